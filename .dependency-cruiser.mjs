@@ -19,16 +19,70 @@ function apartFeatures(room) {
 }
 
 /** Rooms of one package from the top down; a room may import only what stands after its own line. */
-function layers(room, order) {
-  const path = (names) => `^packages/${room}/src/(${names.join('|')})`
-  return order.slice(1).map((names, index) => ({
-    name: `${room}-upwards-from-${names[0].replace(/\W/g, '')}`,
-    comment: `Directions in ${room}: ${order.map((line) => line.join(', ').replaceAll('/', '').replaceAll('\\.tsx?$', '')).join(' → ')}`,
+function layers(room, order, exceptions = []) {
+  const src = `^packages/${room}/src/`
+  const path = (names) => `${src}(${names.join('|')})`
+  const file = (name) => `${src}${name}\\.ts$`
+  const comment = `Directions in ${room}: ${order.map((line) => line.join(', ').replaceAll('/', '').replaceAll('\\.tsx?$', '')).join(' → ')}`
+  return order.slice(1).flatMap((names, index) => {
+    const name = `${room}-upwards-from-${names[0].replace(/\W/g, '')}`
+    const from = path(names)
+    const above = path(order.slice(0, index + 1).flat())
+    const excepted = exceptions.filter((exception) =>
+      new RegExp(from).test(`packages/${room}/src/${exception.from}.ts`),
+    )
+    return [
+      {
+        name,
+        comment,
+        severity: 'error',
+        from: { path: from, pathNot: [tests, ...excepted.map((exception) => file(exception.from))] },
+        to: { path: above },
+      },
+      ...excepted.flatMap((exception) => [
+        {
+          name,
+          comment,
+          severity: 'error',
+          from: { path: file(exception.from) },
+          to: { path: above, pathNot: file(exception.to) },
+        },
+        {
+          name: `${name}-excepted`,
+          comment: 'A named exception to the directions, which is to go.',
+          severity: 'info',
+          from: { path: file(exception.from) },
+          to: { path: file(exception.to) },
+        },
+      ]),
+    ]
+  })
+}
+
+/** An exception that no import needs any more leaves the list. */
+function needed(room, exceptions) {
+  return exceptions.map((exception) => ({
+    name: `${room}-exception-not-needed`,
+    comment: 'The import of this exception is gone: take the exception out of the list.',
     severity: 'error',
-    from: { path: path(names), pathNot: tests },
-    to: { path: path(order.slice(0, index + 1).flat()) },
+    module: { path: `^packages/${room}/src/${exception.from}\\.ts$` },
+    to: { path: `^packages/${room}/src/${exception.to}\\.ts$` },
   }))
 }
+
+/**
+ * Imports of the server's engine that go up the ladder, each file by name. They go when behaviours, computed columns,
+ * the hashing of passwords and the view of a person are handed to the engine at start.
+ */
+const engineExceptions = [
+  ...['lock-order', 'remove', 'settle-restored', 'taking-back', 'write'].map((name) => ({
+    from: `resources/write/${name}`,
+    to: 'behaviours/index',
+  })),
+  { from: 'resources/read/sql-entry', to: 'behaviours/computed' },
+  { from: 'resources/write/prepare', to: 'domain/accounts/passwords' },
+  { from: 'resources/history/last-change', to: 'domain/conversations/desk' },
+]
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -92,15 +146,21 @@ export default {
       '^(packages|e2e)/',
       'Clients know the server by HTTP only; scripts say who may sign in.',
     ),
-    ...layers('server', [
-      ['main\\.ts$', 'commands/'],
-      ['app\\.ts$', 'api-document\\.ts$'],
-      ['seed/'],
-      ['features/'],
-      ['resources/'],
-      ['http/', 'db/'],
-      ['settings\\.ts$'],
-    ]),
+    ...layers(
+      'server',
+      [
+        ['main\\.ts$', 'commands/'],
+        ['app\\.ts$', 'api-document\\.ts$'],
+        ['seed/'],
+        ['features/'],
+        ['behaviours/'],
+        ['domain/'],
+        ['resources/'],
+        ['http/', 'db/'],
+        ['settings\\.ts$'],
+      ],
+      engineExceptions,
+    ),
     ...layers('panel', [
       ['main\\.tsx?$'],
       ['app/'],
@@ -119,6 +179,7 @@ export default {
       to: { path: '^packages/[^/]+/src/testing/' },
     },
   ],
+  required: needed('server', engineExceptions),
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

@@ -61,11 +61,11 @@ import { type LogTarget, loggerOptions, registerRequestLog } from './http/loggin
 import { registerQueryString } from './http/query-string.ts'
 import { registerStreamedBodies } from './http/streamed-bodies.ts'
 import { resourceNamed } from './resources/attributes.ts'
-import { parseOne } from './resources/parse-query.ts'
-import { readOne, Totals } from './resources/read.ts'
-import { useReportZone } from './resources/report-day.ts'
+import { parseOne } from './resources/read/parse-query.ts'
+import { readOne, Totals } from './resources/read/read.ts'
+import { useReportZone } from './domain/market/report-day.ts'
 import { registerResources } from './resources/routes.ts'
-import { Sockets } from './resources/sockets.ts'
+import { Sockets } from './domain/delivery/sockets.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppParts {

@@ -1,7 +1,7 @@
 /** Reads the bodies of routes that are no plain records: wrong values there are 422, never 400 (contract §1). */
 import { fault, type Issue, isStorable, lengthOf, maxInteger, unprocessable } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { isObject } from './parse-filters.ts'
+import { isObject } from './read/parse-filters.ts'
 
 /** Collects what is wrong with a body, so that all of it is said at once. */
 export class ActionBody {

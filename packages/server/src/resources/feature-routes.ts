@@ -3,11 +3,11 @@ import { type Caller, fault, type OperationName, type Resource, type WireEntry }
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { authorise } from './authorise.ts'
-import type { Author } from './history.ts'
-import { isObject } from './parse-filters.ts'
-import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './parse-query.ts'
-import { type ListResult, readList, readOne, type Runner, type Totals } from './read.ts'
-import type { FlatEntry } from './read-rows.ts'
+import type { Author } from './history/history.ts'
+import { isObject } from './read/parse-filters.ts'
+import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './read/parse-query.ts'
+import { type ListResult, readList, readOne, type Runner, type Totals } from './read/read.ts'
+import type { FlatEntry } from './read/read-rows.ts'
 import type { View } from './attributes.ts'
 
 /** What a feature with routes is given. */

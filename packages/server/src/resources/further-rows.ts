@@ -1,7 +1,7 @@
 /** Rows of another kind that an export adds to its records: a second sheet, or further rows of a csv file. */
 import type { MessageCandidates } from '@dala/model'
 import type { Queries } from '../db/database.ts'
-import type { Runner } from './read.ts'
+import type { Runner } from './read/read.ts'
 
 /** A day and a moment are texts of the wire, a choice is a value of the exported resource's field. */
 export type FurtherKind = 'day' | 'moment' | 'amount' | 'choice' | 'text'

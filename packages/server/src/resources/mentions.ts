@@ -2,7 +2,7 @@
 import { canNameFiles, type Field, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
-import type { Revision, Trace } from './history.ts'
+import type { Revision, Trace } from './history/history.ts'
 
 type Sql = Template<unknown>
 

@@ -19,17 +19,26 @@ import { queryTextOf } from '../http/query-string.ts'
 import { streamedBodyOf } from '../http/streamed-bodies.ts'
 import { resourceNamed, resources, type View } from './attributes.ts'
 import { authorise } from './authorise.ts'
-import { CheckedReads } from './checked-reads.ts'
-import { answerFirst } from './idempotency.ts'
-import { isObject } from './parse-filters.ts'
-import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './parse-query.ts'
-import { flatten, readList, readListBody, readOne, readOneBody, readTotal, type Runner, type Totals } from './read.ts'
-import type { FlatEntry } from './read-rows.ts'
-import type { ReceiveFiles } from './receive-files.ts'
-import { removeEntry } from './remove.ts'
-import { hasTrash, restoreEntry } from './restore.ts'
-import { addTranslation, createEntry, localeOfDraft, updateEntry, type WriteContext, writing } from './write.ts'
-import { type EntryWriters, entryWriters } from './writers.ts'
+import { CheckedReads } from './read/checked-reads.ts'
+import { answerFirst } from './write/idempotency.ts'
+import { isObject } from './read/parse-filters.ts'
+import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './read/parse-query.ts'
+import {
+  flatten,
+  readList,
+  readListBody,
+  readOne,
+  readOneBody,
+  readTotal,
+  type Runner,
+  type Totals,
+} from './read/read.ts'
+import type { FlatEntry } from './read/read-rows.ts'
+import type { ReceiveFiles } from './write/receive-files.ts'
+import { removeEntry } from './write/remove.ts'
+import { hasTrash, restoreEntry } from './write/restore.ts'
+import { addTranslation, createEntry, localeOfDraft, updateEntry, type WriteContext, writing } from './write/write.ts'
+import { type EntryWriters, entryWriters } from './write/writers.ts'
 
 export interface ResourceRoutes {
   database: Database

@@ -2,10 +2,10 @@
 import { type Field, isLink, type Resource } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountsUnder } from '../resources/accounts.ts'
+import { accountsUnder } from '../domain/accounts/accounts.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { programCaller } from '../resources/history.ts'
-import { Aliases, columnSql, entriesFrom } from '../resources/sql-entry.ts'
+import { programCaller } from '../resources/history/history.ts'
+import { Aliases, columnSql, entriesFrom } from '../resources/read/sql-entry.ts'
 import {
   addTranslation,
   createEntry,
@@ -13,8 +13,8 @@ import {
   isPlainFamily,
   updateEntry,
   type WriteContext,
-} from '../resources/write.ts'
-import { createMany } from '../resources/write-many.ts'
+} from '../resources/write/write.ts'
+import { createMany } from '../resources/write/write-many.ts'
 import type { PasswordPolicy } from '../settings.ts'
 import { Calendar } from './calendar.ts'
 import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'

@@ -4,8 +4,8 @@ import type { Caller, Locale, RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { type AuditLine, writeAudit } from '../resources/audit.ts'
-import { addTranslation, createEntry, type WriteContext } from '../resources/write.ts'
+import { type AuditLine, writeAudit } from '../resources/history/audit.ts'
+import { addTranslation, createEntry, type WriteContext } from '../resources/write/write.ts'
 
 type Draft = Readonly<Record<string, unknown>>
 

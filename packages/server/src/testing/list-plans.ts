@@ -3,9 +3,9 @@ import { type Caller, isToOne, type Resource } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { documentTable, sortedFields, tablesOf } from '../db/schema.ts'
 import { type Column, quote, type Table } from '../db/schema-parts.ts'
-import { compileRead } from '../resources/compile-read.ts'
+import { compileRead } from '../resources/read/compile-read.ts'
 import { resources } from '../resources/attributes.ts'
-import { parseList } from '../resources/parse-query.ts'
+import { parseList } from '../resources/read/parse-query.ts'
 
 /** Rows that a sort or a scan may go through for one page. */
 const mostRows = 1_000

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'
-import { addressKey } from '../../resources/throttle.ts'
+import { addressKey } from '../../domain/accounts/throttle.ts'
 
 const settings = {
   LOGIN_THROTTLE: '3/15m',

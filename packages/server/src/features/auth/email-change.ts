@@ -2,15 +2,15 @@
 import { type Caller, fault, foldCase, resources, validateField, validationFault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { takenFields } from '../../resources/accounts.ts'
-import { writeAudit } from '../../resources/audit.ts'
+import { takenFields } from '../../domain/accounts/accounts.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
 import {
   expectConfirmation,
   pendingEmailOf,
   spendConfirmationCode,
   voidConfirmation,
-} from '../../resources/email-confirmations.ts'
-import { queueConfirmation } from '../../resources/mails.ts'
+} from '../../domain/accounts/email-confirmations.ts'
+import { queueConfirmation } from '../../domain/delivery/mails.ts'
 import {
   addressKey,
   addFailure,
@@ -21,8 +21,8 @@ import {
   type Limit,
   throwLocked,
   typedKey,
-} from '../../resources/throttle.ts'
-import { updateEntry, writing } from '../../resources/write.ts'
+} from '../../domain/accounts/throttle.ts'
+import { updateEntry, writing } from '../../resources/write/write.ts'
 import { readTexts } from './body.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'

@@ -2,10 +2,16 @@
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
-import { maxPasswordLength } from '../../resources/accounts.ts'
-import { writeAudit } from '../../resources/audit.ts'
-import { verifyPassword } from '../../resources/passwords.ts'
-import { assertFree, type Counted, countFailure, type Limit, ownPasswordLimits } from '../../resources/throttle.ts'
+import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
+import { verifyPassword } from '../../domain/accounts/passwords.ts'
+import {
+  assertFree,
+  type Counted,
+  countFailure,
+  type Limit,
+  ownPasswordLimits,
+} from '../../domain/accounts/throttle.ts'
 import type { Visitor } from './sign-in.ts'
 
 /** The stored hash. Throws 401 when the account is gone. */

@@ -2,11 +2,11 @@
 import { type Caller, fault, foldCase, type Issue, resources, validateField, validationFault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { accountsUnder } from '../../resources/accounts.ts'
-import { writeAudit } from '../../resources/audit.ts'
-import { queueResetMail } from '../../resources/mails.ts'
-import { spendResetCode } from '../../resources/reset-codes.ts'
-import { updateEntry, writing } from '../../resources/write.ts'
+import { accountsUnder } from '../../domain/accounts/accounts.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
+import { queueResetMail } from '../../domain/delivery/mails.ts'
+import { spendResetCode } from '../../domain/accounts/reset-codes.ts'
+import { updateEntry, writing } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import { readTexts } from './body.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
@@ -20,7 +20,7 @@ import {
   lettersFrom,
   type Limit,
   typedKey,
-} from '../../resources/throttle.ts'
+} from '../../domain/accounts/throttle.ts'
 import { codeNeeded, isConfirmed, lockTwoStep } from './two-step-check.ts'
 
 export interface PasswordSettings {

@@ -1,16 +1,16 @@
 /** Registering oneself (contract §2): always with the lowest role, whatever the body says. */
 import { decide, defaultLocale, fault, isLocale, resources, validate, validationFault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
-import { accountsUnder, roleId, takenFields } from '../../resources/accounts.ts'
-import { writeAudit } from '../../resources/audit.ts'
-import { programCaller } from '../../resources/history.ts'
-import { expectConfirmation } from '../../resources/email-confirmations.ts'
-import { queueConfirmation } from '../../resources/mails.ts'
-import { createEntry, writing } from '../../resources/write.ts'
+import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
+import { programCaller } from '../../resources/history/history.ts'
+import { expectConfirmation } from '../../domain/accounts/email-confirmations.ts'
+import { queueConfirmation } from '../../domain/delivery/mails.ts'
+import { createEntry, writing } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import type { Sessions } from './session.ts'
 import type { Visitor } from './sign-in.ts'
-import { addressKey, assertFree, countFailure, type Limit } from '../../resources/throttle.ts'
+import { addressKey, assertFree, countFailure, type Limit } from '../../domain/accounts/throttle.ts'
 
 export interface RegistrationSettings {
   registration: boolean

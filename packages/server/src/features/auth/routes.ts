@@ -1,7 +1,7 @@
 /** Signing in and out, registering, and setting a new password (contract §2). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { isObject } from '../../resources/parse-filters.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
 import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
 import type { EmailChange } from './email-change.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'

@@ -1,7 +1,7 @@
 /** Refused sign-ins cost the same, so that how long one takes tells nothing (checklist §1). */
 import { sql } from '../../db/sql.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { isWeak, verifyPassword } from '../../resources/passwords.ts'
+import { isWeak, verifyPassword } from '../../domain/accounts/passwords.ts'
 import { readSettings } from '../../settings.ts'
 import { type AccountApp, openAccountApp } from '../../testing/account-app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'

@@ -2,9 +2,9 @@
 import { Fault, fault, foldCase } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { writeAudit, writeAuditOnceAMinute } from '../../resources/audit.ts'
-import { maxPasswordLength } from '../../resources/accounts.ts'
-import { hashPassword, isWeak, verifyPassword } from '../../resources/passwords.ts'
+import { writeAudit, writeAuditOnceAMinute } from '../../resources/history/audit.ts'
+import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
+import { hashPassword, isWeak, verifyPassword } from '../../domain/accounts/passwords.ts'
 import { readTexts } from './body.ts'
 import type { Sessions } from './session.ts'
 import {
@@ -16,7 +16,7 @@ import {
   countFailure,
   type Limit,
   throwLocked,
-} from '../../resources/throttle.ts'
+} from '../../domain/accounts/throttle.ts'
 import { codeNeeded, lockTwoStep, spendCode } from './two-step-check.ts'
 import type { TwoStepSeal } from './two-step-seal.ts'
 

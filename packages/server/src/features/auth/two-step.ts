@@ -2,8 +2,8 @@
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { type AuditLine, writeAudit } from '../../resources/audit.ts'
-import { endSessionsOf } from '../../resources/sessions.ts'
+import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
+import { endSessionsOf } from '../../domain/accounts/sessions.ts'
 import { readTexts } from './body.ts'
 import { isOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'
@@ -15,7 +15,7 @@ import {
   type Limit,
   ownPasswordLimits,
   throwLocked,
-} from '../../resources/throttle.ts'
+} from '../../domain/accounts/throttle.ts'
 import { isConfirmed, lockTwoStep, spendCode, type TwoStepRow } from './two-step-check.ts'
 import type { TwoStepSeal } from './two-step-seal.ts'
 import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './two-step-codes.ts'

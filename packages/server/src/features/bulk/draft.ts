@@ -15,9 +15,9 @@ import type { FastifyRequest } from 'fastify'
 import { ActionBody } from '../../resources/action-body.ts'
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { narrowingKeys, readBodyQuery } from '../../resources/body-query.ts'
-import { badParameter, isObject } from '../../resources/parse-filters.ts'
-import type { QueryTree } from '../../resources/parse-query.ts'
+import { narrowingKeys, readBodyQuery } from '../../resources/read/body-query.ts'
+import { badParameter, isObject } from '../../resources/read/parse-filters.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Action, Mode } from './job.ts'
 
 /** Records that one call may name. */

@@ -3,7 +3,7 @@ import { type Caller, type ErrorCode, fault, rankOf, type Resource } from '@dala
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { hasTrash } from '../../resources/restore.ts'
+import { hasTrash } from '../../resources/write/restore.ts'
 
 /** What is done to each row; the rows of `edit` and `order` have values of their own. */
 export type Action =

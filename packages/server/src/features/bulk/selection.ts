@@ -4,9 +4,9 @@ import { compile, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { matchingIds } from '../../resources/compile-read.ts'
-import { firstRows, parseList } from '../../resources/parse-query.ts'
-import { fillSlots } from '../../resources/slots.ts'
+import { matchingIds } from '../../resources/read/compile-read.ts'
+import { firstRows, parseList } from '../../resources/read/parse-query.ts'
+import { fillSlots } from '../../resources/read/slots.ts'
 import type { BulkDraft } from './draft.ts'
 
 /** Rows of one job; in one transaction others would wait for it, on the embedded database all of them. */

@@ -2,10 +2,10 @@
 import { fault, type RoomChange, type RoomChanges } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { isOutsideSql, roomColumns } from '../../resources/computed-rooms.ts'
+import { isOutsideSql, roomColumns } from '../../domain/conversations/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
-import { readWhole } from '../../resources/query-values.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import { readWhole } from '../../resources/read/query-values.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 import { type LogRow, presentChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
 

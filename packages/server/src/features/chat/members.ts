@@ -2,8 +2,8 @@
 import { type Caller, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { publicRevSql } from '../../resources/computed-rooms.ts'
-import { channelOf, consultants, isOfDesk, watchersOf } from '../../resources/sockets.ts'
+import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
+import { channelOf, consultants, isOfDesk, watchersOf } from '../../domain/delivery/sockets.ts'
 import { type Side, sideOf } from './sides.ts'
 
 /** A room by its people. */

@@ -1,7 +1,7 @@
 /** What a message may be (content-model §2, product/chat.md §4). */
 import { fault, type Issue, isStorable, maxInteger } from '@dala/model'
 import type { ActionBody } from '../../resources/action-body.ts'
-import { isObject } from '../../resources/parse-filters.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
 
 export const maxText = 4_000
 const maxAttachments = 10

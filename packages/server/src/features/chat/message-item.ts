@@ -1,8 +1,8 @@
 /** A message as lists and events show it (contract §11, product/chat.md §4). */
 import type { ChatAttachment, ChatMessage, ChatPerson, MessageKind, QuotedMessage } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
-import { attachmentsSql } from '../../resources/computed-rooms.ts'
-import { personSql } from '../../resources/desk.ts'
+import { attachmentsSql } from '../../domain/conversations/computed-rooms.ts'
+import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 

@@ -2,7 +2,7 @@
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
-import { channelOf, type Sockets } from '../../resources/sockets.ts'
+import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
 import { answersIn, deskOf, type Sides } from './members.ts'
 
 /** How far somebody has got: numbers of messages that both sides know of, so that no receipt speaks of a note. */

@@ -1,8 +1,8 @@
 /** What a message does to the row of its room: the revision, and what lists show of it. */
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { publicRevSql } from '../../resources/computed-rooms.ts'
-import type { StoredEntry } from '../../resources/examine.ts'
+import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
+import type { StoredEntry } from '../../resources/write/examine.ts'
 import { beginningSql } from './message-item.ts'
 import type { Side } from './sides.ts'
 

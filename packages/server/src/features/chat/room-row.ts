@@ -1,7 +1,7 @@
 /** A room as a row of the lists, for one reader (product/chat.md §4). */
 import { type ChatPerson, type Locale, locales, type RoomRow } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
-import { personSql } from '../../resources/desk.ts'
+import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 

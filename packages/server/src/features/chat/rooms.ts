@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
-import { createEntry } from '../../resources/write.ts'
+import { createEntry } from '../../resources/write/write.ts'
 
 // Only the making of rooms takes this lock, together with the id of who asks.
 const roomsLock = 4_711_007

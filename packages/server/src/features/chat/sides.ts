@@ -1,6 +1,6 @@
 /** Who is who in a room: the asking side, the owner who answers, and the rest of the desk (product/chat.md §4). */
 import { type Caller, rankOf } from '@dala/model'
-import { isOfDesk } from '../../resources/sockets.ts'
+import { isOfDesk } from '../../domain/delivery/sockets.ts'
 
 /** Who is in a room, by the ids of their accounts. */
 interface People {

@@ -3,7 +3,7 @@ import { type Fault, fault, maxInteger, rankOf } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
-import { channelOf, type Socket, type Sockets, watchersOf } from '../../resources/sockets.ts'
+import { channelOf, type Socket, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
 import { deskOf, readMembers, standingOf } from './members.ts'
 import { markDelivered, readReceipts, tellReceipt } from './receipts.ts'
 

@@ -3,8 +3,8 @@ import type { Caller } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { parseList } from '../../resources/parse-query.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import { parseList } from '../../resources/read/parse-query.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 
 export interface Counts {
   all: number

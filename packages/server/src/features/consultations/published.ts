@@ -4,11 +4,11 @@ import { documentTable } from '../../db/schema.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
-import { pageSql } from '../../resources/pages.ts'
-import { maskPrivate } from '../../resources/mask.ts'
-import { readPagination } from '../../resources/parse-query.ts'
-import { readId, readText } from '../../resources/query-values.ts'
-import { presentPagination } from '../../resources/read.ts'
+import { pageSql } from '../../resources/read/pages.ts'
+import { maskPrivate } from '../../domain/conversations/mask.ts'
+import { readPagination } from '../../resources/read/parse-query.ts'
+import { readId, readText } from '../../resources/read/query-values.ts'
+import { presentPagination } from '../../resources/read/read.ts'
 
 interface Named {
   id: number

@@ -2,10 +2,10 @@
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
-import { isBlankRich, refuseStep, statusOf } from '../../resources/behaviours/consultations.ts'
-import { assertPersonAnswers, goneAmong, maxNote, takenFault } from '../../resources/desk.ts'
-import { moveConsultation } from '../../resources/desk-moves.ts'
-import type { StoredEntry } from '../../resources/examine.ts'
+import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
+import { assertPersonAnswers, goneAmong, maxNote, takenFault } from '../../domain/conversations/desk.ts'
+import { moveConsultation } from '../../domain/conversations/desk-moves.ts'
+import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 
 export interface Steps {

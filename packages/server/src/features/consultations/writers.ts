@@ -1,8 +1,8 @@
 /** Writing consultations: as any record, and told of to those whom they concern. */
-import { tellConsultations, noteConsultation } from '../../resources/consultation-changes.ts'
-import { channelOf, consultants, type Sockets } from '../../resources/sockets.ts'
-import { within } from '../../resources/write.ts'
-import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import { tellConsultations, noteConsultation } from '../../domain/conversations/consultation-changes.ts'
+import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
+import { within } from '../../resources/write/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
 

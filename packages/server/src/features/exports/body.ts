@@ -1,10 +1,10 @@
 /** Reads what an export is asked for; every wrong part is a 400 with its name. */
 import { type Caller, fault, isLocale, type Locale, maxInteger, type Resource } from '@dala/model'
 import { resources } from '../../resources/attributes.ts'
-import { narrowingKeys, readBodyQuery } from '../../resources/body-query.ts'
+import { narrowingKeys, readBodyQuery } from '../../resources/read/body-query.ts'
 import type { FurtherRows } from '../../resources/further-rows.ts'
-import { badParameter, isObject, tooLarge } from '../../resources/parse-filters.ts'
-import type { QueryTree } from '../../resources/parse-query.ts'
+import { badParameter, isObject, tooLarge } from '../../resources/read/parse-filters.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
 
 export const formats = ['xlsx', 'csv'] as const
 export type Format = (typeof formats)[number]

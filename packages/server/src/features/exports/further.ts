@@ -2,7 +2,7 @@
 import { choiceLabel, fault, type Locale, type Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
-import type { Runner } from '../../resources/read.ts'
+import type { Runner } from '../../resources/read/read.ts'
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from './cells.ts'
 import type { ExportColumn } from './columns.ts'
 import type { FurtherPart } from './file.ts'

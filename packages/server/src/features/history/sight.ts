@@ -3,11 +3,11 @@ import { type Caller, fault, isLocale, type Locale, rankOf, type Resource } from
 import type { FastifyRequest } from 'fastify'
 import { sql, type Template } from '../../db/sql.ts'
 import { viewOf, type View } from '../../resources/attributes.ts'
-import { conditionSql } from '../../resources/compile-condition.ts'
+import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
-import type { QueryContext } from '../../resources/parse-filters.ts'
-import type { QueryTree } from '../../resources/parse-query.ts'
-import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
+import type { QueryContext } from '../../resources/read/parse-filters.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
+import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 /**
  * The view of whoever asks for the past of a record, or for what holds it.

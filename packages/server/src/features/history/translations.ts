@@ -3,10 +3,10 @@ import { type Caller, type Locale, locales, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf, type View } from '../../resources/attributes.ts'
-import { conditionSql } from '../../resources/compile-condition.ts'
-import { QueryContext } from '../../resources/parse-filters.ts'
-import { runWith } from '../../resources/scoped.ts'
-import { Aliases, columnSql, entriesFrom } from '../../resources/sql-entry.ts'
+import { conditionSql } from '../../resources/read/compile-condition.ts'
+import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { runWith } from '../../resources/read/scoped.ts'
+import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
 

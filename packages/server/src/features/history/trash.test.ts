@@ -1,7 +1,7 @@
 import { decide, resources, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { hasTrash } from '../../resources/restore.ts'
+import { hasTrash } from '../../resources/write/restore.ts'
 import { build, buildNews, buildRegion, buildTag, translate } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { pastTriggers } from '../../testing/databases.ts'

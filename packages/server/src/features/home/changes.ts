@@ -3,8 +3,8 @@ import { type Caller, type HomeChange, isLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, resources, viewOf } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { personSql } from '../../resources/desk.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import { personSql } from '../../domain/conversations/desk.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 import { readFlat, textOf } from './rows.ts'
 
 type Routes = Pick<FeatureRoutes, 'database' | 'totals'>

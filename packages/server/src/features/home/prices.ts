@@ -2,7 +2,7 @@
 import { type Caller, homeGroups, type HomeGroup, type HomeRow, type Locale, type PriceToday } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
-import type { QueryTree } from '../../resources/parse-query.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
 import { type Asked, emptyRow } from './rows.ts'
 
 interface Named {

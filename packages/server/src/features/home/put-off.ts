@@ -2,7 +2,7 @@
 import { type HomeGroupKey, maxPutOff, type PutOffTime, zoneOffset } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { endOfDay, reportZone } from '../../resources/report-day.ts'
+import { endOfDay, reportZone } from '../../domain/market/report-day.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 /** The hour at which a row returns on a later day. */

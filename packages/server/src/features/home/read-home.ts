@@ -12,7 +12,7 @@ import {
   type PriceToday,
 } from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { dayNow, reportZone } from '../../resources/report-day.ts'
+import { dayNow, reportZone } from '../../domain/market/report-day.ts'
 import { readHomeChanges } from './changes.ts'
 import { type PriceReaders, readDay, readPrices } from './prices.ts'
 import { type PutOff, readPutOff } from './put-off.ts'

@@ -13,8 +13,8 @@ import {
 } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ActionBody } from '../../resources/action-body.ts'
-import { isObject } from '../../resources/parse-filters.ts'
-import { readText, readTruth } from '../../resources/query-values.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
+import { readText, readTruth } from '../../resources/read/query-values.ts'
 import { endOfPutOff, putBack, putOff } from './put-off.ts'
 import { type HomeRoutes, readHome } from './read-home.ts'
 

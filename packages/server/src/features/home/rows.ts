@@ -2,9 +2,9 @@
 import { type Caller, type HomeGroupKey, homeGroups, type HomeRow, isLocale, type Locale } from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
-import { firstRows, parseList, type QueryTree } from '../../resources/parse-query.ts'
-import { readList } from '../../resources/read.ts'
-import type { FlatEntry } from '../../resources/read-rows.ts'
+import { firstRows, parseList, type QueryTree } from '../../resources/read/parse-query.ts'
+import { readList } from '../../resources/read/read.ts'
+import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import type { PutOff } from './put-off.ts'
 
 /** Rows that are put off are shown all at once, up to this many of a group. */

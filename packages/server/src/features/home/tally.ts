@@ -3,11 +3,11 @@ import { type Caller, type HomeGroupKey, homeGroups } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
-import { conditionSql } from '../../resources/compile-condition.ts'
-import { computedSql } from '../../resources/computed.ts'
-import { parseFilters, QueryContext } from '../../resources/parse-filters.ts'
-import { runWith } from '../../resources/scoped.ts'
-import { Aliases, type EntryAlias } from '../../resources/sql-entry.ts'
+import { conditionSql } from '../../resources/read/compile-condition.ts'
+import { computedSql } from '../../behaviours/computed.ts'
+import { parseFilters, QueryContext } from '../../resources/read/parse-filters.ts'
+import { runWith } from '../../resources/read/scoped.ts'
+import { Aliases, type EntryAlias } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
 

@@ -3,7 +3,7 @@ import { type Caller, decide, homeGroups, isLocale, type HomeGroup, type Locale 
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import type { FlatEntry } from '../../resources/read-rows.ts'
+import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { type Asked, emptyRow, readFlat, textOf } from './rows.ts'
 
 /** One resource in one language, as the page of translations counts it. */

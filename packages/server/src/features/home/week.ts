@@ -10,8 +10,8 @@ import {
 } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import type { QueryTree } from '../../resources/parse-query.ts'
-import { dayNow } from '../../resources/report-day.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
+import { dayNow } from '../../domain/market/report-day.ts'
 import { readFlat } from './rows.ts'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
 /** Checks that compare the rows of an import with each other, with other records, and with the rank of the caller. */
 import { type Caller, type Field, isRoleType, locales, type Resource } from '@dala/model'
-import { outranks } from '../../resources/accounts.ts'
+import { outranks } from '../../domain/accounts/accounts.ts'
 import { type CheckContext, isPrices } from './check-context.ts'
 import { isKnown } from './directories.ts'
 import { addIssue, isFaulty, type WorkRow } from './import-row.ts'

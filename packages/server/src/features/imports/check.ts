@@ -20,7 +20,7 @@ import {
 } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { plainText } from '../../resources/plain-text.ts'
-import { checkAscending, settleWholes } from '../../resources/rules.ts'
+import { checkAscending, settleWholes } from '../../resources/write/rules.ts'
 import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
 import { type Directory, isKnown, type Known, toOneLinks } from './directories.ts'

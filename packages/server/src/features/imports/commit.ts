@@ -18,9 +18,9 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import type { Author } from '../../resources/history.ts'
-import { addTranslation, updateEntry, type WriteContext } from '../../resources/write.ts'
-import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import type { Author } from '../../resources/history/history.ts'
+import { addTranslation, updateEntry, type WriteContext } from '../../resources/write/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import { loadedColumns, fieldsFor } from './preview.ts'
 import {
   type ImportRecord,

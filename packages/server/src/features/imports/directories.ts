@@ -15,8 +15,8 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { viewOf } from '../../resources/attributes.ts'
-import type { Runner } from '../../resources/read.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import type { Runner } from '../../resources/read/read.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 import { wordsIn } from './headings.ts'
 import { nearest, plainName, type Spelled, spelledNames } from './near.ts'
 

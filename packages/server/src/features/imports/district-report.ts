@@ -2,7 +2,7 @@
 import { type ImportDistrict, type ImportDistrictsAnswer, type Locale, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { languageOrder } from '../../resources/sql-entry.ts'
+import { languageOrder } from '../../resources/read/sql-entry.ts'
 import type { ImportRecord } from './import-store.ts'
 
 /** Districts of one answer: more than the country has. */

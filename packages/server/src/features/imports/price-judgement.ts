@@ -1,7 +1,7 @@
 /** The soft checks of prices in a sheet: warnings of a preview, and the state of the prices that are written (product/market.md §4). */
 import { paramsOfFlag, type PriceFlag } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
-import { type AskedPrice, judgePrices } from '../../resources/price-histories.ts'
+import { type AskedPrice, judgePrices } from '../../domain/market/price-histories.ts'
 import { addIssue, type CellValue, type WorkRow } from './import-row.ts'
 import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './price-rules.ts'
 

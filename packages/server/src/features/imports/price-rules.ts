@@ -2,7 +2,7 @@
 import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { reportDay } from '../../resources/report-day.ts'
+import { reportDay } from '../../domain/market/report-day.ts'
 import { type Directory, isKnown, type Known } from './directories.ts'
 import { addIssue, isFaulty, type Letters, type WorkRow } from './import-row.ts'
 

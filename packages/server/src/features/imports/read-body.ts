@@ -12,7 +12,7 @@ import {
 } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { ActionBody } from '../../resources/action-body.ts'
-import { isObject } from '../../resources/parse-filters.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
 import { nameKey } from './resolve-names.ts'
 import { sheetLimits } from './sheet/cells.ts'
 

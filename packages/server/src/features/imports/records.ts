@@ -3,8 +3,8 @@ import { type Caller, type Field, foldCase, isToMany, isToOne, type Locale, type
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { linkOf, type View } from '../../resources/attributes.ts'
-import type { Runner } from '../../resources/read.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import type { Runner } from '../../resources/read/read.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 import { plainName } from './near.ts'
 
 /** A record as it is stored. */

@@ -6,8 +6,8 @@ import { type Caller, Fault, fault, importFields, type ImportMapping, type Impor
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { callerNow } from '../../resources/caller-now.ts'
-import type { Author } from '../../resources/history.ts'
-import { writing } from '../../resources/write.ts'
+import type { Author } from '../../resources/history/history.ts'
+import { writing } from '../../resources/write/write.ts'
 import { type CommitParts, commitRows, issueOf, lettersOfImport, RowRefused } from './commit.ts'
 import { findHeadingRow, matchColumns } from './headings.ts'
 import {

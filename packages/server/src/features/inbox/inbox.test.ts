@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { notify } from '../../resources/notices.ts'
+import { notify } from '../../domain/delivery/notices.ts'
 import { openTestApp } from '../../testing/app.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { Housekeeping } from '../operations/housekeeping.ts'

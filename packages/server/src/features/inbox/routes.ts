@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { isObject } from '../../resources/parse-filters.ts'
-import { pageSql } from '../../resources/pages.ts'
-import { readPagination } from '../../resources/parse-query.ts'
-import { presentPagination } from '../../resources/read.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
+import { pageSql } from '../../resources/read/pages.ts'
+import { readPagination } from '../../resources/read/parse-query.ts'
+import { presentPagination } from '../../resources/read/read.ts'
 
 /** Notices that one call may name. */
 const maxNamed = 1_000

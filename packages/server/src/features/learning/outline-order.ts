@@ -3,9 +3,9 @@ import { fault, isLocale, type Locale, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
-import { auditSql } from '../../resources/audit.ts'
-import type { Author, Change } from '../../resources/history.ts'
-import { isObject } from '../../resources/parse-filters.ts'
+import { auditSql } from '../../resources/history/audit.ts'
+import type { Author, Change } from '../../resources/history/history.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
 import { type Placed, readOutline, type StoredOutline } from './outline.ts'
 
 /** The order that a caller asks for, by wire ids. */

@@ -4,9 +4,9 @@ import { type Caller, type Locale, locales } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import type { Runner } from '../../resources/read.ts'
-import { runScoped } from '../../resources/scoped.ts'
-import { languageOrder } from '../../resources/sql-entry.ts'
+import type { Runner } from '../../resources/read/read.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
+import { languageOrder } from '../../resources/read/sql-entry.ts'
 
 /** What stops a lesson from being shown in a language. */
 interface Problem {

@@ -3,7 +3,7 @@ import { decide, type Resource } from '@dala/model'
 import type { Changes, Database } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'
-import type { Sockets } from '../../resources/sockets.ts'
+import type { Sockets } from '../../domain/delivery/sockets.ts'
 
 /** A client hears of changes at most this often, so that an import is not a thousand events. */
 const pause = 1_000

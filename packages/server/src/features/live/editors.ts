@@ -6,10 +6,10 @@ import type { Database } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { isObject } from '../../resources/parse-filters.ts'
-import { parseOne } from '../../resources/parse-query.ts'
-import { readOne } from '../../resources/read.ts'
-import type { Editor, Socket, Sockets } from '../../resources/sockets.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
+import { parseOne } from '../../resources/read/parse-query.ts'
+import { readOne } from '../../resources/read/read.ts'
+import type { Editor, Socket, Sockets } from '../../domain/delivery/sockets.ts'
 
 /** As many as a reader can take in, and as one event to other instances can carry. */
 const maxPeople = 20

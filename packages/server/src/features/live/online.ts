@@ -1,6 +1,6 @@
 /** Tells the desk who of it has come and gone. What was before one listens says `last_seen_at` of the account. */
 import type { FastifyBaseLogger } from 'fastify'
-import { channelOf, desk, isOfDesk, type Sockets } from '../../resources/sockets.ts'
+import { channelOf, desk, isOfDesk, type Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Who only loads a page again has not gone. */
 const partingPause = 10_000

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import type { Sockets } from '../../resources/sockets.ts'
+import type { Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Readers take somebody for present who was seen within two minutes. */
 const every = 60_000

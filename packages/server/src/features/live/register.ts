@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { workFor } from '../../db/origin.ts'
-import type { Sockets } from '../../resources/sockets.ts'
+import type { Sockets } from '../../domain/delivery/sockets.ts'
 import { tellChanges } from './changes.ts'
 import { registerEditors } from './editors.ts'
 import { tellPresence } from './online.ts'

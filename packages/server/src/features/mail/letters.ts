@@ -1,7 +1,7 @@
 /** Words of the letters: subject, plain text and HTML in the reader's language. */
 import type { Locale, MessageId } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
-import type { Letters } from '../../resources/mails.ts'
+import type { Letters } from '../../domain/delivery/mails.ts'
 
 export interface Letter {
   subject: string

@@ -2,9 +2,9 @@
 import { isLocale, type Locale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import type { Letters } from '../../resources/mails.ts'
-import { changeMinutes, confirmHours, makeConfirmationCode } from '../../resources/email-confirmations.ts'
-import { makeResetCode, resetMinutes } from '../../resources/reset-codes.ts'
+import type { Letters } from '../../domain/delivery/mails.ts'
+import { changeMinutes, confirmHours, makeConfirmationCode } from '../../domain/accounts/email-confirmations.ts'
+import { makeResetCode, resetMinutes } from '../../domain/accounts/reset-codes.ts'
 import { type LetterParts, writeLetter } from './letters.ts'
 import { openPost, type Post, type PostSettings } from './post.ts'
 

@@ -12,7 +12,7 @@ import {
   roleTypes,
 } from '@dala/model'
 import { type Descriptions, exactly, json, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
-import { hasTrash } from '../../resources/restore.ts'
+import { hasTrash } from '../../resources/write/restore.ts'
 import { filtersOf } from './parameters.ts'
 import type { Registry } from './record-schemas.ts'
 import { manyOf, oneOf } from './words.ts'

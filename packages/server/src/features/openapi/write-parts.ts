@@ -5,7 +5,7 @@ import { type Content, json, listOf, schemaRef } from '../../http/description.ts
 /** Areas of the catalogue that any write of a record refuses with. */
 const areasOfWrites = ['validation', 'query', 'locale', 'access', 'record', 'rule', 'state']
 
-/** Areas that belong to the rules of some resources alone (resources/behaviours). */
+/** Areas that belong to the rules of some resources alone (`behaviours/`). */
 const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   chatmessages: ['chat', 'desk'],
   chatrooms: ['chat', 'desk'],

@@ -3,11 +3,11 @@ import { type Caller, decide, fault, type Locale, type Resource } from '@dala/mo
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf } from '../../resources/attributes.ts'
-import { conditionSql } from '../../resources/compile-condition.ts'
-import { QueryContext } from '../../resources/parse-filters.ts'
-import { type Changes, keptFields, wordChanges } from '../../resources/revision-changes.ts'
-import { runWith } from '../../resources/scoped.ts'
-import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
+import { conditionSql } from '../../resources/read/compile-condition.ts'
+import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { type Changes, keptFields, wordChanges } from '../../resources/history/revision-changes.ts'
+import { runWith } from '../../resources/read/scoped.ts'
+import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 interface LineChanges {
   locale: string | null

@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises'
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { addressKey } from '../../resources/throttle.ts'
-import { type Spender, WriteBudget } from '../../resources/write-budget.ts'
+import { addressKey } from '../../domain/accounts/throttle.ts'
+import { type Spender, WriteBudget } from './write-budget.ts'
 import type { Budget } from '../../settings.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@
 import { type Caller, Fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { writeAuditOnceAMinute } from '../../resources/audit.ts'
+import { writeAuditOnceAMinute } from '../../resources/history/audit.ts'
 
 export interface Denials {
   database: Database

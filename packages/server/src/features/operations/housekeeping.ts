@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
-import { trashDays } from '../../resources/restore.ts'
+import { trashDays } from '../../resources/write/restore.ts'
 import { expireAudit } from './audit-expiry.ts'
 
 const every = 86_400_000

@@ -4,8 +4,8 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { readText } from '../../resources/query-values.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import { readText } from '../../resources/read/query-values.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 
 /** Figures of one consultant: consultations given to him, and rooms that are his. */
 export interface Load {

@@ -3,13 +3,13 @@ import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dal
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { outranks } from '../../resources/accounts.ts'
+import { outranks } from '../../domain/accounts/accounts.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { type AuditLine, writeAudit } from '../../resources/audit.ts'
+import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { lockEntry } from '../../resources/examine.ts'
-import type { Author } from '../../resources/history.ts'
+import { lockEntry } from '../../resources/write/examine.ts'
+import type { Author } from '../../resources/history/history.ts'
 import { idOf } from '../../resources/routes.ts'
 
 export const users = resourceNamed('users')

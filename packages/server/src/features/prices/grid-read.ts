@@ -13,10 +13,10 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { dayBefore, hasNoMarket, isLate } from '../../resources/computed.ts'
-import type { QueryTree } from '../../resources/parse-query.ts'
-import type { Runner } from '../../resources/read.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import { dayBefore, hasNoMarket, isLate } from '../../behaviours/computed.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
+import type { Runner } from '../../resources/read/read.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>

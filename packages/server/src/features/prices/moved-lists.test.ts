@@ -1,7 +1,7 @@
 /** Prices while the lists around them change, and days that are not like others (product/market.md §8). */
 import type { PriceChanges, PriceSeries } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dayNow } from '../../resources/report-day.ts'
+import { dayNow } from '../../domain/market/report-day.ts'
 import { sql } from '../../db/sql.ts'
 import { build, buildDistrict, buildRegion, translate } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'

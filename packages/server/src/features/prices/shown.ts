@@ -1,7 +1,7 @@
 /** SQL of how documents are named in the answers of the price desk. */
 import type { Locale } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
-import { languageOrder } from '../../resources/sql-entry.ts'
+import { languageOrder } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
 

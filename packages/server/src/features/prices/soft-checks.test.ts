@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { judgePrices } from '../../resources/price-histories.ts'
+import { judgePrices } from '../../domain/market/price-histories.ts'
 
 const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0

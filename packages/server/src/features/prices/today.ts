@@ -3,10 +3,10 @@ import { type Caller, type DayProgress, decide, type Locale, type PriceToday } f
 import { sql, type Template } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
-import type { Runner } from '../../resources/read.ts'
-import { reportDay, reportZone } from '../../resources/report-day.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
+import type { Runner } from '../../resources/read/read.ts'
+import { reportDay, reportZone } from '../../domain/market/report-day.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 
 /** Days behind today that are looked at for gaps. */

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { nameTexts } from '../../db/schema-parts.ts'
 import { attributeOf, resources, type View, viewOf } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { badParameter, isObject, QueryContext } from '../../resources/parse-filters.ts'
-import { escapePattern, readText } from '../../resources/query-values.ts'
-import type { Runner } from '../../resources/read.ts'
+import { badParameter, isObject, QueryContext } from '../../resources/read/parse-filters.ts'
+import { escapePattern, readText } from '../../resources/read/query-values.ts'
+import type { Runner } from '../../resources/read/read.ts'
 import { type Found, type SearchedResource, searchStatement, toFound } from './statement.ts'
 
 /** Longer texts are no names. */

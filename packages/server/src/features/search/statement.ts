@@ -6,10 +6,10 @@ import type { Statement } from '../../db/driver.ts'
 import { documentTable, hasNameIndex, textTable } from '../../db/schema.ts'
 import { betweenTexts, nameColumn } from '../../db/schema-parts.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { conditionSql } from '../../resources/compile-condition.ts'
-import type { Condition, SlotIndex } from '../../resources/query.ts'
-import { Slot, slotSql } from '../../resources/slots.ts'
-import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resources/sql-entry.ts'
+import { conditionSql } from '../../resources/read/compile-condition.ts'
+import type { Condition, SlotIndex } from '../../resources/read/query.ts'
+import { Slot, slotSql } from '../../resources/read/slots.ts'
+import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
 

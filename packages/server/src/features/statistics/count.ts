@@ -1,7 +1,7 @@
 /** Counts the measures of a report in one statement: totals, parts of the period and rows of every dimension at once. */
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { reportZone } from '../../resources/report-day.ts'
+import { reportZone } from '../../domain/market/report-day.ts'
 import type { Measure, Sql } from './measures.ts'
 import type { Bucket, Period } from './period.ts'
 

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { languageOrder } from '../../resources/sql-entry.ts'
+import { languageOrder } from '../../resources/read/sql-entry.ts'
 import type { Sql } from './measures.ts'
 
 export interface NamedRow {

@@ -15,8 +15,8 @@ import {
   reportPeriods,
   usualPeriod,
 } from '@dala/model'
-import { isObject } from '../../resources/parse-filters.ts'
-import type { QueryTree } from '../../resources/parse-query.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
 import { addDays, addMonths, firstOfMonth, isDay } from './days.ts'
 import type { PeriodWish } from './period.ts'
 

@@ -2,7 +2,7 @@
 import { claimMinutes, fault, type PostClaim } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { notePost } from '../../resources/post-changes.ts'
+import { notePost } from '../../domain/market/post-changes.ts'
 
 const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
 const claimSql = sql`json_build_object('id', u.id, 'name', ${nameSql}) as "by", c.until`

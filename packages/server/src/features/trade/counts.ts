@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { runScoped } from '../../resources/scoped.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 
 const none: QueueCounts = {
   on_hold: 0,

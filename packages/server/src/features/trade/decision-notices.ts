@@ -3,8 +3,8 @@ import { type Locale, type PostOutcome, postOutcomes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
-import { nameForLetters, queueMail } from '../../resources/mails.ts'
-import { notify } from '../../resources/notices.ts'
+import { nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
+import { notify } from '../../domain/delivery/notices.ts'
 
 const every = 5_000
 const atOnce = 100

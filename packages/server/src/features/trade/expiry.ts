@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { updateEntry } from '../../resources/write.ts'
+import { updateEntry } from '../../resources/write/write.ts'
 
 const every = 60_000
 const atOnce = 500

@@ -2,8 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { onPostChange } from '../../resources/post-changes.ts'
-import { moderators, type Sockets } from '../../resources/sockets.ts'
+import { onPostChange } from '../../domain/market/post-changes.ts'
+import { moderators, type Sockets } from '../../domain/delivery/sockets.ts'
 import { countPosts } from './counts.ts'
 
 interface Changed {

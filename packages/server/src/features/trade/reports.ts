@@ -2,7 +2,7 @@
 import { fault, type PostReport } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { notePost } from '../../resources/post-changes.ts'
+import { notePost } from '../../domain/market/post-changes.ts'
 
 /** The reports on a post, open ones first. */
 export const reportsOn = (queries: Queries, document: number): Promise<PostReport[]> =>

@@ -2,7 +2,7 @@
 import type { Locale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { readEdit, type StoredEdit } from '../../resources/post-edits.ts'
+import { readEdit, type StoredEdit } from '../../domain/market/post-edits.ts'
 
 interface PostText {
   locale: Locale

@@ -3,9 +3,9 @@ import { fault, type Locale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { lockEntry } from '../../resources/examine.ts'
-import { notePost } from '../../resources/post-changes.ts'
-import { type EditContent, storeEdit } from '../../resources/post-edits.ts'
+import { lockEntry } from '../../resources/write/examine.ts'
+import { notePost } from '../../domain/market/post-changes.ts'
+import { type EditContent, storeEdit } from '../../domain/market/post-edits.ts'
 import { type Deciding, writeContent } from './decision.ts'
 
 const tradinposts = resourceNamed('tradinposts')

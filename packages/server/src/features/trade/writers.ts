@@ -1,8 +1,8 @@
 /** Writing trading posts: as any record, and moderators are notified of a new one as of a changed one. */
 import { sql } from '../../db/sql.ts'
-import { notePost } from '../../resources/post-changes.ts'
-import { within } from '../../resources/write.ts'
-import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import { notePost } from '../../domain/market/post-changes.ts'
+import { within } from '../../resources/write/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
 /** The writes of `tradinposts`. */
 export const postWriters: EntryWriters = {

@@ -1,8 +1,8 @@
 /** The record of a file: from what was written to disk and what the client says of it, to the wire (contract §10). */
 import { type Caller, fallbackOrder, type Issue, rankOf, validationFault } from '@dala/model'
 import { parseJson } from '../../http/json.ts'
-import { isObject } from '../../resources/parse-filters.ts'
-import type { FlatEntry } from '../../resources/read-rows.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
+import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { toLabel } from './label.ts'
 import type { Picture, ProcessedImage, SmallerCopy } from './process-image.ts'
 import type { FileStorage } from './storage.ts'

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { fault } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { trashDays } from '../../resources/restore.ts'
+import { trashDays } from '../../resources/write/restore.ts'
 import { maxUploadsOfUser, sizeText, type UploadSettings } from './limits.ts'
 
 /** Throws 507 when the disk would be left with less than the reserve. */

@@ -3,9 +3,9 @@ import { fault, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { removeEntry } from '../../resources/remove.ts'
-import { runScoped } from '../../resources/scoped.ts'
-import { updateEntry, type WriteContext, writing } from '../../resources/write.ts'
+import { removeEntry } from '../../resources/write/remove.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
+import { updateEntry, type WriteContext, writing } from '../../resources/write/write.ts'
 import { type FoundUses, usesOf } from './uses.ts'
 
 /** A file whose row is locked. */

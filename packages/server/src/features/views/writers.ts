@@ -2,9 +2,9 @@
 import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notify } from '../../resources/notices.ts'
-import { within } from '../../resources/write.ts'
-import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import { notify } from '../../domain/delivery/notices.ts'
+import { within } from '../../resources/write/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
 /** The role that a view is shared with; undefined for a private one. */
 async function sharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {

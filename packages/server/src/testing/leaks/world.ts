@@ -19,8 +19,8 @@ import type { Database } from '../../db/database.ts'
 import { documentTable, linkStorage, textTable } from '../../db/schema.ts'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
 import { resourceNamed, resources } from '../../resources/attributes.ts'
-import { removeEntry } from '../../resources/remove.ts'
-import { createEntry, addTranslation, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { removeEntry } from '../../resources/write/remove.ts'
+import { createEntry, addTranslation, updateEntry, type WriteContext } from '../../resources/write/write.ts'
 import { buildAuditLine, testPassword } from '../factories.ts'
 import { Markers, type Owner } from './markers.ts'
 

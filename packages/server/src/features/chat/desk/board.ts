@@ -1,8 +1,8 @@
 /** Who of the desk has how much, at this moment: for those who share it out (product/chat.md §5, supervisor). */
 import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'
-import { isHereSql, type Person, personSql } from '../../../resources/desk.ts'
-import { reportZone } from '../../../resources/report-day.ts'
+import { isHereSql, type Person, personSql } from '../../../domain/conversations/desk.ts'
+import { reportZone } from '../../../domain/market/report-day.ts'
 
 interface Figures {
   /** Rooms that are not closed. */

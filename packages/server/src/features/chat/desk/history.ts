@@ -1,11 +1,11 @@
 /** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (product/chat.md §4). */
 import { type Caller, rankOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
-import { type Person, personSql } from '../../../resources/desk.ts'
+import { type Person, personSql } from '../../../domain/conversations/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { pageSql } from '../../../resources/pages.ts'
-import { readPagination } from '../../../resources/parse-query.ts'
-import { presentPagination } from '../../../resources/read.ts'
+import { pageSql } from '../../../resources/read/pages.ts'
+import { readPagination } from '../../../resources/read/parse-query.ts'
+import { presentPagination } from '../../../resources/read/read.ts'
 import { readForDesk } from './room.ts'
 
 type Sql = Template<unknown>

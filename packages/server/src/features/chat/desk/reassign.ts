@@ -2,9 +2,9 @@
 import { type ErrorCode, Fault } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { ActionBody } from '../../../resources/action-body.ts'
-import { maxNote } from '../../../resources/desk.ts'
+import { maxNote } from '../../../domain/conversations/desk.ts'
 import type { Entered } from '../../../resources/feature-routes.ts'
-import { writing } from '../../../resources/write.ts'
+import { writing } from '../../../resources/write/write.ts'
 import { assign } from '../assign.ts'
 import { readIds } from './query.ts'
 

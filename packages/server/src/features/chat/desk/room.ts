@@ -2,9 +2,9 @@
 import { fault } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { isOutsideSql } from '../../../resources/computed-rooms.ts'
+import { isOutsideSql } from '../../../domain/conversations/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { runScoped } from '../../../resources/scoped.ts'
+import { runScoped } from '../../../resources/read/scoped.ts'
 
 /**
  * Reads rows about a room, in one statement. In: the room's id, and SQL of the rows, which may name the room `room` with

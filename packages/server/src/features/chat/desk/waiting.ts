@@ -4,7 +4,7 @@
  */
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
-import type { StoredEntry } from '../../../resources/examine.ts'
+import type { StoredEntry } from '../../../resources/write/examine.ts'
 import { deskTime } from './hours.ts'
 
 /** Minutes for a reply: the first of an episode, where its category says nothing, and the next ones. */

@@ -3,8 +3,8 @@ import { type Caller, type Issue, type Locale, unprocessable } from '@dala/model
 import { sql, type Template } from '../../../db/sql.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
-import type { Runner } from '../../../resources/read.ts'
-import { runScoped, type Scoped } from '../../../resources/scoped.ts'
+import type { Runner } from '../../../resources/read/read.ts'
+import { runScoped, type Scoped } from '../../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from '../shown.ts'
 import type { OutlookFilters } from './query.ts'
 

@@ -16,8 +16,8 @@ import {
   reportIntervals,
   unprocessable,
 } from '@dala/model'
-import type { QueryTree } from '../../../resources/parse-query.ts'
-import { dayNow } from '../../../resources/report-day.ts'
+import type { QueryTree } from '../../../resources/read/parse-query.ts'
+import { dayNow } from '../../../domain/market/report-day.ts'
 import { isDay, isMarketType } from '../grid-read.ts'
 
 /** Districts that one call may name. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildPriceWorld, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { sql } from '../../../db/sql.ts'
-import { reportDay, reportZone, useReportZone } from '../../../resources/report-day.ts'
+import { reportDay, reportZone, useReportZone } from '../../../domain/market/report-day.ts'
 
 interface Answer {
   data: PriceSeries

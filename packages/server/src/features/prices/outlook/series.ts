@@ -9,8 +9,8 @@ import {
 } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { View } from '../../../resources/attributes.ts'
-import type { Runner } from '../../../resources/read.ts'
-import { reportDay } from '../../../resources/report-day.ts'
+import type { Runner } from '../../../resources/read/read.ts'
+import { reportDay } from '../../../domain/market/report-day.ts'
 import { amount, isMeant, link, readFramed, unitOf } from './frame.ts'
 import type { SeriesQuery } from './query.ts'
 

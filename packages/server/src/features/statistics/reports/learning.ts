@@ -1,7 +1,7 @@
 /** Courses by state, category and type, and the lessons in them. */
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { computedSql } from '../../../resources/computed.ts'
+import { computedSql } from '../../../behaviours/computed.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 
 const courses = sql`courses d`

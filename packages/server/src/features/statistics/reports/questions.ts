@@ -1,6 +1,6 @@
 /** The questions of growers as several reports count them (product/statistics.md §4, §5). */
 import { sql } from '../../../db/sql.ts'
-import { usualReplyMinutes } from '../../../resources/computed.ts'
+import { usualReplyMinutes } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
 
 const table = sql`consultations c`

@@ -1,6 +1,6 @@
 /** The cells of the price grid as reports count them (product/statistics.md §5). */
 import { sql } from '../../../db/sql.ts'
-import { dayBefore } from '../../../resources/computed.ts'
+import { dayBefore } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
 
 /** A market day begins at its midnight. */

@@ -1,0 +1,33 @@
+/** Rules of rooms: who can be asked, and a revision for every change that the people in it must hear of (product/chat.md §4). */
+import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
+import { noteState } from '../domain/conversations/room-states.ts'
+import type { Behaviour } from '../resources/write/behaviour.ts'
+
+export const roomBehaviour: Behaviour = {
+  goesOn: ['revision'],
+  looksAt: {
+    sender: ['region', 'language'],
+    receiver: factsOfAnswering,
+    assignee: factsOfAnswering,
+  },
+  async settle({ operation, values, before, document, trusted, target, caller, trx }) {
+    if (operation === 'remove') return undefined
+    if (!trusted) {
+      for (const field of ['receiver', 'assignee']) {
+        const isSet = typeof values[field] === 'number' && values[field] !== before?.[field]
+        // Nobody is the other side of his own question.
+        if (isSet && field === 'receiver' && values.receiver === values.sender)
+          await assertAnswers(trx, undefined, field)
+        if (isSet) await assertAnswers(trx, target(field), field)
+      }
+    }
+    if (before === undefined) {
+      // A room speaks the language of who asks, and belongs where he lives, unless it says otherwise.
+      const asker = target('sender')
+      return { region: values.region ?? asker?.region ?? null, language: values.language ?? asker?.language ?? null }
+    }
+    if (trusted || document === undefined || values.state === undefined || values.state === before.state)
+      return undefined
+    return noteState(trx, { room: document, before, to: values.state, reason: null, user: caller.id })
+  },
+}

@@ -1,0 +1,111 @@
+/** The columns that are worked out whenever they are read, by `resource.field`. */
+import { maxInteger, type Resource } from '@dala/model'
+import { sql, type Template } from '../db/sql.ts'
+import { attachmentsSql, roomColumns } from '../domain/conversations/computed-rooms.ts'
+import { reportZone } from '../domain/market/report-day.ts'
+
+interface Aliased {
+  resource: Resource
+  document: string
+  text: string
+}
+
+/** SQL of a value, from the aliases of the entry it belongs to; `slotSql(callerSlot, 'int')` is who asks. */
+type ComputedColumn = (entry: Aliased) => Template<unknown>
+
+/** The document's key. */
+const idOf = ({ document }: Aliased) => sql.ref(`${document}.id`)
+const own = ({ document }: Aliased, column: string) => sql.ref(`${document}.${column}`)
+
+/** Minutes for a first reply where the category of a question names none (content-model §2). */
+export const usualReplyMinutes = 30
+
+/** Whether a question has an answer that counts. */
+const isAnswered = (one: Aliased) => sql`(${own(one, 'answered_at')} is not null
+  and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}))`
+
+/** The end of the time for the reply to a question; the target is that of the reports. */
+const replyDue = (
+  one: Aliased,
+) => sql`(coalesce(${own(one, 'reopened_at')}, ${own(one, 'created_at')}) + make_interval(mins => coalesce(
+  (select k.first_reply_minutes from consultationcategories k where k.id = ${own(one, 'category_id')}), ${sql.lit(usualReplyMinutes)})))`
+
+const computedColumns: Readonly<Record<string, ComputedColumn>> = {
+  ...Object.fromEntries(
+    Object.entries(roomColumns).map(([name, column]): [string, ComputedColumn] => [
+      `chatrooms.${name}`,
+      (room) => column((wanted) => own(room, wanted)),
+    ]),
+  ),
+
+  // An answer from before the reopening does not count any more (content-model §2).
+  'consultations.status': (one) => sql`(case
+    when ${own(one, 'finished_at')} is not null then 'finished'
+    when ${isAnswered(one)} then 'answered'
+    when ${own(one, 'reopened_at')} is not null then 'reopened'
+    when ${own(one, 'consultant_id')} is not null then 'assigned'
+    else 'new' end)`,
+
+  'consultations.due_at': replyDue,
+  'consultations.overdue': (one) =>
+    sql`(${own(one, 'finished_at')} is null and not ${isAnswered(one)} and ${replyDue(one)} <= now())`,
+
+  'chatmessages.attachments': (message) => attachmentsSql((column) => own(message, column)),
+
+  // A lesson goes out of sight with its group.
+  'courses.duration_minutes': (course) => sql`(
+    select least(coalesce(sum(l.duration_minutes), 0), ${sql.lit(maxInteger)})::int
+      from lessons l left join lessongroups g on g.id = l.lessongroup_id
+     where l.course_id = ${idOf(course)} and l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`,
+
+  'courses.changed_since_publish': (course) => {
+    const since = own(course, 'published_at')
+    const changed = (texts: string, parts: string) => sql`exists (
+      select 1 from ${sql.table(parts)} p join ${sql.table(texts)} t on t.document_id = p.id
+       where p.course_id = ${idOf(course)} and t.updated_at > ${since})`
+    return sql`(${own(course, 'state')} = 'published' and ${since} is not null and (
+      exists (select 1 from courses_texts t where t.document_id = ${idOf(course)} and t.updated_at > ${since})
+      or ${changed('lessons_texts', 'lessons')} or ${changed('lessongroups_texts', 'lessongroups')}
+      or ${own(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
+  },
+
+  // Expected is what the day has and what the published day before it had, without districts that had no market on the
+  // day; carried prices are counted apart (market §4).
+  'pricedates.coverage': (day) => sql`(
+    select jsonb_build_object(
+        'expected', count(distinct (p.product_id, p.district_id, p.market_type)) filter (where
+          (p.pricedate_id = ${idOf(day)} and p.price is not null) or not ${hasNoMarket(idOf(day), sql`p.district_id`)}),
+        'filled', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.price is not null and p.origin <> 'carried'),
+        'carried', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.price is not null and p.origin = 'carried'),
+        'flagged', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.state = 'check'))
+      from pricelists p
+     where p.pricedate_id in (${idOf(day)}, (${dayBefore(own(day, 'date'))})))`,
+
+  'pricelists.late': (price) =>
+    isLate(own(price, 'created_at'), sql`(select e.date from pricedates e where e.id = ${own(price, 'pricedate_id')})`),
+
+  'statistics.updated_at': (report) => own(report, 'updated_at'),
+}
+
+/** SQL of the number of lessons and groups of a course. */
+export const partsOfCourse = (course: Template<unknown>): Template<unknown> =>
+  sql`((select count(*) from lessons where course_id = ${course}) + (select count(*) from lessongroups where course_id = ${course}))::int`
+
+/** SQL of whether a district had no market on a price date. */
+export const hasNoMarket = (day: Template<unknown>, district: Template<unknown>): Template<unknown> =>
+  sql`exists (select 1 from pricedates_no_market n where n.holder_id = ${day} and n.target_id = ${district})`
+
+/** SQL of whether a moment is after a day, in the zone of reports. */
+export const isLate = (moment: Template<unknown>, date: Template<unknown>): Template<unknown> =>
+  sql`((${moment} at time zone ${sql.lit(reportZone())})::date > ${date})`
+
+/** SQL of the last published price date before a day. */
+export const dayBefore = (date: Template<unknown>): Template<unknown> =>
+  sql`select e.id from pricedates e where e.state = 'published' and e.date < ${date} order by e.date desc limit 1`
+
+/** SQL of a computed field. Throws when the model declares one that nobody works out. */
+export function computedSql(entry: Aliased, field: string): Template<unknown> {
+  const column = computedColumns[`${entry.resource.name}.${field}`]
+  if (!column) throw new Error(`Nothing works out ${entry.resource.name}.${field}`)
+  return column(entry)
+}

@@ -1,0 +1,69 @@
+/** Rules of consultations: who may answer and when, and who may be asked (content-model §2). */
+import { fault, rankOf, validationFault } from '@dala/model'
+import { noteConsultation } from '../domain/conversations/consultation-changes.ts'
+import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
+import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
+
+type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
+
+/** The status that a stored consultation has; `computed.ts` says the same in SQL. */
+export function statusOf({ finished_at, answered_at, reopened_at, consultant }: Facts): Status {
+  if (finished_at !== null) return 'finished'
+  const isNewer = typeof answered_at === 'string' && typeof reopened_at === 'string' && answered_at > reopened_at
+  if (answered_at !== null && (reopened_at === null || isNewer)) return 'answered'
+  if (reopened_at !== null) return 'reopened'
+  return consultant === null ? 'new' : 'assigned'
+}
+
+/** Whether a rich text shows anything. */
+export function isBlankRich(html: unknown): boolean {
+  if (typeof html !== 'string') return true
+  return !/<img\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+}
+
+/** Throws 422 for a step that the table does not have, in the words of the table. */
+export function refuseStep(from: Status, to: Status, allowed: readonly Status[]): never {
+  throw fault('state.step', { params: { field: 'status', from, to }, details: { from, to, allowed } })
+}
+
+/** What a write does to the moment of the answer; nothing when it does not touch the answer. */
+function answered({ values, before, now, trusted }: SettledWrite): { answered_at: string | null } | undefined {
+  if (!('answer' in values) || (before && values.answer === before.answer)) return undefined
+  const isBlank = isBlankRich(values.answer)
+  if (!before) return isBlank ? undefined : { answered_at: now }
+  const [status, wasBlank] = [statusOf(before), isBlankRich(before.answer)]
+  if (trusted) return isBlank === wasBlank ? undefined : { answered_at: isBlank ? null : now }
+  if (status === 'finished') refuseStep('finished', 'answered', ['reopened'])
+  if (isBlank && wasBlank) return undefined
+  // An answer is edited, never taken back.
+  if (isBlank) refuseStep(status, before.consultant === null ? 'new' : 'assigned', ['answered', 'finished'])
+  return status === 'answered' ? undefined : { answered_at: now }
+}
+
+/** Throws as for a room that does not exist when the asking side links one that is not his. */
+function assertOwnRoom({ values, caller, target }: SettledWrite): void {
+  if (typeof values.chatroom !== 'number' || rankOf(caller.role) >= rankOf('admin')) return
+  const room = target('chatroom')
+  if (room && [room.sender, room.receiver, room.assignee].includes(caller.id)) return
+  const params = { field: 'chatroom', count: 1, type: 'chatrooms' }
+  throw validationFault([{ path: ['chatroom'], code: 'validation.relationMissing', params }])
+}
+
+export const consultationBehaviour: Behaviour = {
+  looksAt: { consultant: factsOfAnswering, chatroom: ['sender', 'receiver', 'assignee'] },
+  async settle(write) {
+    const { operation, values, before, document, trusted, target, trx } = write
+    if (operation === 'remove') return undefined
+    if (document !== undefined) noteConsultation(trx, document, before?.consultant)
+    if (!trusted) assertOwnRoom(write)
+    if (!trusted && 'consultant' in values && values.consultant !== (before?.consultant ?? null)) {
+      if (before && statusOf(before) === 'finished') refuseStep('finished', 'assigned', ['reopened'])
+      if (typeof values.consultant === 'number') await assertAnswers(trx, target('consultant'), 'consultant')
+    }
+    return {
+      ...answered(write),
+      // Answers given before this record was made carry their moments with them.
+      ...(trusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
+    }
+  },
+}

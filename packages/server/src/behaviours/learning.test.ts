@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { build, translate } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+}
+const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
+const put = (path: string, data: object) => here.ask('PUT', path, { data })
+const errorsOf = (body: unknown) =>
+  (body as { error: { details: { errors?: { path: unknown[]; code: string; message: string }[] } } }).error.details
+    .errors
+
+describe('publishing a course (content-model §4)', () => {
+  const course = () => build(here.database, 'courses', { title: 'C' })
+  const publish = (id: number) => put(`/courses/${id}`, { state: 'published' })
+  const missingOf = (body: unknown) => (body as { error: { details: { missing: object[] } } }).error.details.missing
+  const withRussian = async () => {
+    const id = await course()
+    await translate(here.database, 'courses', id, 'ru', { title: 'К' })
+    return id
+  }
+
+  it('takes a lesson in each language, and lists what is missing', async () => {
+    const id = await withRussian()
+    const empty = await publish(id)
+    expect([empty.status, missingOf(empty.body)]).toEqual([
+      422,
+      [
+        { locale: 'en', what: 'lesson' },
+        { locale: 'ru', what: 'lesson' },
+      ],
+    ])
+    expect(empty.body).toMatchObject({
+      error: { message: 'the course is not ready to be published: 2 things are missing' },
+    })
+    expect(errorsOf(empty.body)).toMatchObject([
+      { path: ['lessons'], message: 'a visible lesson with text or video is missing in en' },
+      { path: ['lessons'], message: 'a visible lesson with text or video is missing in ru' },
+    ])
+    const lesson = await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+    expect(missingOf((await publish(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
+    await translate(here.database, 'lessons', lesson, 'ru', { title: 'У', content: '<p>я</p>' })
+    expect((await publish(id)).status).toBe(200)
+    const { state, published_at } = await attributes(`/courses/${id}`)
+    expect([state, Date.parse(String(published_at)) > Date.now() - 60_000]).toEqual(['published', true])
+  })
+
+  it.each([
+    ['a text', { content: '<p>x</p>' }, 200],
+    ['a video by address', { videourl: 'https://example.org/v' }, 200],
+    ['a video file', { video: { file: 'v.mp4' } }, 200],
+    ['parts', { kind: 'multi', parts: [{ title: 'P' }] }, 200],
+    ['a title alone', {}, 422],
+    ['an empty text', { content: '' }, 422],
+    ['a text that is hidden', { content: '<p>x</p>', state: 'hidden' }, 422],
+  ])('counts a lesson with %s: %i', async (_what, draft, wanted) => {
+    const id = await course()
+    await build(here.database, 'lessons', { title: 'L', course: id, ...draft })
+    expect((await publish(id)).status).toBe(wanted)
+  })
+  it('does not count a lesson of a hidden group', async () => {
+    const id = await course()
+    const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
+    await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
+    expect((await publish(id)).status).toBe(422)
+    await put(`/lessongroups/${lessongroup}`, { state: 'visible' })
+    expect((await publish(id)).status).toBe(200)
+  })
+  it('lets the video of the source stand in for that of a translation', async () => {
+    const id = await withRussian()
+    const lesson = await build(here.database, 'lessons', { title: 'L', course: id, videourl: 'https://example.org/v' })
+    expect(missingOf((await publish(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
+    await translate(here.database, 'lessons', lesson, 'ru', { title: 'У' })
+    expect((await publish(id)).status).toBe(200)
+  })
+  it('is asked for again after a withdrawal only; other edits of a published course go through', async () => {
+    const id = await course()
+    const lesson = await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+    await publish(id)
+    await here.ask('DELETE', `/lessons/${lesson}`)
+    expect((await put(`/courses/${id}`, { title: 'Other', state: 'published' })).status).toBe(200)
+    await put(`/courses/${id}`, { state: 'draft' })
+    expect((await publish(id)).status).toBe(422)
+  })
+})
+
+describe('parts of a lesson', () => {
+  const lesson = async (draft: object) => {
+    const course = await build(here.database, 'courses', { title: 'C' })
+    return here.ask('POST', '/lessons', { data: { title: 'L', course, ...draft } })
+  }
+  const idOf = ({ body }: { body: unknown }) => (body as One).data.id
+  const two = [{ title: 'A' }, { title: 'B' }]
+
+  it('are kept with an id each, cleaned of scripts and of what nobody knows', async () => {
+    const answer = await lesson({
+      kind: 'multi',
+      parts: [
+        { title: 'A', content: '<p onclick="x()">a</p><script>b</script>', bogus: 1 },
+        { id: 'mine', attachments: [1] },
+      ],
+    })
+    const { parts } = (answer.body as One).data.attributes
+    const nothing = { title: null, content: null, videourl: null, attachments: [] }
+    expect(parts).toEqual([
+      { ...nothing, id: expect.any(String) as unknown, title: 'A', content: '<p>a</p>' },
+      { ...nothing, id: 'mine', attachments: [1] },
+    ])
+    const before = await attributes(`/lessons/${idOf(answer)}`)
+    await put(`/lessons/${idOf(answer)}`, before)
+    expect(await attributes(`/lessons/${idOf(answer)}`)).toEqual(before)
+  })
+  it.each([
+    [{ parts: 'x' }, [['parts']]],
+    [{ parts: {} }, [['parts']]],
+    [{ parts: [{ title: 5 }] }, [['parts', 0, 'title']]],
+    [
+      { parts: [{}, { videourl: 'http://x' }, { content: 5, attachments: 'x' }] },
+      [
+        ['parts', 1, 'videourl'],
+        ['parts', 2, 'content'],
+        ['parts', 2, 'attachments'],
+      ],
+    ],
+    [{ parts: Array.from({ length: 101 }, () => ({})) }, [['parts']]],
+  ])('refuse %j', async (draft, paths) => {
+    const { status, body } = await lesson({ kind: 'multi', ...draft })
+    expect([status, errorsOf(body)?.map(({ path }) => path)]).toEqual([400, paths])
+  })
+  it('are several in a multi lesson only', async () => {
+    expect((await lesson({ parts: two })).status).toBe(422)
+    expect((await lesson({ parts: [two[0]] })).status).toBe(200)
+    expect((await lesson({ parts: null })).status).toBe(200)
+    const id = idOf(await lesson({ kind: 'multi', parts: two }))
+    const refused = await put(`/lessons/${id}`, { kind: 'single' })
+    expect([refused.status, errorsOf(refused.body)]).toMatchObject([
+      422,
+      [{ path: ['kind'], code: 'lesson.several-parts' }],
+    ])
+    expect((await put(`/lessons/${id}`, { kind: 'single', parts: [two[0]] })).status).toBe(200)
+    const again = await put(`/lessons/${id}`, { parts: two })
+    expect([again.status, errorsOf(again.body)]).toMatchObject([422, [{ path: ['parts'] }]])
+    expect((await put(`/lessons/${id}`, { title: 'Other' })).status).toBe(200)
+  })
+  it('are counted in every language', async () => {
+    const id = idOf(await lesson({ kind: 'multi', parts: [two[0]] }))
+    await translate(here.database, 'lessons', id, 'ru', { title: 'У', parts: two })
+    expect((await put(`/lessons/${id}`, { kind: 'single' })).status).toBe(422)
+    const single = idOf(await lesson({ parts: [two[0]] }))
+    const body = { locale: 'ru', title: 'У', parts: two }
+    expect((await here.ask('POST', `/lessons/${single}/localizations`, body)).status).toBe(422)
+  })
+})
+
+describe('a lesson', () => {
+  it('is in a group of its own course', async () => {
+    const [course, other] = [
+      await build(here.database, 'courses', { title: 'C' }),
+      await build(here.database, 'courses', { title: 'D' }),
+    ]
+    const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: other })
+    expect((await here.ask('POST', '/lessons', { data: { title: 'L', course, lessongroup } })).status).toBe(422)
+    expect((await here.ask('POST', '/lessons', { data: { title: 'L', course: other, lessongroup } })).status).toBe(200)
+  })
+  it('makes the remembered totals of its course forget', async () => {
+    const course = await build(here.database, 'courses', { title: 'C' })
+    const lesson = await build(here.database, 'lessons', { title: 'L', course, duration_minutes: 5 })
+    const total = async () =>
+      (
+        await here.read<{ meta: { pagination: { total: number } } }>(
+          `/courses?filters[id]=${course}&filters[duration_minutes][$gt]=6`,
+        )
+      ).meta.pagination.total
+    expect(await total()).toBe(0)
+    await put(`/lessons/${lesson}`, { duration_minutes: 7 })
+    expect(await total()).toBe(1)
+  })
+})

@@ -1,0 +1,91 @@
+/** Rules of lessons: parts that can be shown, and no more than one of them in a single lesson (content-model §4). */
+import { randomUUID } from 'node:crypto'
+import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFault } from '@dala/model'
+import { sql } from '../db/sql.ts'
+import { isObject } from '../resources/read/parse-filters.ts'
+import { sanitizeRich } from '../resources/rich-text.ts'
+import type { Behaviour, SettledWrite } from '../resources/write/behaviour.ts'
+
+const maxParts = 100
+const maxTitle = 255
+const maxContent = 200_000
+
+const issueOf = (code: ErrorCode, index: number, field: string, params = {}): Issue => ({
+  path: ['parts', index, field],
+  code,
+  params: { field, ...params },
+})
+
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && isStorable(value) && lengthOf(value) <= max
+
+/** An https address, or nothing. */
+const isLink = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (isText(value, 2_000) && URL.parse(value)?.protocol === 'https:')
+
+/** Parts in the form they are stored in: known keys, sanitised texts, an id each. Throws 400 naming each wrong one. */
+function readParts(value: unknown): unknown[] | null {
+  if (value === null) return null
+  if (!Array.isArray(value))
+    throw validationFault([{ path: ['parts'], code: 'validation.json', params: { field: 'parts' } }])
+  const issues: Issue[] = []
+  if (value.length > maxParts)
+    issues.push({ path: ['parts'], code: 'validation.maxItems', params: { field: 'parts', max: maxParts } })
+  const parts = value.slice(0, maxParts).map((part: unknown, index) => {
+    const { id, title, content, videourl, attachments }: Record<string, unknown> = isObject(part) ? part : {}
+    if (title !== undefined && title !== null && !isText(title, maxTitle))
+      issues.push(issueOf('validation.maxLength', index, 'title', { max: maxTitle }))
+    if (content !== undefined && content !== null && !isText(content, maxContent))
+      issues.push(issueOf('validation.maxLength', index, 'content', { max: maxContent }))
+    if (!isLink(videourl)) issues.push(issueOf('validation.url', index, 'videourl'))
+    if (attachments !== undefined && attachments !== null && !Array.isArray(attachments))
+      issues.push(issueOf('validation.json', index, 'attachments'))
+    return {
+      id: typeof id === 'string' || typeof id === 'number' ? id : randomUUID(),
+      title: title ?? null,
+      content: typeof content === 'string' ? sanitizeRich(content) : null,
+      videourl: videourl || null,
+      attachments: attachments ?? [],
+    }
+  })
+  if (issues.length > 0) throw validationFault(issues)
+  return parts
+}
+
+/** Throws 422 when a single lesson would have several parts in some language. */
+async function assertSingle(
+  { values, before, document, locale, trx }: SettledWrite,
+  parts: unknown[] | null | undefined,
+) {
+  const kind = values.kind ?? before?.kind
+  if (kind !== 'single' || (parts === undefined && before?.kind !== 'multi')) return
+  const field = before?.kind === 'multi' ? 'kind' : 'parts'
+  const params = { field }
+  const refusal = fault('lesson.several-parts', {
+    params,
+    issues: [{ path: [field], code: 'lesson.several-parts', params }],
+  })
+  if ((parts?.length ?? 0) > 1) throw refusal
+  if (document === undefined) return
+  const [other] = await trx.query(sql`
+    select 1 from lessons_texts
+     where document_id = ${document} and not (locale = ${locale} and ${parts !== undefined}::boolean)
+       and jsonb_typeof(parts) = 'array' and jsonb_array_length(parts) > 1 limit 1`)
+  if (other) throw refusal
+}
+
+export const lessonBehaviour: Behaviour = {
+  async settle(write) {
+    const { operation, values, before, trusted, trx } = write
+    // A course counts the minutes of its lessons, so its totals move with them.
+    trx.changed('courses')
+    if (operation === 'remove') return undefined
+    const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)
+    const parts = isGiven ? readParts(values.parts) : undefined
+    if (!trusted) await assertSingle(write, parts)
+    return parts === undefined ? undefined : { parts }
+  },
+}

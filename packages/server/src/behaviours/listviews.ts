@@ -1,0 +1,13 @@
+/** Rules of saved views: nobody puts one into the lists of those above them. */
+import { fault, isRoleType, rankOf } from '@dala/model'
+import type { Behaviour } from '../resources/write/behaviour.ts'
+
+export const viewBehaviour: Behaviour = {
+  looksAt: { role: ['type'] },
+  settle({ caller, trusted, values, before, target }) {
+    if (trusted || !('role' in values) || values.role === null || values.role === before?.role) return
+    const type = target('role')?.type
+    if (isRoleType(type) && rankOf(type) <= rankOf(caller.role)) return
+    throw fault('view.rank')
+  },
+}

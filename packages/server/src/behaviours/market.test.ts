@@ -1,0 +1,334 @@
+import { sql } from '../db/sql.ts'
+import { describe, expect, it } from 'vitest'
+import { build, buildDistrict, buildUpload, nextNumber, translate } from '../testing/factories.ts'
+import { buildPerson, type TestPerson } from '../testing/people.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+import { reportDay } from '../domain/market/report-day.ts'
+
+const people: Record<string, TestPerson> = {}
+const ids: Record<string, number> = {}
+const here = startResourceApp(async (app) => {
+  const { database } = app
+  people.admin = await buildPerson(app, 'admin')
+  people.author = await buildPerson(app, 'authenticated')
+  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.otherType = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'purchase' })
+  ids.category = await build(database, 'tradingpostcategories', { name: 'C' })
+  ids.kg = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  ids.tonne = await build(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
+  ids.third = await build(database, 'units', { name: { en: '⅓' }, kind: 'mass', factor: 3 })
+  ids.litre = await build(database, 'units', { name: { en: 'l' }, kind: 'volume', factor: 1 })
+  ids.box = await build(database, 'units', { name: { en: 'box' }, kind: 'mass' })
+  ids.gram = await build(database, 'units', { name: { en: 'µg' }, kind: 'mass', factor: 0.000001 })
+  ids.product = await build(database, 'products', { name: 'P', unit: ids.kg })
+  ids.bare = await build(database, 'products', { name: 'Q' })
+  ids.district = await buildDistrict(database)
+  ids.image = await buildUpload(database)
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+}
+const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
+const linked = (value: unknown) => (value as { data: { id: number } | null }).data?.id ?? null
+
+describe('a trading post', () => {
+  const post = (status: string, draft: object = {}) =>
+    build(here.database, 'tradinposts', {
+      title: 'P',
+      tradingposttype: ids.type,
+      user: person('author').id,
+      status,
+      images: [ids.image],
+      price: 5,
+      ...draft,
+    })
+  const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
+  const stored = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
+  const full = async (id: number) =>
+    attributes(
+      `/tradinposts/${id}?populate[unit]=*&populate[images]=*&populate[mainPhoto]=*&populate[tradingpostcategory]=*&populate[tradingposttype]=*`,
+    )
+  /** The end is the midnight of Tashkent after thirty whole days. */
+  const isPublicFor30Days = (end: unknown) => {
+    const days = (Date.parse(String(end)) - Date.now()) / 86_400_000
+    return days > 29.99 && days <= 31 && String(end).endsWith('T19:00:00.000Z')
+  }
+
+  it('that is approved is public for 30 days, to the midnight of Tashkent; who did it stands there', async () => {
+    const id = await post('on_hold', { reason: 'Of an earlier refusal' })
+    await put('admin', id, { status: 'processed' })
+    const shown = await stored(id)
+    expect([shown.status, isPublicFor30Days(shown.expires_at), linked(shown.moderated_by), shown.reason]).toEqual([
+      'processed',
+      true,
+      person('admin').id,
+      null,
+    ])
+    await put('admin', id, { status: 'on_hold' })
+    expect(await stored(id)).toMatchObject({ status: 'on_hold', expires_at: null })
+  })
+  it.each(['needs_changes', 'rejected'])('is not turned to %s without a reason of this decision', async (status) => {
+    const id = await post('on_hold', { reason: 'Old' })
+    for (const data of [{ status }, { status, reason: '' }, { status, reason: null }])
+      expect(await put('admin', id, data)).toMatchObject({
+        status: 422,
+        body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
+      })
+    expect((await put('admin', id, { status, reason: 'Blurred' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({
+      status,
+      reason: 'Blurred',
+      moderated_by: { data: { id: person('admin').id } },
+    })
+  })
+  it('is appealed for once', async () => {
+    const id = await post('on_hold')
+    const reject = () => put('admin', id, { status: 'rejected', reason: 'R' })
+    await reject()
+    expect((await put('author', id, { status: 'on_hold' })).status).toBe(200)
+    await reject()
+    expect(await put('author', id, { status: 'on_hold' })).toMatchObject({
+      status: 422,
+      body: { error: { details: { from: 'rejected', to: 'on_hold', allowed: [] } } },
+    })
+    expect(await stored(id)).toMatchObject({ status: 'rejected' })
+  })
+  const material: [string, () => object][] = [
+    ['title', () => ({ title: 'Other' })],
+    ['description', () => ({ description: 'Other' })],
+    ['price', () => ({ price: 6 })],
+    ['unit', () => ({ unit: ids.kg })],
+    ['phone', () => ({ phone: '+998 00 200-00-01' })],
+    ['category', () => ({ tradingpostcategory: ids.category })],
+    ['type', () => ({ tradingposttype: ids.otherType })],
+    ['pictures', () => ({ images: [] })],
+    ['main picture', () => ({ mainPhoto: ids.image })],
+  ]
+  it.each(material)('that is public stays as it was when its author changes the %s', async (_what, change) => {
+    const id = await post('processed')
+    const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await full(id)
+    expect((await put('author', id, change())).status).toBe(200)
+    const after = await full(id)
+    expect(after).toMatchObject({ ...before, status: 'processed', edit_state: 'waiting', version: Number(version) + 1 })
+    expect([edit_state, edit_at, waiting_since, after.edit_at, after.waiting_since, typeof updatedAt]).toEqual([
+      null,
+      null,
+      null,
+      expect.any(String),
+      expect.any(String),
+      'string',
+    ])
+  })
+  it.each(material)('that expired is renewed as it was approved, beside another %s', async (_what, change) => {
+    const id = await post('expired')
+    expect((await put('author', id, { ...change(), status: 'processed' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ status: 'processed', title: 'P', price: 5, edit_state: 'waiting' })
+    const other = await post('expired')
+    await put('author', other, change())
+    expect(await stored(other)).toMatchObject({ status: 'on_hold', edit_state: null })
+  })
+  it('is renewed for 30 days as it was, also with the whole record sent back', async () => {
+    const id = await post('expired', { expires_at: '2026-01-01T00:00:00.000Z', moderated_by: person('admin').id })
+    const echo = await attributes(`/tradinposts/${id}`)
+    expect(
+      (await put('author', id, { ...echo, images: [ids.image], status: 'processed', delivery: true })).status,
+    ).toBe(200)
+    const shown = await stored(id)
+    expect([shown.status, isPublicFor30Days(shown.expires_at), linked(shown.moderated_by)]).toEqual([
+      'processed',
+      true,
+      person('admin').id,
+    ])
+  })
+  it('stays public through other edits, through edits of staff, and through its own echo', async () => {
+    const id = await post('processed')
+    const echo = await attributes(`/tradinposts/${id}`)
+    for (const [who, data] of [
+      ['author', { ...echo, images: [ids.image] }],
+      ['author', { delivery: true, amount: 5 }],
+      ['admin', { title: 'Corrected', price: 7 }],
+    ] as const)
+      expect([who, (await put(who, id, data)).status, (await stored(id)).status]).toEqual([who, 200, 'processed'])
+  })
+  it('that is public shows its approved text in a language that its author adds', async () => {
+    const id = await post('processed')
+    const body = { locale: 'ru', title: 'Новое' }
+    const answer = await person('author').ask('POST', `/tradinposts/${id}/localizations`, body)
+    expect(answer.status).toBe(200)
+    expect(await stored((answer.body as { id: number }).id)).toMatchObject({
+      status: 'processed',
+      locale: 'ru',
+      title: 'P',
+      edit_state: 'waiting',
+    })
+  })
+  it('keeps its date when it is decided on again', async () => {
+    const id = await post('processed', { createdAt: '2026-01-01T00:00:00.000Z' })
+    await put('admin', id, { status: 'on_hold' })
+    await put('admin', id, { status: 'processed' })
+    expect(await stored(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
+  })
+  it('takes its edit along into the archive, where nobody decides on it', async () => {
+    const id = await post('processed')
+    await put('author', id, { title: 'Other' })
+    await put('author', id, { status: 'archived' })
+    expect(await stored(id)).toMatchObject({ status: 'archived', title: 'P', edit_state: null, waiting_since: null })
+  })
+})
+
+const dayFrom = (today: string, days: number) =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+const buildDay = (state = 'draft', date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)) =>
+  build(here.database, 'pricedates', { date, state })
+
+describe('a price', () => {
+  const cell = async (draft: object = {}, state = 'draft') => ({
+    product: ids.product,
+    district: ids.district,
+    pricedate: await buildDay(state),
+    unit: ids.kg,
+    price: 10,
+    ...draft,
+  })
+  const create = async (draft: object = {}) =>
+    here.ask('POST', '/pricelists?populate=author', { data: await cell(draft) })
+  const attributesOf = (body: unknown) => (body as One).data.attributes
+
+  it.each([
+    [10, () => ids.kg, 10],
+    [3_000_000, () => ids.tonne, 3_000],
+    [1, () => ids.third, 0.3333],
+    [999_999_999_999.99, () => ids.tonne, 1_000_000_000],
+    [0.01, () => ids.tonne, 0],
+    [10, () => ids.box, null],
+    [null, () => ids.kg, null],
+  ])('of %s in a unit is %s in the base unit', async (price, unit, wanted) => {
+    const { status, body } = await create({ price, unit: unit(), price_base: 1 })
+    expect([status, attributesOf(body).price_base]).toEqual([200, wanted])
+  })
+  it('has a new base with a new price or unit, and keeps it through other edits', async () => {
+    const { id } = ((await create()).body as One).data
+    const base = async (data: object) => {
+      const { body } = await here.ask('PUT', `/pricelists/${id}`, { data })
+      return attributesOf(body).price_base
+    }
+    expect([
+      await base({ price: 20 }),
+      await base({ unit: ids.third }),
+      await base({ note: 'x' }),
+      await base({ price: null }),
+    ]).toEqual([20, 6.6667, 6.6667, null])
+  })
+  it.each([
+    ['product', 400],
+    ['district', 400],
+    ['pricedate', 400],
+    ['unit', 422],
+  ])('without its %s is refused with %d', async (name, refusal) => {
+    const { status, body } = await create({ [name]: { disconnect: [ids[name] ?? 1] } })
+    expect([status, body]).toMatchObject([refusal, { error: { details: { errors: [{ path: [name] }] } } }])
+  })
+  it('is of the base unit’s size at most', async () => {
+    expect(await create({ price: 999_999, unit: ids.gram })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'price.too-high', details: { errors: [{ path: ['price'] }] } } },
+    })
+  })
+  it('is in a unit of the kind of its product, when that has one', async () => {
+    expect(await create({ unit: ids.litre })).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: ['unit'], code: 'price.unit' }] } } },
+    })
+    expect((await create({ unit: ids.litre, product: ids.bare })).status).toBe(200)
+    const { id } = ((await create()).body as One).data
+    expect((await here.ask('PUT', `/pricelists/${id}`, { data: { unit: ids.litre } })).status).toBe(422)
+    expect((await here.ask('PUT', `/pricelists/${id}`, { data: { product: ids.bare, unit: ids.litre } })).status).toBe(
+      200,
+    )
+  })
+  it('is of today or of a day before', async () => {
+    const [{ today } = { today: '' }] = await here.database.query(
+      sql<{ today: string }>`select ${reportDay()} as today`,
+    )
+    const on = async (days: number) => {
+      const date = dayFrom(today, days)
+      const [known] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = ${date}`)
+      return (await create({ pricedate: known?.id ?? (await buildDay('draft', date)) })).status
+    }
+    expect([await on(0), await on(-1), await on(1)]).toEqual([200, 200, 422])
+  })
+  it.each([
+    [{ price: 0 }, 400],
+    [{ price: -1 }, 400],
+    [{ price: 'x' }, 400],
+    [{ price: 5, price_max: 4 }, 422],
+    [{ price: 5, price_max: 5 }, 200],
+  ])('%j answers %i', async (draft, wanted) => {
+    expect((await create(draft)).status).toBe(wanted)
+  })
+  it('once a day, product, district and market', async () => {
+    const data = await cell()
+    expect((await here.ask('POST', '/pricelists', { data })).status).toBe(200)
+    expect((await here.ask('POST', '/pricelists', { data })).status).toBe(400)
+    expect((await here.ask('POST', '/pricelists', { data: { ...data, market_type: 'wholesale' } })).status).toBe(200)
+  })
+  it('says who entered it; a new figure is entered anew', async () => {
+    const { body } = await create({ origin: 'imported', state: 'confirmed', author: person('author').id })
+    expect(attributesOf(body)).toMatchObject({
+      origin: 'entered',
+      state: 'ok',
+      author: { data: { id: here.people.admin } },
+    })
+    const id = await build(here.database, 'pricelists', {
+      ...(await cell()),
+      origin: 'carried',
+      state: 'check',
+      flag: { z: 4 },
+      author: person('author').id,
+    })
+    const put = (data: object) => person('admin').ask('PUT', `/pricelists/${id}?populate=author`, { data })
+    expect((await put({ note: 'x' })).body).toMatchObject({
+      data: { attributes: { origin: 'carried', state: 'check', author: { data: { id: person('author').id } } } },
+    })
+    expect((await put({ price: 11 })).body).toMatchObject({
+      data: {
+        attributes: { origin: 'entered', state: 'ok', flag: null, author: { data: { id: person('admin').id } } },
+      },
+    })
+  })
+  it('of a published day is corrected with a note, and the earlier one is kept', async () => {
+    const id = await build(here.database, 'pricelists', await cell({ note: 'Of then' }, 'published'))
+    const put = (data: object) => here.ask('PUT', `/pricelists/${id}`, { data })
+    for (const data of [{ price: 11 }, { price: 11, note: ' ' }, { unit: ids.tonne }])
+      expect(await put(data)).toMatchObject({
+        status: 422,
+        body: { error: { details: { errors: [{ path: ['note'] }] } } },
+      })
+    expect((await put({ note: 'Only the note' })).status).toBe(200)
+    expect((await put({ price: 11, note: 'Misread' })).status).toBe(200)
+    const changes = await here.database.query(sql<{ changes: object; user_id: number }>`
+      select changes, user_id from revisions where resource = 'pricelists' and document_id = ${id} and operation = 'update' order by id`)
+    expect(changes.at(-1)).toMatchObject({
+      changes: { price: { before: 10, after: 11 }, note: { after: 'Misread' } },
+      user_id: here.people.admin,
+    })
+  })
+  it('is seen by others once its day is published', async () => {
+    const [draft, published] = [
+      await build(here.database, 'pricelists', await cell()),
+      await build(here.database, 'pricelists', await cell({}, 'published')),
+    ]
+    const status = async (id: number) => (await person('author').ask('GET', `/pricelists/${id}`)).status
+    expect([await status(draft), await status(published)]).toEqual([404, 200])
+  })
+  it('has a product in several languages like any other', async () => {
+    const ru = await translate(here.database, 'products', ids.product ?? 0, 'ru', { name: 'П' })
+    expect((await create({ product: ru, unit: ids.litre })).status).toBe(422)
+    expect((await create({ product: ru })).status).toBe(200)
+  })
+})

@@ -1,0 +1,154 @@
+/** Rules of trading posts: what a decision sets, what an edit of a public post means, one appeal (content-model §8, market §7). */
+import { fault, rankOf } from '@dala/model'
+import { sql } from '../db/sql.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+import { differences, splitByLanguage } from '../resources/write/changes.ts'
+import { notePost } from '../domain/market/post-changes.ts'
+import { addToEdit, dropEdit, type EditContent, readEdit, storeEdit } from '../domain/market/post-edits.ts'
+import { editEndedBy, noteDecision } from '../domain/market/post-decisions.ts'
+import { endOfDay } from '../domain/market/report-day.ts'
+import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
+
+const tradinposts = resourceNamed('tradinposts')
+const material = tradinposts.review?.material ?? []
+
+/** Days that a post is public for. */
+const publicDays = 30
+
+/** The end of the public time that begins now: the local midnight after the last of its days. */
+function expiry(now: string): string {
+  return new Date(endOfDay(Date.parse(now) + publicDays * 86_400_000)).toISOString()
+}
+
+const isModerator = ({ caller }: SettledWrite) => rankOf(caller.role) >= rankOf('admin')
+
+/** What buyers rely on, as far as a write changes it. */
+function materialOf({ operation, values, before, lists }: SettledWrite): string[] {
+  const isText = (name: string) => tradinposts.fields[name]?.localized === true
+  // Whatever a new language says was not seen yet.
+  const texts = operation === 'translate' ? Object.keys(values).filter(isText) : []
+  const changed = Object.keys(differences(tradinposts, { ...values }, before ?? {}))
+  return [...new Set([...texts, ...changed, ...Object.keys(lists)])].filter((name) => material.includes(name))
+}
+
+const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
+
+/** The status after a write of the author or of a moderator, of what does not wait beside the post. */
+function nextStatus(write: SettledWrite): unknown {
+  const { values, before, operation } = write
+  const [from, wanted] = [before?.status, values.status ?? before?.status]
+  if (isModerator(write)) return wanted
+  // What lay in the trash is looked at again: its pictures and what it points at may be others by now.
+  if (operation === 'restore') return wasPublic(wanted) ? 'on_hold' : wanted
+  return from === 'expired' && wanted === 'expired' && materialOf(write).length > 0 ? 'on_hold' : wanted
+}
+
+/** What comes with a change of the status. */
+function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
+  const { values, before, caller, now } = write
+  // An edit goes on waiting beside a post that is renewed.
+  const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
+  const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
+  switch (to) {
+    case 'processed':
+      // The reason of an earlier refusal has nothing to say of a post that is public.
+      return {
+        ...decided,
+        expires_at: expiry(now),
+        ...(!('reason' in values) && { reason: null }),
+        ...(!('public_note' in values) && { public_note: null }),
+      }
+    case 'on_hold': {
+      if (from !== 'rejected') return { ...decided, expires_at: null, waiting_since: now }
+      if (before?.appealed_at !== null) {
+        throw fault('state.step', {
+          params: { field: 'status', from: 'rejected', to: 'on_hold' },
+          details: { from, to, allowed: [] },
+        })
+      }
+      return { ...decided, appealed_at: now, expires_at: null, waiting_since: now }
+    }
+    case 'expired':
+      return {}
+    default:
+      return { ...decided, expires_at: null }
+  }
+}
+
+/** Whether material changes stand beside the post: it is public after the write, or an edit stands there already. */
+function isBeside(write: SettledWrite): boolean {
+  const { values, before, operation } = write
+  if (!before || operation === 'restore' || isModerator(write)) return false
+  const wanted = values.status ?? before.status
+  if (wanted === 'archived') return false
+  return before.edit_state !== null || (wanted === 'processed' && wasPublic(before.status))
+}
+
+/** Texts that a new language shows until its own are approved: those of the post's first language. */
+async function approvedTexts({ trx, document, locale }: SettledWrite): Promise<Facts> {
+  const [text] = await trx.query(sql<Facts>`
+    select title, description from tradinposts_texts t join tradinposts d on d.id = t.document_id
+     where t.document_id = ${document} and t.locale <> ${locale} order by t.locale <> d.source_locale, t.id limit 1`)
+  return text ?? {}
+}
+
+/** Stores material changes beside the post. Returns the approved values that remain, and that an edit waits. */
+async function keepBeside(write: SettledWrite, names: readonly string[]): Promise<Facts> {
+  const { trx, document, locale, values, before, lists, holdBack, operation, now } = write
+  const changed = Object.fromEntries(names.map((name) => [name, name in lists ? lists[name] : values[name]]))
+  await addToEdit(trx, document ?? 0, locale, splitByLanguage(tradinposts, changed))
+  for (const name of names) if (name in lists) holdBack(name)
+  const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
+  const own: Record<string, unknown> = {}
+  for (const name of names) if (!(name in lists)) own[name] = approved?.[name] ?? null
+  // It moves with every change of the edit: the version that a moderator has seen moves with it.
+  const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
+  const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
+  const waiting_since = before?.waiting_since ?? now
+  return { ...own, edit_state: 'waiting', edit_at, waiting_since }
+}
+
+/** A job that is taken back takes the edit with it that it has brought, and gives back the one that it has ended. */
+async function takeEditBack({ values, before, trx, document }: SettledWrite): Promise<Facts> {
+  const isEnded = before?.edit_state === null
+  const edit = isEnded && values.edit_state !== null ? await editEndedBy(trx, document ?? 0) : undefined
+  if (edit) await storeEdit(trx, document ?? 0, edit)
+  else if (values.edit_state === null) await dropEdit(trx, document ?? 0)
+  else return { edit_state: before?.edit_state, edit_at: before?.edit_at }
+  return {}
+}
+
+/** What comes with a new post, and with what the program sets. */
+function ofProgram({ operation, before, values, trusted, draft, now }: SettledWrite): Facts | undefined {
+  const status = values.status ?? before?.status ?? 'on_hold'
+  // A post that the program makes public has its end all the same.
+  if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
+    return { expires_at: expiry(now) }
+  const waits = operation === 'create' && status === 'on_hold' && !values.waiting_since
+  return waits ? { waiting_since: typeof draft.createdAt === 'string' && trusted ? draft.createdAt : now } : undefined
+}
+
+export const tradingPostBehaviour: Behaviour = {
+  // They say what stands beside the post, whatever a revision says of it.
+  goesOn: ['edit_state', 'edit_at'],
+  async settle(write) {
+    const { operation, before, values, trusted, trx, document } = write
+    if (document !== undefined) notePost(trx, document)
+    if (operation === 'remove') return undefined
+    if (!before || trusted) return ofProgram(write)
+    const facts: Record<string, unknown> = 'edit_state' in values ? await takeEditBack(write) : {}
+    const waiting = isBeside(write) ? materialOf(write) : []
+    const [from, to] = [before.status, waiting.length > 0 ? (values.status ?? before.status) : nextStatus(write)]
+    if (to !== from) {
+      Object.assign(facts, { status: to, ...consequences(from, to, write) })
+      let dropped: EditContent | undefined
+      if (to === 'archived' && before.edit_state !== null) {
+        dropped = (await readEdit(trx, document ?? 0))?.content
+        await dropEdit(trx, document ?? 0)
+        Object.assign(facts, { edit_state: null, edit_at: null })
+      }
+      if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), dropped)
+    }
+    return waiting.length > 0 ? { ...facts, ...(await keepBeside(write, waiting)) } : facts
+  },
+}

@@ -1,0 +1,162 @@
+/** Rules of accounts: rank, the last owner, passwords of the powerful, and what ends when an account changes. */
+import {
+  type Caller,
+  fault,
+  isLocale,
+  isRoleType,
+  type Issue,
+  rankOf,
+  type RoleType,
+  validationFault,
+} from '@dala/model'
+import { sql } from '../db/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import { outranks, weaknessOf } from '../domain/accounts/accounts.ts'
+import { programCaller } from '../resources/history/history.ts'
+import { voidConfirmation } from '../domain/accounts/email-confirmations.ts'
+import { nameForLetters, queueMail } from '../domain/delivery/mails.ts'
+import { openWorkOf } from '../domain/conversations/open-work.ts'
+import { voidResetCodes } from '../domain/accounts/reset-codes.ts'
+import { endSessionsOf } from '../domain/accounts/sessions.ts'
+import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
+
+/** The account as it was, with what a rule needs beside its columns. */
+interface Account {
+  id: number
+  role: RoleType
+  facts: Facts
+}
+
+const staffRank = rankOf('admin')
+// Only the count of owners takes this lock.
+const ownersLock = 4_711_006
+
+async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
+  const [row] = await trx.query(sql<{ id: number; role: RoleType }>`
+    select u.id, r.type as role from users u join roles r on r.id = u.role_id where u.username = ${before.username}`)
+  if (!row) throw fault('user.not-found')
+  return { ...row, facts: before }
+}
+
+function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
+  if (role === undefined || role === 'public' || !outranks(caller, role)) throw fault('user.role-not-granted')
+}
+
+interface Move {
+  /** The values that change, and to what. */
+  changed: (field: string) => boolean
+  role: RoleType | undefined
+  blocks: boolean
+  leaves: boolean
+}
+
+/** What somebody may do to an account: nothing to his equals and betters, and not everything to his own. */
+function assertMay(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
+  if (id === caller.id) {
+    if (changed('role')) throw fault('user.own-role')
+    if (leaves || blocks) throw fault('user.own-access')
+    // His own password is changed with the current one: a session that was left open must not be enough.
+    if (changed('password')) throw fault('user.own-password')
+    // Nor for the address, to which a letter for a new password goes.
+    if (changed('email')) throw fault('user.own-email')
+    return
+  }
+  if (!outranks(caller, role)) throw fault('user.rank')
+  if (changed('role')) assertRoleGranted(caller, next)
+}
+
+/** Throws when no owner who can sign in would be left; those who ask side by side are answered in turn. */
+async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void> {
+  await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(ownersLock)})`)
+  const [left] = await trx.query(sql<{ count: number }>`
+    select count(*)::int as count from users u join roles r on r.id = u.role_id
+     where r.type = 'owner' and u.id <> ${id} and not u.blocked and u.removed_at is null`)
+  if ((left?.count ?? 0) === 0) throw fault('user.last-owner')
+}
+
+/** Throws 409 with the counts when somebody has work that nobody would look after */
+async function assertNothingOpen(trx: Transaction, { id }: Account): Promise<void> {
+  const { consultations, rooms } = await openWorkOf(trx, id)
+  if (consultations + rooms > 0) throw fault('user.open-work', { details: { consultations, rooms } })
+}
+
+/** Why an account is blocked is kept while it is. Out: what clears the reason when there is nothing left to explain. */
+function reasonGone({ values, before }: SettledWrite): Facts | undefined {
+  const [isBlocked, reason] = [
+    values.blocked ?? before?.blocked,
+    'blocked_reason' in values ? values.blocked_reason : before?.blocked_reason,
+  ]
+  return isBlocked === true || (reason ?? null) === null ? undefined : { blocked_reason: null }
+}
+
+/** A password that everybody would try first is refused for those who have power over others (checklist §1). */
+function assertStrong(role: RoleType | undefined, { draft, values, before }: SettledWrite): void {
+  if (typeof draft.password !== 'string' || values.password === undefined) return
+  if (role === undefined || rankOf(role) < staffRank) return
+  const code = weaknessOf(draft.password, { ...before, ...values })
+  if (code === undefined) return
+  const issue: Issue = { path: ['password'], code, params: { field: 'password' } }
+  throw validationFault([issue])
+}
+
+/** Ends what a change makes untrue: sessions, codes; and tells the person. */
+async function follow(
+  { trx, values, caller, now, trusted }: SettledWrite,
+  { id, facts }: Account,
+  { changed, blocks, leaves }: Move,
+): Promise<void> {
+  const [password, email] = [changed('password'), changed('email')]
+  if (password || changed('role') || blocks || leaves)
+    await endSessionsOf(trx, id, caller.id === id ? caller.sessionId : undefined)
+  if (password || email || blocks || leaves) await voidConfirmation(trx, id)
+  if (!password && !email) return
+  await voidResetCodes(trx, id)
+  if (leaves) return
+  const { email: former, language } = facts
+  const locale = isLocale(language) ? language : 'ru'
+  const payload = { name: nameForLetters(facts), at: now }
+  if (email) {
+    await queueMail(trx, String(former), locale, 'emailChanged', payload)
+    // The new address has used a link, unless staff wrote it; nobody has shown whose it is then.
+    if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
+  }
+  // The first password of who was invited is no change to be told of: they chose it themselves, with the letter.
+  const isFirst = trusted && facts.confirmed === false && values.confirmed === true && facts.last_seen_at === null
+  if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
+}
+
+/** The rules of accounts, for the users and for the staff among them; `least` is the lowest role of a new one. */
+export function accountBehaviour(least: RoleType): Behaviour {
+  return {
+    looksAt: { role: ['type'] },
+    async settle(write) {
+      const { operation, caller, trusted, before, values, trx } = write
+      const type = write.target('role')?.type
+      const next = isRoleType(type) ? type : undefined
+      if (before === undefined) {
+        if (!trusted) assertRoleGranted(caller, next)
+        if (!trusted && next !== undefined && rankOf(next) < rankOf(least)) throw fault('user.role-not-granted')
+        // The program's own accounts come from settings; nobody is there to be asked for another password.
+        if (caller.id !== programCaller.id) assertStrong(next, write)
+        return reasonGone(write)
+      }
+      const account = await accountOf(trx, before)
+      const changed = (field: string) => field in values && (field === 'password' || values[field] !== before[field])
+      const move: Move = {
+        changed,
+        role: next,
+        blocks: changed('blocked') && values.blocked === true,
+        leaves: operation === 'remove' || (typeof values.removed_at === 'string' && before.removed_at === null),
+      }
+      // A removed account that stays as a row is the caller's doing, though the program writes it.
+      if (!trusted || move.leaves) assertMay(caller, account, move)
+      const stops = move.leaves || move.blocks || changed('role')
+      if (account.role === 'owner' && stops) await assertOwnerStays(trx, account)
+      const quits = changed('is_consultant') && values.is_consultant === false
+      if (move.blocks || move.leaves || quits) await assertNothingOpen(trx, account)
+      assertStrong(next ?? account.role, write)
+      await follow(write, account, move)
+      return operation === 'remove' ? undefined : reasonGone(write)
+    },
+  }
+}

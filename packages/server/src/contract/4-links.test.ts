@@ -1,0 +1,216 @@
+/** Contract §4 over the registry: what happens to a link when its target goes, and what is seen of people through links. */
+import { type Field, isToMany, isToOne, partsOfWholes, resources, type Resource } from '@dala/model'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { leastDraft, type Targets } from '../testing/drafts.ts'
+import { build, buildNews, buildRole, buildTag, buildUpload, buildUser, nextNumber } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+
+const here = startResourceApp()
+const targets: Targets = new Map()
+interface Entry {
+  id: number
+  attributes: Record<string, unknown>
+}
+const idsOf = (link: unknown) => {
+  const { data } = link as { data: Entry | Entry[] | null }
+  return (Array.isArray(data) ? data : data ? [data] : []).map(({ id }) => id)
+}
+
+/** Targets that go by rules of their own: accounts (content-model §1), files (contract §10), messages (chat.md), fixed rows. */
+const goneElsewhere = new Set(['users', 'roles', 'uploads', 'statistics', 'staff', 'chatmessages'])
+const holders = Object.values<Resource>(resources).filter(
+  ({ single, name, storedAs }) => !single && storedAs === undefined && name !== 'roles',
+)
+const links = holders.flatMap((resource) =>
+  Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    if (!(isToOne(field) || isToMany(field)) || goneElsewhere.has(field.target)) return []
+    // The mirror of a to-one is that link seen from its target.
+    const inverse = field.inverse ? resourceNamed(field.target).fields[field.inverse] : undefined
+    return isToMany(field) && inverse && isToOne(inverse) ? [] : [[resource.wire, name, resource, field] as const]
+  }),
+)
+
+/** A record of its own, that nothing else points at. */
+async function fresh(resource: Resource, draft: Record<string, unknown> = {}): Promise<number> {
+  if (resource.name === 'users') return buildUser(here.database, 'authenticated', draft)
+  if (resource.name === 'tradingposttypes') {
+    const { body } = await here.ask('GET', '/tradingposttypes')
+    for (const { id } of (body as { data: Entry[] }).data) await here.ask('DELETE', `/tradingposttypes/${id}`)
+  }
+  const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
+  const least = await leastDraft(here.database, resource, apart ? new Map() : targets)
+  return build(here.database, resource.name, { ...least, ...inReachOf(resource), ...draft })
+}
+/** Records that are for whoever keeps them are shared with the others here. */
+const inReachOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
+
+/** A holder of a link to the target, with a part of the target where the link must agree with one. */
+async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
+  const draft: Record<string, unknown> = { [name]: isToMany(resource.fields[name] as Field) ? [target] : target }
+  for (const { part, whole, through } of partsOfWholes(resource)) {
+    if (whole !== name) continue
+    const field = resource.fields[part] as Field & { target: string }
+    if (field.required || resource.fields[whole]?.readOnly)
+      draft[part] = await fresh(resourceNamed(field.target), { [through]: target })
+  }
+  return fresh(resource, draft)
+}
+const read = async (wire: string, id: number, name: string) => {
+  const { status, body } = await here.ask('GET', `/${wire}/${id}?populate=${name}`, undefined, 'owner')
+  const entry = (wire === 'users' ? body : (body as { data?: Entry }).data?.attributes) as
+    | Record<string, unknown>
+    | undefined
+  return { status, entry }
+}
+
+describe('deleting the target of a link', () => {
+  it.each(links)('%s.%s', async (wire, name, resource, field) => {
+    const target = resourceNamed(field.target)
+    const id = await fresh(target)
+    const holder = await holderOf(resource, name, id)
+    const before = await read(wire, holder, name)
+    const { status, body } = await here.ask('DELETE', `/${target.wire}/${id}`, undefined, 'owner')
+    const after = await read(wire, holder, name)
+    const outcome = [status, after.status, after.entry?.version, after.entry?.[name]]
+    const none = isToMany(field) ? [] : null
+    const version = Number(before.entry?.version)
+    const { error } = body as { error?: { name: string; details: object } }
+    const wanted = {
+      restrict: [409, 200, version, before.entry?.[name]],
+      cascade: [200, 404, undefined, undefined],
+      clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
+      // The holder keeps the number of what has gone, and shows nothing for it.
+      keep: [200, 200, version, { data: none }],
+    }
+    const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
+    expect([rule, ...outcome]).toEqual([rule, ...wanted[rule]])
+    const held = { name: 'ConflictError', details: { resource: wire, count: 1 } }
+    expect([rule, error?.name, error?.details]).toEqual(
+      rule === 'restrict' ? [rule, held.name, held.details] : [rule, undefined, undefined],
+    )
+  })
+  it('leaves something in a list that must not be empty, however many go at once', async () => {
+    const directions = [await fresh(resourceNamed('directions')), await fresh(resourceNamed('directions'))]
+    const company = await fresh(resourceNamed('companies'), { directions })
+    const answers = await Promise.all(directions.map((id) => here.ask('DELETE', `/directions/${id}`)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(idsOf((await read('companies', company, 'directions')).entry?.directions)).toHaveLength(1)
+  })
+  it('counts the records that hold it', async () => {
+    const unit = await fresh(resourceNamed('units'))
+    for (let index = 0; index < 3; index += 1) await fresh(resourceNamed('pricelists'), { unit })
+    expect(await here.ask('DELETE', `/units/${unit}`)).toMatchObject({
+      status: 409,
+      body: { error: { details: { resource: 'pricelists', count: 3 } } },
+    })
+  })
+})
+
+describe('a list of links', () => {
+  it('of pictures keeps the order it was given, and takes every form', async () => {
+    const [a, b, c] = [
+      await buildUpload(here.database),
+      await buildUpload(here.database),
+      await buildUpload(here.database),
+    ]
+    const id = await buildNews(here.database, { gallery: [c, a] })
+    const put = async (gallery: unknown) => {
+      const { body } = await here.ask('PUT', `/news/${id}?populate[gallery][fields]=name`, { data: { gallery } })
+      return idsOf((body as { data: Entry }).data.attributes.gallery)
+    }
+    expect(await put([String(b), { id: c }, a])).toEqual([b, c, a])
+    expect(await put({ disconnect: [{ id: c }] })).toEqual([b, a])
+    expect(await put({ connect: [String(c)], disconnect: [b] })).toEqual([a, c])
+    expect(await put({ set: [b] })).toEqual([b])
+    expect(await put(null)).toEqual([])
+  })
+  it('is written from its other side, too, and both show it', async () => {
+    const tag = await buildTag(here.database)
+    const [one, two] = [await buildNews(here.database), await buildNews(here.database)]
+    const news = async () => idsOf((await read('tags', tag, 'news')).entry?.news)
+    const tagsOf = async (id: number) => idsOf((await read('news', id, 'tags')).entry?.tags)
+    await here.ask('PUT', `/news/${one}`, { data: { tags: [tag] } })
+    expect(await news()).toEqual([one])
+    await here.ask('PUT', `/tags/${tag}`, { data: { news: { connect: [two], disconnect: [one] } } })
+    expect([await tagsOf(one), await tagsOf(two)]).toEqual([[], [tag]])
+  })
+})
+
+describe('people seen through links', () => {
+  const card = ['avatar', 'first_name', 'id', 'last_name', 'name', 'surname', 'username']
+  /** What puts a record into a signed-in reader's sight although the link names somebody else. */
+  const inSight = async (resource: string, link: string, reader: number | undefined) => {
+    const own = link === 'sender' || link === 'user' ? 'other' : 'self'
+    if (resource === 'courses') return { state: 'published' }
+    if (resource === 'pricedates') return { state: 'published' }
+    if (resource === 'pricelists') {
+      const date = await leastDraft(here.database, resourceNamed('pricedates'), targets)
+      return { pricedate: await build(here.database, 'pricedates', { ...date, state: 'published' }) }
+    }
+    if (resource === 'tradinposts') return link === 'user' ? { status: 'processed' } : { user: reader }
+    if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
+    if (resource === 'chatrooms') return own === 'self' ? { sender: reader } : { receiver: reader }
+    if (resource === 'listviews') return { role: await buildRole(here.database, 'authenticated') }
+    if (resource === 'replytemplates') return inReachOf(resourceNamed(resource))
+    if (resource === 'chatmessages') {
+      const receiver = await buildUser(here.database, 'authenticated', { is_consultant: true })
+      return { room: await build(here.database, 'chatrooms', { sender: reader, receiver }) }
+    }
+    return {}
+  }
+  beforeAll(() => here.ask('PUT', `/users/${here.people.authenticated}`, { is_consultant: true }, 'owner'))
+  const toUsers = holders.flatMap((resource) =>
+    Object.entries<Field>(resource.fields).flatMap(([name, field]) =>
+      (isToOne(field) || isToMany(field)) &&
+      field.target === 'users' &&
+      field.readableBy === undefined &&
+      // Imports and the audit are the staff's own.
+      !['insert_excel', 'audit'].includes(resource.name)
+        ? [[resource.wire, name, resource, field] as const]
+        : [],
+    ),
+  )
+  it.each(toUsers)('%s.%s are cards to a signed-in reader, at any depth', async (wire, name, resource, field) => {
+    const reader = here.people.authenticated
+    const person = await buildUser(here.database, 'authenticated', {
+      phone: '+998 90 000 00 00',
+      name: 'N',
+      is_consultant: true,
+    })
+    const id = await build(here.database, resource.name, {
+      ...(await leastDraft(here.database, resource, new Map([['tradingposttypes', tradingType()]]))),
+      ...(await inSight(resource.name, name, reader)),
+      [name]: isToMany(field) ? [person] : person,
+    })
+    const query = `populate[${name}][populate]=*`
+    const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
+    const shown = resource.unwrapped ? body : (body as { data: Entry }).data.attributes
+    const link = (shown as Record<string, unknown>)[name] as { data: Entry | Entry[] }
+    const [entry] = Array.isArray(link.data) ? link.data : [link.data]
+    expect([status, ['id', ...Object.keys(entry?.attributes ?? {})].sort()]).toEqual([200, card])
+    for (const key of ['email', 'phone', 'role', 'password', 'createdAt']) {
+      const filtered = await here.ask(
+        'GET',
+        `/${wire}?filters[${name}][${key}][$notNull]=true`,
+        undefined,
+        'authenticated',
+      )
+      expect([key, filtered.status]).toEqual([key, 400])
+    }
+  })
+  it('are whole to those who may read them', async () => {
+    const user = await buildUser(here.database, 'authenticated', { phone: '+998 90 111 11 11' })
+    const id = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: await tradingType(), user })
+    const { body } = await here.ask('GET', `/tradinposts/${id}?populate=user`, undefined, 'owner')
+    const person = (body as { data: { attributes: { user: { data: Entry } } } }).data.attributes.user.data.attributes
+    expect(person).toMatchObject({ phone: '+998 90 111 11 11' })
+    expect(person).not.toHaveProperty('password')
+  })
+})
+
+const tradingType = async () => {
+  const { body } = await here.ask('GET', '/tradingposttypes')
+  const [known] = (body as { data: Entry[] }).data
+  return known?.id ?? build(here.database, 'tradingposttypes', { name: { en: `T ${nextNumber()}` }, code: 'purchase' })
+}

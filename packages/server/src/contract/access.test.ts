@@ -1,0 +1,447 @@
+import {
+  fault,
+  type OperationName,
+  operationNames,
+  resources,
+  type Resource,
+  type RoleType,
+  toErrorBody,
+} from '@dala/model'
+import { sql } from '../db/sql.ts'
+import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../testing/app.ts'
+import { leastDraft, type Targets } from '../testing/drafts.ts'
+import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
+import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+
+/** Who asks; a consultant is an authenticated user who is one (contract §14). */
+const askers = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
+type Asker = (typeof askers)[number]
+
+/**
+ * Which of two rows an operation reaches: the first is meant to be seen, or the asker's own; the second is hidden, or
+ * somebody else's. `neither`: the operation is his, these rows are not. Absent: denied.
+ */
+type Reach = 'both' | 'first' | 'neither'
+
+/** One row of contract §14, copied by hand. A stronger asker has what the nearest weaker one has, unless he is named. */
+interface Rights {
+  read: Partial<Record<Asker, Reach>>
+  create?: Partial<Record<Asker, Reach>>
+  update?: Partial<Record<Asker, Reach>>
+  remove?: Partial<Record<Asker, Reach>>
+  /** What tells the second row from the first, in a draft. */
+  first?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
+  second?: () => Record<string, unknown> | Promise<Record<string, unknown>>
+}
+
+const staffOnly = { admin: 'both' } as const
+const written = { create: staffOnly, update: staffOnly, remove: staffOnly }
+/** Reference lists that hide nothing. */
+const open: Rights = { read: { authenticated: 'both' }, ...written }
+/** Content and lists of which readers see what is active. */
+const listed: Rights = {
+  read: { authenticated: 'first', admin: 'both' },
+  ...written,
+  first: () => ({ active: true }),
+  second: () => ({ active: false }),
+}
+const stated = (field: string, seen: string, hidden: string): Rights => ({
+  ...listed,
+  first: () => ({ [field]: seen }),
+  second: () => ({ [field]: hidden }),
+})
+
+const here = startResourceApp()
+const targets: Targets = new Map()
+const course = (state: string) => build(here.database, 'courses', { title: 'C', state })
+const pricedate = (state: string) =>
+  once(`date ${state}`, async () =>
+    build(here.database, 'pricedates', {
+      ...(await leastDraft(here.database, resourceNamed('pricedates'), targets)),
+      state,
+    }),
+  )
+const stranger = () => once('stranger', () => buildUser(here.database, 'authenticated'))
+const room = (draft: Record<string, unknown>) => build(here.database, 'chatrooms', draft)
+const made = new Map<string, Promise<number>>()
+function once(name: string, make: () => Promise<number>): Promise<number> {
+  const known = made.get(name) ?? make()
+  made.set(name, known)
+  return known
+}
+
+const rights: Record<string, Rights> = {
+  about: open,
+  regions: open,
+  districts: open,
+  tags: open,
+  roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
+  // One's own files; those that a readable record shows have tests of their own.
+  uploads: {
+    read: { authenticated: 'first', admin: 'both' },
+    remove: { authenticated: 'first', admin: 'both' },
+    first: (owner) => ({ owner }),
+    second: async () => ({ owner: await stranger() }),
+  },
+  statistics: {
+    read: { consultant: 'first', admin: 'both' },
+    first: () => ({ key: 'consultations' }),
+    second: () => ({ key: 'content' }),
+  },
+  // Readers choose among the reasons of reports.
+  moderationreasons: stated('applies_to', 'report', 'decision'),
+  moderationwords: { read: staffOnly, ...written },
+  insert_excel: { read: { admin: 'both' } },
+  // The program alone adds lines, and nobody changes them.
+  audit: { read: { admin: 'both' } },
+  // One's own, and what is shared; nobody reads what another one keeps for himself.
+  listviews: {
+    read: { authenticated: 'first' },
+    create: { authenticated: 'both' },
+    update: { authenticated: 'first' },
+    remove: { authenticated: 'first' },
+    first: (owner) => ({ owner }),
+    second: async () => ({ owner: await stranger() }),
+  },
+  // Of who answers: one's own and shared ones; nobody reads what another one keeps for himself.
+  replytemplates: {
+    read: { consultant: 'first' },
+    create: { consultant: 'both' },
+    update: { consultant: 'first' },
+    remove: { consultant: 'first' },
+    first: (author) => ({ author }),
+    second: async () => ({ author: await stranger() }),
+  },
+  courses: stated('state', 'published', 'draft'),
+  lessongroups: {
+    ...listed,
+    first: async () => ({ course: await course('published') }),
+    second: async () => ({ course: await course('draft') }),
+  },
+  lessons: {
+    ...listed,
+    first: async () => ({ course: await course('published') }),
+    second: async () => ({ course: await course('published'), state: 'hidden' }),
+  },
+  pricedates: stated('state', 'published', 'draft'),
+  pricelists: {
+    ...listed,
+    first: async () => ({
+      pricedate: await pricedate('published'),
+      product: await build(here.database, 'products', { name: 'P' }),
+    }),
+    second: async () => ({
+      pricedate: await pricedate('draft'),
+      product: await build(here.database, 'products', { name: 'P' }),
+    }),
+  },
+  tradinposts: {
+    read: { authenticated: 'first', admin: 'both' },
+    create: { authenticated: 'both' },
+    update: { authenticated: 'first', admin: 'both' },
+    remove: { authenticated: 'first', admin: 'both' },
+    first: (user) => ({ user }),
+    second: async () => ({ user: await stranger() }),
+  },
+  consultations: {
+    read: { authenticated: 'first', admin: 'both' },
+    create: { authenticated: 'both' },
+    update: { authenticated: 'first', consultant: 'neither', admin: 'both' },
+    remove: { admin: 'both' },
+    first: (user) => ({ user }),
+    second: async () => ({ user: await stranger(), consultant: await stranger() }),
+  },
+  chatrooms: {
+    read: { authenticated: 'first', admin: 'both' },
+    create: { authenticated: 'both' },
+    update: { consultant: 'neither', admin: 'both' },
+    remove: { admin: 'both' },
+    first: async (sender) => ({
+      sender,
+      receiver: await buildUser(here.database, 'authenticated', { is_consultant: true }),
+    }),
+    second: async () => ({
+      sender: await stranger(),
+      receiver: await buildUser(here.database, 'authenticated', { is_consultant: true }),
+    }),
+  },
+  chatmessages: {
+    read: { authenticated: 'first', admin: 'both' },
+    update: { authenticated: 'first' },
+    remove: { authenticated: 'first', admin: 'both' },
+    first: async (sender) => ({
+      sender,
+      text: 'M',
+      room: await room({ sender, receiver: await buildUser(here.database, 'authenticated') }),
+    }),
+    second: async () => ({
+      sender: await stranger(),
+      text: 'M',
+      room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
+    }),
+  },
+  // The first row is weaker than every member of the staff, the second as strong as the strongest.
+  users: {
+    read: { authenticated: 'neither', admin: 'first', owner: 'both' },
+    create: { admin: 'both' },
+    update: { authenticated: 'neither', admin: 'first', owner: 'both' },
+    remove: { admin: 'first', owner: 'both' },
+    second: async () => ({ role: await buildRole(here.database, 'owner') }),
+  },
+  staff: {
+    read: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
+    create: { 'super-admin': 'both' },
+    update: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
+    remove: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
+    first: async () => ({ role: await buildRole(here.database, 'admin') }),
+    second: async () => ({ role: await buildRole(here.database, 'owner') }),
+  },
+}
+const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
+
+/** Routes whose bodies and answers are tested where they are built. */
+const apart: ReadonlySet<string> = new Set([
+  'insert_excel create',
+  'chatmessages create',
+  // Staff who read a message are told that it is not theirs: 403, not 404 (contract §11).
+  'chatmessages update',
+  'statistics create',
+  'statistics update',
+  'statistics remove',
+])
+
+function reachOf(resource: Resource, operation: OperationName, asker: Asker): Reach | undefined {
+  const row = rightsOf(resource)[operation === 'list' || operation === 'get' ? 'read' : operation]
+  for (let index = askers.indexOf(asker); index >= 0; index -= 1) {
+    const named = askers[index]
+    const reach = named && row?.[named]
+    if (reach) return reach
+  }
+  return undefined
+}
+
+const ids = new Map<Asker, number>()
+const headers = new Map<Asker, Record<string, string>>()
+async function signInAll() {
+  if (headers.size > 0) return
+  ids.set(
+    'consultant',
+    await buildUser(here.database, 'authenticated', { username: 'consultant', is_consultant: true }),
+  )
+  for (const asker of askers) {
+    ids.set(asker, ids.get(asker) ?? here.people[asker] ?? 0)
+    headers.set(asker, asker === 'public' ? {} : { authorization: `Bearer ${await tokenOf(here.app, asker)}` })
+  }
+}
+
+/** The least draft of a row within an asker's reach. */
+const draftFor = async (resource: Resource, asker: Asker) => ({
+  ...(await leastDraft(here.database, resource, targets)),
+  ...(await rightsOf(resource).first?.(ids.get(asker) || (await stranger()))),
+})
+
+async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'second'): Promise<number> {
+  const { first, second } = rightsOf(resource)
+  if (resource.name === 'uploads') {
+    return buildUpload(
+      here.database,
+      which === 'first' ? await first?.(ids.get(asker) || (await stranger())) : await second?.(),
+    )
+  }
+  if (resource.name === 'roles') return buildRole(here.database, 'authenticated')
+  if (resource.name === 'audit') return buildAuditLine(here.database)
+  await emptyTypes(resource)
+  const draft =
+    which === 'first'
+      ? await draftFor(resource, asker)
+      : { ...(await leastDraft(here.database, resource, targets)), ...(await second?.()) }
+  return build(here.database, resource.storedAs ?? resource.name, draft)
+}
+
+/** A list with as many rows as its codes: emptied before one is made, and the posts of these types with it. */
+async function emptyTypes(resource: Resource) {
+  if (resource.name !== 'tradingposttypes') return
+  await here.database.query(sql`delete from tradinposts`)
+  await here.database.query(sql`delete from tradingposttypes`)
+  for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
+}
+
+/** A row that several cells look at and none takes away. */
+const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
+  once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
+    makeRow(resource, asker, which),
+  )
+
+async function send(
+  asker: Asker,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: Record<string, unknown>,
+) {
+  const answer = await here.app.inject({
+    method,
+    url: `/api${url}`,
+    headers: headers.get(asker) ?? {},
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, body: answer.json<unknown>() }
+}
+
+/** Refusals say nothing of the record. */
+const refusals: Readonly<Record<number, unknown>> = {
+  401: toErrorBody(fault('auth.unauthorized')),
+  403: toErrorBody(fault('access.denied')),
+}
+
+/** The status that the table asks for on a row within the operation's reach or outside. */
+function statusOf(resource: Resource, operation: OperationName, asker: Asker, which: 'first' | 'second'): number {
+  if (asker === 'public') return 401
+  const reach = reachOf(resource, operation, asker)
+  if (resource.fixed && (operation === 'create' || operation === 'remove')) {
+    return reachOf(resource, 'list', asker) ? 422 : 403
+  }
+  if (!reach) return 403
+  if (operation === 'create') return resource.unwrapped ? 201 : 200
+  const isWithin = reach === 'both' || (reach === 'first' && which === 'first')
+  return isWithin || operation === 'list' ? 200 : 404
+}
+
+const collections = Object.values<Resource>(resources).filter(({ single }) => !single)
+const cells = collections.flatMap((resource) =>
+  operationNames
+    .filter((operation) => !apart.has(`${resource.name} ${operation}`))
+    .flatMap((operation) =>
+      askers.flatMap((asker) =>
+        (['first', 'second'] as const).map((which) => [resource.name, operation, asker, which, resource] as const),
+      ),
+    ),
+)
+
+interface Tried {
+  status: number
+  body: unknown
+  /** Rows of a list, or of a record that was taken away. */
+  left?: number
+}
+
+/** Runs one cell of the table. */
+async function tryCell(
+  resource: Resource,
+  operation: OperationName,
+  asker: Asker,
+  which: 'first' | 'second',
+  wanted: number,
+): Promise<Tried> {
+  const url = `/${resource.wire}`
+  if (operation === 'create') {
+    const draft = wanted < 400 ? await draftFor(resource, asker) : {}
+    await emptyTypes(resource)
+    return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
+  }
+  // A row that is really taken away is made for this cell alone.
+  const isTaken = operation === 'remove' && wanted === 200
+  const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
+  if (operation === 'list') {
+    const answer = await send(asker, 'GET', `${url}?filters[id]=${id}&locale=all`)
+    return { ...answer, ...(answer.status === 200 && { left: countOf(answer.body) }) }
+  }
+  const method = ({ get: 'GET', update: 'PUT', remove: 'DELETE' } as const)[operation]
+  const body = operation === 'update' ? (resource.unwrapped ? {} : { data: {} }) : undefined
+  const answer = await send(asker, method, `${url}/${id}`, body)
+  if (!isTaken) return answer
+  const { status } = await send('owner', 'GET', `${url}/${id}`)
+  return { ...answer, left: status === 404 ? 0 : 1 }
+}
+
+/** How many rows a list must show, and that nothing is left of what was taken away. */
+function rowsLeft(
+  resource: Resource,
+  operation: OperationName,
+  asker: Asker,
+  which: 'first' | 'second',
+  wanted: number,
+): number | undefined {
+  if (wanted !== 200) return undefined
+  if (operation === 'remove') return 0
+  if (operation !== 'list') return undefined
+  const reach = reachOf(resource, operation, asker)
+  return reach === 'both' || (reach === 'first' && which === 'first') ? 1 : 0
+}
+
+describe('every resource, operation, role and row (contract §14)', () => {
+  it('are at least 2,000 cells', () => {
+    expect(cells.length).toBeGreaterThanOrEqual(2_000)
+  })
+  describe.each(collections.map((resource) => [resource.name, resource] as const))('%s', (name) => {
+    it.each(cells.filter(([of]) => of === name))(
+      '%s %s by %s, %s row',
+      async (_name, operation, asker, which, resource) => {
+        await signInAll()
+        const wanted = statusOf(resource, operation, asker, which)
+        const { left, ...answer } = await tryCell(resource, operation, asker, which, wanted)
+        expect(answer).toEqual({ status: wanted, body: refusals[wanted] ?? answer.body })
+        expect(left).toBe(rowsLeft(resource, operation, asker, which, wanted))
+      },
+    )
+  })
+  it.each(operationNames.flatMap((operation) => askers.map((asker) => [operation, asker] as const)))(
+    'about: %s by %s',
+    async (operation, asker) => {
+      await signInAll()
+      await here.ask('PUT', '/about', { data: { title: 'A' } })
+      const method = ({ list: 'GET', get: 'GET', create: 'PUT', update: 'PUT', remove: 'DELETE' } as const)[operation]
+      const isRead = method === 'GET'
+      const isAllowed = isRead ? asker !== 'public' : ['admin', 'super-admin', 'owner'].includes(asker)
+      const { status } = await send(asker, method, '/about', method === 'PUT' ? { data: {} } : undefined)
+      expect(status).toBe(isAllowed ? 200 : asker === 'public' ? 401 : 403)
+    },
+  )
+})
+
+/** Rows of a list: wrapped, flat in `results`, or a bare array. */
+function countOf(body: unknown): number {
+  if (Array.isArray(body)) return body.length
+  const { data, results } = body as { data?: unknown[]; results?: unknown[] }
+  return (data ?? results ?? []).length
+}
+
+const ask: ResourceApp['ask'] = (...call) => here.ask(...call)
+
+describe('bounded sight', () => {
+  it('keeps staff above the caller out of sight, by list, record, count and filter', async () => {
+    const { owner, admin } = here.people
+    expect((await ask('GET', `/users/${owner}`)).status).toBe(404)
+    expect((await ask('GET', `/users/${admin}`)).status).toBe(200)
+    expect((await ask('GET', `/users?filters[id]=${owner}`)).body).toEqual([])
+    expect((await ask('GET', `/users?filters[$or][0][id]=${owner}&filters[$or][1][id]=${admin}`)).body).toHaveLength(1)
+    const count = async (role: RoleType) => Number((await ask('GET', '/users/count', undefined, role)).body)
+    expect(await count('owner')).toBeGreaterThan(await count('admin'))
+  })
+  it('shows a signed-in reader the cards of consultants and his own', async () => {
+    const { authenticated, admin } = here.people
+    const { body } = await ask(
+      'GET',
+      `/users?filters[id][$in][0]=${authenticated}&filters[id][$in][1]=${admin}`,
+      undefined,
+      'authenticated',
+    )
+    expect(body).toMatchObject([{ id: authenticated, username: 'authenticated' }])
+    expect(body).not.toMatchObject([{ email: expect.anything() as unknown }])
+    expect((await ask('GET', `/users/${admin}`, undefined, 'authenticated')).status).toBe(404)
+    expect((await ask('GET', '/users?filters[email]=x', undefined, 'authenticated')).status).toBe(400)
+  })
+  it('gives everybody the whole of himself', async () => {
+    const { body } = await ask('GET', '/users/me?populate=role', undefined, 'authenticated')
+    expect(body).toMatchObject({ email: 'authenticated@example.org' })
+    expect(body).not.toHaveProperty('password')
+  })
+  it('hides what is not active from readers, and its count', async () => {
+    await ask('POST', '/faqs', { data: { question: 'hidden', answer: 'A', active: false } })
+    const total = (role: RoleType) =>
+      ask('GET', '/faqs?filters[question]=hidden', undefined, role).then(({ body }) => body)
+    expect(await total('authenticated')).toMatchObject({ data: [], meta: { pagination: { total: 0 } } })
+    expect(await total('admin')).toMatchObject({ meta: { pagination: { total: 1 } } })
+  })
+})

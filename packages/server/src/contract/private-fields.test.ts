@@ -1,0 +1,253 @@
+/** Guesses at what nobody may know: a right one is answered exactly as a wrong one, at every door (checklist §2). */
+import { decide, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
+import { sql } from '../db/sql.ts'
+import { describe, expect, it } from 'vitest'
+import { build, buildTag, buildUser } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+import { linkOf, resources } from '../resources/attributes.ts'
+
+/** Whose hash, address and code are guessed at. */
+let victim = 0
+let stranger = 0
+const secrets = { hash: '', email: 'victim@example.org', secret: 'JBSWY3DPEHPK3PXP', code: 'a'.repeat(64) }
+
+const here = startResourceApp(async ({ database, people }) => {
+  victim = await buildUser(database, 'authenticated', { username: 'victim', is_consultant: true })
+  stranger = await buildUser(database, 'authenticated')
+  const [stored] = await database.query(sql<{ password: string }>`select password from users where id = ${victim}`)
+  secrets.hash = stored?.password ?? ''
+  await database.query(sql`
+    insert into two_step (user_id, secret, recovery) values (${victim}, ${secrets.secret}, array[${secrets.code}])`)
+  await database.query(sql`
+    insert into reset_codes (hash, user_id, expires_at) values (${secrets.code}, ${victim}, now() + interval '1 hour')`)
+  await buildTag(database)
+  // Records through which readers of each role could ask.
+  for (const user of [people.authenticated, people.admin]) {
+    await build(database, 'consultations', { question: 'Q', user, consultant: victim })
+    await build(database, 'chatrooms', { sender: user, receiver: victim })
+  }
+})
+
+const askers = ['authenticated', 'admin', 'owner'] as const satisfies readonly RoleType[]
+type Asker = (typeof askers)[number]
+
+interface Hidden {
+  resource: Resource
+  field: string
+  /** A piece of what is stored, and one of the same form that is not. */
+  guesses: () => readonly [right: string, wrong: string]
+}
+
+const changed = (text: string) => `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`
+const pairOf = (read: () => string) => () => [read(), changed(read())] as const
+const guessesAt: Readonly<Record<string, Hidden['guesses']>> = {
+  password: pairOf(() => secrets.hash),
+  two_step: pairOf(() => secrets.secret),
+  recovery: pairOf(() => secrets.code),
+  reset_codes: pairOf(() => secrets.code),
+  resetPasswordToken: pairOf(() => secrets.code),
+  confirmationToken: pairOf(() => secrets.code),
+  sessions: pairOf(() => 'token'),
+}
+
+/** Every private field of the model, and the names under which clients of other products look for secrets. */
+const hidden: readonly Hidden[] = Object.values<Resource>(resources).flatMap((resource) => {
+  const known = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [name] : []))
+  const names = resource.name === 'users' || resource.name === 'staff' ? Object.keys(guessesAt) : []
+  return [...new Set([...known, ...names])].map((field) => ({
+    resource,
+    field,
+    guesses: guessesAt[field] ?? (() => ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:01.000Z'] as const),
+  }))
+})
+
+interface Chain {
+  from: Resource
+  /** Links from there to the resource of the hidden field. */
+  links: readonly string[]
+}
+
+const linksOf = (resource: Resource) =>
+  Object.entries<Field>(resource.fields).flatMap(([name, field]) =>
+    isLink(field) ? [{ name, target: linkOf(resource, name).target }] : [],
+  )
+
+/** All ways to a resource over at most two links. */
+function chainsTo(target: Resource): Chain[] {
+  return Object.values<Resource>(resources)
+    .filter(({ single }) => !single)
+    .flatMap((from) => [
+      ...(from.name === target.name ? [{ from, links: [] }] : []),
+      ...linksOf(from).flatMap(({ name, target: first }) => [
+        ...(first.name === target.name ? [{ from, links: [name] }] : []),
+        ...linksOf(first).flatMap((second) =>
+          second.target.name === target.name ? [{ from, links: [name, second.name] }] : [],
+        ),
+      ]),
+    ])
+}
+
+interface Question {
+  method: 'GET' | 'POST'
+  url: string
+  body?: object
+}
+interface Pair {
+  asker: Asker
+  what: string
+  ask: () => readonly [right: Question, wrong: Question]
+}
+
+const bracketed = (links: readonly string[]) => links.map((link) => `[${link}]`).join('')
+const get = (url: string): Question => ({ method: 'GET', url })
+
+/** Guesses at one field over one way: by filters of each kind, by order, by what is shown, in files and in groups. */
+function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, links }: Chain): Pair[] {
+  const path = `/${from.wire}`
+  const [inside, dotted] = [bracketed(links), [...links, field].join('.')]
+  const at = (what: string, make: (guess: string) => Question): Pair => ({
+    asker,
+    what: `${asker}: ${what} of ${resource.name}.${field} from ${from.wire}${inside}`,
+    ask: () => {
+      const [right, wrong] = guesses()
+      return [make(right), make(wrong)]
+    },
+  })
+  /** What is guessed is the name: one that nobody has must look the same. */
+  const named = (what: string, make: (name: string) => Question): Pair => ({
+    ...at(what, make),
+    ask: () => [make(field), make('no_such_field')],
+  })
+  const exported = (data: object): Question => ({
+    method: 'POST',
+    url: '/export',
+    body: { data: { resource: from.wire, format: 'csv', columns: [from.title], ...data } },
+  })
+  const nested = (value: unknown) => [...links, field].reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+  const offered = links.length === 0 ? operators : operators.filter((_operator, index) => index % 6 === links.length)
+  return [
+    ...offered.map((operator) =>
+      at(operator, (guess) => get(`${path}?filters${inside}[${field}][${operator}]=${encodeURIComponent(guess)}`)),
+    ),
+    at('filter in a file', (guess) => exported({ query: { filters: nested({ $eq: guess }) } })),
+    named('order', (name) => get(`${path}?sort=${[...links, name].join('.')}:desc`)),
+    named('showing', (name) => get(`${path}?${populated(links)}fields[0]=${name}`)),
+    named('population', (name) => get(`${path}?populate=${[...links, name].join('.')}`)),
+    named('column of a file', (name) => exported({ columns: [[...links, name].join('.')] })),
+    ...(links.length === 0 ? [named('groups', (name) => get(`${path}/groups?by=${name}`))] : []),
+    at('search', (guess) => get(`${path}?_q=${encodeURIComponent(guess)}&${dotted}=${encodeURIComponent(guess)}`)),
+  ]
+}
+
+/** `populate[a][populate][b][`…, so that what follows is asked of the last link. */
+const populated = (links: readonly string[]) =>
+  links.length === 0 ? '' : `populate${links.map((link) => `[${link}]`).join('[populate]')}&`
+
+const canList = ({ access }: Resource, asker: Asker) => decide(access, 'list', { role: asker, isConsultant: false })
+
+const pairs: readonly Pair[] = hidden.flatMap((one) =>
+  chainsTo(one.resource)
+    .filter(({ links }) => links.length < 2 || Object.hasOwn(one.resource.fields, one.field))
+    .flatMap((chain) =>
+      askers.filter((asker) => canList(chain.from, asker)).flatMap((asker) => pairsOf(asker, one, chain)),
+    ),
+)
+
+/** An answer without the name that was asked for, which the caller knows already. */
+async function answerTo(asker: Asker, { method, url, body }: Question, name: string) {
+  const headers = { authorization: `Bearer ${here.tokens[asker]}` }
+  const answer = await here.app.inject({
+    method,
+    url: `/api${url}`,
+    headers,
+    ...(body !== undefined && { payload: body }),
+  })
+  const text = answer.body.replaceAll(name, '…').replaceAll('no_such_field', '…')
+  return { status: answer.statusCode, text }
+}
+
+describe('right and wrong guesses at private fields', () => {
+  it('are at least 1,000 pairs', () => {
+    expect(pairs.length).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it.each(hidden.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
+    'at %s get the same answers',
+    { timeout: 120_000 },
+    async (_name, one) => {
+      const told: string[] = []
+      const own = pairs.filter(({ what }) => what.includes(`of ${one.resource.name}.${one.field} from`))
+      for (const { asker, what, ask } of own) {
+        const [right, wrong] = ask()
+        const answers = [await answerTo(asker, right, one.field), await answerTo(asker, wrong, one.field)]
+        if (JSON.stringify(answers[0]) !== JSON.stringify(answers[1])) told.push(what)
+        if (answers[0]?.text.includes(secrets.hash)) told.push(`${what}: the hash itself`)
+      }
+      expect(told).toEqual([])
+      expect(own.length).toBeGreaterThan(10)
+    },
+  )
+
+  it('of all resources together: the search over everything finds no secret', async () => {
+    for (const [right, wrong] of Object.values(guessesAt).map((guesses) => guesses())) {
+      const [found, other] = await Promise.all(
+        [right, wrong].map((text) => here.ask('GET', `/search?q=${encodeURIComponent(text)}`, undefined, 'owner')),
+      )
+      expect(found).toEqual(other)
+    }
+  })
+
+  it.each(hidden.map(({ resource, field }) => [resource.wire, field] as const))(
+    'in the history of %s nobody finds %s',
+    async (wire, field) => {
+      const id = wire === 'users' || wire === 'staff' ? victim : 1
+      const [asked, unknown] = await Promise.all(
+        [field, 'no_such_field'].map((name) =>
+          here.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner'),
+        ),
+      )
+      expect(JSON.stringify(asked)).toBe(JSON.stringify(unknown).replaceAll('no_such_field', field))
+    },
+  )
+})
+
+describe('somebody else’s record', () => {
+  const absent = 2_000_000
+  const doors = (
+    wire: string,
+    id: number,
+  ): [method: 'GET' | 'PUT' | 'DELETE' | 'POST', url: string, body?: unknown][] => [
+    ['GET', `/${wire}/${id}`],
+    ['GET', `/${wire}/${id}?populate=*`],
+    ['PUT', `/${wire}/${id}`, wire === 'users' ? { name: 'x' } : { data: { version: 1 } }],
+    ['DELETE', `/${wire}/${id}`],
+    ['GET', `/${wire}/${id}/history`],
+    ['GET', `/${wire}/${id}/uses`],
+    ['POST', `/${wire}/${id}/restore`],
+    ['POST', `/${wire}/${id}/localizations`, { locale: 'ru' }],
+  ]
+  it.each<[wire: string, make: () => Promise<number>]>([
+    ['users', () => Promise.resolve(stranger)],
+    [
+      'consultations',
+      () => build(here.database, 'consultations', { question: 'Q', user: stranger, consultant: victim }),
+    ],
+    ['chatrooms', () => build(here.database, 'chatrooms', { sender: stranger, receiver: victim })],
+    [
+      'tradinposts',
+      async () => {
+        const tradingposttype = await build(here.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+        return build(here.database, 'tradinposts', { title: 'T', tradingposttype, user: stranger })
+      },
+    ],
+    ['listviews', () => build(here.database, 'listviews', { name: 'V', screen: 'news', owner: stranger })],
+  ])('of %s is answered like one that is not there', async (wire, make) => {
+    const id = await make()
+    for (const [method, url, body] of doors(wire, id)) {
+      const foreign = await here.ask(method, url, body, 'authenticated')
+      const missing = await here.ask(method, url.replace(`/${id}`, `/${absent}`), body, 'authenticated')
+      expect({ url: `${method} ${url}`, ...foreign }).toEqual({ url: `${method} ${url}`, ...missing })
+      expect(foreign.status).toBeGreaterThanOrEqual(400)
+    }
+  })
+})

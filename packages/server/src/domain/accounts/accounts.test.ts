@@ -1,0 +1,46 @@
+import { foldCase, resources } from '@dala/model'
+import { describe, expect, test } from 'vitest'
+import { passwordLengths } from '../../settings.ts'
+import { accountsUnder, takenFields, weaknessOf } from './accounts.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+const owner = { username: 'Gulnara', email: 'Gulnara.S@example.org' }
+
+describe('what is too easy to guess', () => {
+  test.each([
+    ['qwerty123', 'validation.passwordCommon'],
+    ['QWERTY123', 'validation.passwordCommon'],
+    ['пароль123', 'validation.passwordCommon'],
+    ['aaabbbaaab', 'validation.passwordCommon'],
+    ['gulnara', 'validation.passwordPersonal'],
+    ['GULNARA.S', 'validation.passwordPersonal'],
+    ['gulnara.s@example.org', 'validation.passwordPersonal'],
+    ['Agropanel', 'validation.passwordPersonal'],
+    ['gulnara and her 7 cows', undefined],
+    ['Harvest-2026', undefined],
+  ] as const)('%s: %s', (password, weakness) => {
+    expect(weaknessOf(password, owner)).toBe(weakness)
+  })
+  test('is listed folded, for both policies', () => {
+    expect(commonPasswords.size).toBeGreaterThan(200)
+    for (const password of commonPasswords) expect(password).toBe(foldCase(password))
+    for (const { min, max } of Object.values(passwordLengths)) {
+      const within = [...commonPasswords].filter((password) => password.length >= min && password.length <= max)
+      expect(within.length).toBeGreaterThan(20)
+    }
+  })
+})
+
+test('a policy changes the password of accounts and nothing else', () => {
+  expect(accountsUnder('spec', resources.users)).toBe(resources.users)
+  const strict = accountsUnder('strict', resources.users)
+  expect(strict.fields.password).toMatchObject({ minLength: 15, maxLength: 64, private: true, required: true })
+  const { password: _strict, ...others } = strict.fields
+  const { password: _spec, ...own } = resources.users.fields
+  expect(others).toEqual(own)
+  expect(accountsUnder('strict', resources.tags)).toBe(resources.tags)
+})
+
+test('only refusals of taken names count as taken', () => {
+  expect(takenFields(new Error('x'))).toEqual([])
+})

@@ -1,0 +1,72 @@
+/** Accounts as the server's policy wants them: lengths of passwords, what is too easy to guess, the role of a new one. */
+import { type Caller, Fault, type Field, foldCase, rankOf, type Resource, type RoleType } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
+import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+/** The longest password of any policy: one that was set under another policy still signs in. */
+export const maxPasswordLength = Math.max(...Object.values(passwordLengths).map(({ max }) => max))
+
+/** Whether somebody may do something to who has a role: those below him, an owner everybody (checklist §2). */
+export function outranks(caller: Caller, role: RoleType): boolean {
+  return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
+}
+
+const policed = new Map<string, Resource>()
+
+/**
+ * A resource of accounts as a policy wants it: the model's own rule is `spec`; `strict` has other lengths and refuses
+ * common passwords of everybody.
+ */
+export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resource {
+  if (policy === 'spec') return resource
+  const known = policed.get(resource.name)
+  if (known) return known
+  const { min, max } = passwordLengths[policy]
+  const password: Field | undefined = resource.fields.password
+  if (password?.kind !== 'password') return resource
+  const strict = {
+    ...resource,
+    fields: {
+      ...resource.fields,
+      password: { ...password, minLength: min, maxLength: max, denied: commonPasswords },
+    },
+  }
+  policed.set(resource.name, strict)
+  return strict
+}
+
+const productNames = ['dala', 'agropanel', 'agro back-office', 'агропанель']
+
+interface Owner {
+  username?: unknown
+  email?: unknown
+}
+
+/** Why a password is too easy to guess for somebody who has power over others (checklist §1); undefined when it is not. */
+export function weaknessOf(
+  password: string,
+  { username, email }: Owner,
+): 'validation.passwordCommon' | 'validation.passwordPersonal' | undefined {
+  const folded = foldCase(password)
+  const address = typeof email === 'string' ? foldCase(email) : ''
+  const own = [typeof username === 'string' ? foldCase(username) : '', address, address.split('@')[0] ?? '']
+  if (folded !== '' && [...own, ...productNames].includes(folded)) return 'validation.passwordPersonal'
+  return commonPasswords.has(folded) || new Set(folded).size < 3 ? 'validation.passwordCommon' : undefined
+}
+
+/** The id of a role. */
+export async function roleId(queries: Queries, type: RoleType): Promise<number> {
+  const [role] = await queries.query(sql<{ id: number }>`select id from roles where type = ${type}`)
+  if (!role) throw new Error(`There is no role "${type}"`)
+  return role.id
+}
+
+/** The fields of an account that somebody else has, when that is all that is wrong with a body; else none. */
+export function takenFields(error: unknown): string[] {
+  if (!(error instanceof Fault)) return []
+  const fields = error.issues.map(({ path: [field] }) => String(field))
+  const isTaken = error.issues.every(({ code }) => code === 'validation.unique')
+  return isTaken && fields.every((field) => field === 'email' || field === 'username') ? fields : []
+}

@@ -1,0 +1,41 @@
+/** What is told of a consultation that changes: read at the end of the transaction, sent after its commit (product/chat.md §4). */
+import { sql } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { isStaffSql } from './desk.ts'
+
+/** The news, and whom it is for: who asked, who has it and had it, and the staff; all consultants while nobody has it. */
+interface ConsultationNews {
+  id: number
+  answered: boolean
+  finished: boolean
+  assignee: number | null
+  listeners: number[] | null
+  isFree: boolean
+}
+
+/** Sends news; it never throws. */
+type Teller = (news: ConsultationNews) => void
+
+const tellers = new WeakMap<Database, Teller>()
+
+/** Has every change of a consultation told from here on. */
+export function tellConsultations(database: Database, teller: Teller): void {
+  tellers.set(database, teller)
+}
+
+/** Has the change of a consultation told, once it is stored. In: its id, and who had it before. */
+export function noteConsultation(trx: Transaction, id: number, former: unknown = null): void {
+  const tell = tellers.get(trx.database)
+  if (!tell) return
+  trx.beforeCommit(async () => {
+    const [news] = await trx.query(sql<ConsultationNews>`
+      select c.id, c.answered_at is not null as answered, c.finished_at is not null as finished, c.consultant_id as assignee,
+             c.consultant_id is null or ${former}::int is null as "isFree",
+             (select json_agg(distinct p) from unnest(array[c.user_id, c.consultant_id, ${former}::int]
+               || array(select u.id from users u join roles r on r.id = u.role_id
+                         where ${isStaffSql(sql`r.type`)} and not u.blocked)) p where p is not null) as listeners
+        from consultations c where c.id = ${id}`)
+    // Removed by the same transaction: lists hear of that as of any record.
+    if (news) trx.afterCommit(() => tell(news))
+  })
+}

@@ -1,0 +1,87 @@
+/** The people of the desk: who may be asked, and how a person is shown to others. */
+import { type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+
+/** A person as chat lists show him (contract §11). */
+export interface Person {
+  id: number
+  username: string
+  first_name: string | null
+  last_name: string | null
+  avatar: { id: number; url: string } | null
+}
+
+/** SQL of a person by the column that holds his id: one JSON object, null without a person. */
+export const personSql = (id: Template<unknown>): Template<unknown> => sql`(
+  select json_build_object('id', u.id, 'username', u.username, 'first_name', u.name, 'last_name', u.surname,
+      'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))
+    from users u where u.id = ${id})`
+
+/** The longest note that goes with a hand-over, and the longest reason of a step. */
+export const maxNote = 1_000
+
+const staffRoles = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
+
+/** SQL of whether somebody looks after the desk, by the column of the type of his role. */
+export const isStaffSql = (role: Template<unknown>): Template<boolean> =>
+  sql<boolean>`${role} in (${sql.join(staffRoles.map((type) => sql.lit(type)))})`
+
+/** SQL of whether somebody is there, by the column of when he was last seen (decision 22). */
+export const isHereSql = (lastSeen: Template<unknown>): Template<boolean> =>
+  sql<boolean>`coalesce(${lastSeen} > now() - interval '2 minutes', false)`
+
+/** Whether somebody is of the desk: a consultant, or one of the staff. */
+async function isOfDesk(
+  queries: Queries,
+  { is_consultant, role }: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if (is_consultant === true) return true
+  const [row] = await queries.query(sql<{ type: string }>`select type from roles where id = ${role}`)
+  return isRoleType(row?.type) && rankOf(row.type) >= rankOf('admin')
+}
+
+/** What has to be known of a person to say whether he answers: fields of his account. */
+export const factsOfAnswering = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
+
+/** Throws 422 on the field when the person it names answers nobody. In: what is known of him (`factsOfAnswering`). */
+export async function assertAnswers(
+  queries: Queries,
+  known: Readonly<Record<string, unknown>> | undefined,
+  field: string,
+): Promise<void> {
+  const mayAnswer = known !== undefined && known.blocked !== true && (known.removed_at ?? null) === null
+  if (mayAnswer && (await isOfDesk(queries, known))) return
+  const params = { field }
+  throw fault('desk.no-consultant', { params, issues: [{ path: [field], code: 'desk.no-consultant', params }] })
+}
+
+/**
+ * Throws 422 on the field unless the person of an id is there, may sign in and answers. His account is held until the
+ * transaction ends: nobody is blocked between being asked for and being given something.
+ */
+export async function assertPersonAnswers(trx: Transaction, id: number, field: string): Promise<void> {
+  const [known] = await trx.query(sql<Record<string, unknown>>`
+    select is_consultant, role_id as role, blocked, removed_at from users where id = ${id} for key share`)
+  await assertAnswers(trx, known, field)
+}
+
+/**
+ * Which of some people answer nobody any more: blocked, removed, or not of the desk now. Their accounts are held until the transaction
+ * ends: nobody is blocked between being looked at and having something again.
+ */
+export async function goneAmong(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
+  const ids = people.filter((id) => typeof id === 'number')
+  if (ids.length === 0) return new Set()
+  const known = await trx.query(sql<{ id: number; gone: boolean }>`
+    select u.id, u.blocked or u.removed_at is not null or not (u.is_consultant or ${isStaffSql(sql`r.type`)}) as gone
+      from users u join roles r on r.id = u.role_id where u.id = any(${ids}::int[]) order by u.id for key share of u`)
+  return new Set(known.flatMap(({ id, gone }) => (gone ? [id] : [])))
+}
+
+/** The refusal of a hand-over whose giver or taker is not up to date: 409 with the present owner. */
+export async function takenFault(queries: Queries, owner: number | null): Promise<Fault> {
+  const [row] = await queries.query(sql<{ person: Person | null }>`select ${personSql(sql`${owner}::int`)} as person`)
+  const person = row?.person ?? null
+  return fault('desk.taken', { params: { name: person?.username ?? '—' }, details: { owner: person } })
+}

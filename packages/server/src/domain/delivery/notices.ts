@@ -1,0 +1,27 @@
+/** Puts notices into the inboxes of accounts, in the transaction of what they tell of. */
+import type { PostOutcome } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+
+/** The reason is in the language of the post's author. */
+type PostNotices = Record<`post.${PostOutcome}`, { title: string; reason: string }>
+
+/** What each notice tells; its words are `inbox.<kind>`, filled with these. */
+export interface Notices extends PostNotices {
+  'bulk.finished': { resource: string; count: number; changed: number; refused: number; job: number; state: string }
+  'view.shared': { name: string; by: string }
+  'desk.waiting': { customer: string }
+  'desk.returned': { customer: string; consultant: string }
+}
+
+/** Adds a notice for each of these accounts. `address`: where in the panel it leads. */
+export async function notify<K extends keyof Notices>(
+  trx: Transaction,
+  { users, kind, params, address }: { users: readonly number[]; kind: K; params: Notices[K]; address: string | null },
+): Promise<void> {
+  await trx.query(sql`
+    insert into notices (user_id, kind, params, address)
+    select id, ${kind}::text, ${JSON.stringify(params)}::jsonb, ${address}::text from users
+     where id = any(${[...users]}::int[]) and removed_at is null`)
+  trx.changed('notices')
+}

@@ -1,0 +1,114 @@
+/** Who may connect a socket: its origin, its token, and how much it may send (checklist §1, §8). */
+import type { IncomingMessage } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import { type Caller, Fault, toErrorBody } from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import { type Clients, clientsBehind, OpenCounts } from '../../http/client-address.ts'
+import { addressKey, countFailure, type Limit } from '../accounts/throttle.ts'
+
+const maxPackets = 20
+
+export interface HandshakeSettings {
+  publicUrl: string
+  corsOrigins: readonly string[]
+  trustedProxies: readonly string[]
+  addressThrottle: Limit
+}
+
+interface Handshake {
+  handshake: { auth: Readonly<Record<string, unknown>> }
+  request: IncomingMessage
+}
+
+/** A refusal as clients of Socket.IO get it. */
+export function refusalOf(error: Fault): Error {
+  return Object.assign(new Error(error.message), { data: toErrorBody(error).error })
+}
+
+/** Whether a page may connect: ours, a listed one, or a program that is no page. */
+export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOrigins }: HandshakeSettings): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  return origin === publicUrl || corsOrigins.includes(origin) || URL.parse(origin)?.host === host
+}
+
+/** Sockets of one client behind a proxy that have not said who they are. */
+const maxUnknown = 50
+
+/** A connection of the transport, before and after its client has said who it is. */
+export interface Arriving {
+  request: IncomingMessage
+  once(event: 'close', listener: () => void): unknown
+}
+
+/**
+ * Limits how many sockets a client behind a proxy keeps open without saying who it is. Without a proxy the limit of
+ * connections of the port does the same: a stranger can only use up their own.
+ */
+export class UnknownSockets {
+  readonly #clients: Clients
+  readonly #open = new OpenCounts(maxUnknown)
+  readonly #ends = new WeakMap<Arriving, () => void>()
+
+  /** @param trustedProxies Addresses and ranges of the proxies in front of this server. */
+  constructor(trustedProxies: readonly string[]) {
+    this.#clients = clientsBehind(trustedProxies)
+  }
+
+  /** Whether the client of a request may open one more socket. */
+  hasRoom(request: IncomingMessage): boolean {
+    return !this.#clients.isProxy(request.socket.remoteAddress) || this.#open.hasRoom(this.#clients.keyOf(request))
+  }
+
+  /** Counts a socket until it ends or is known. */
+  add(connection: Arriving): void {
+    const end = this.#open.add(this.#clients.keyOf(connection.request))
+    this.#ends.set(connection, end)
+    connection.once('close', end)
+  }
+
+  /** Takes a socket off that has said who it is. */
+  settle(connection: Arriving): void {
+    this.#ends.get(connection)?.()
+  }
+}
+
+interface Connection {
+  on(event: 'packet', listener: () => void): void
+  close(): void
+}
+
+/** Cuts a connection that sends more than its share, before anything is read of it. */
+export function limitPackets(connection: Connection): void {
+  let [since, count] = [0, 0]
+  connection.on('packet', () => {
+    const now = Date.now()
+    if (now - since >= 1_000) [since, count] = [now, 0]
+    count += 1
+    if (count > maxPackets) connection.close()
+  })
+}
+
+interface Known {
+  database: Database
+  settings: HandshakeSettings
+  /** The caller of a token; throws 401. */
+  callerWith: (token: unknown) => Promise<Caller>
+}
+
+/**
+ * The caller of a handshake. Guesses at tokens count against their address, as guesses at passwords do (checklist
+ * §1); a token that holds always comes in. Throws 401, and 429 for an address that has guessed too often.
+ */
+export async function callerOf({ handshake, request }: Handshake, { callerWith, database, settings }: Known) {
+  const { token } = handshake.auth
+  try {
+    return await callerWith(token)
+  } catch (error) {
+    const isGuess = error instanceof Fault && error.status === 401 && token !== undefined && token !== ''
+    const address = proxyAddress(request, [...settings.trustedProxies])
+    const counted = [{ key: `socket-${addressKey(address)}`, limit: settings.addressThrottle }]
+    if (isGuess) await countFailure(database, counted, () => Promise.resolve())
+    throw error
+  }
+}

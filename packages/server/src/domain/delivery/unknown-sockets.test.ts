@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
+import { buildUser } from '../../testing/factories.ts'
+import { hangUp, listenAs } from '../../testing/listening.ts'
+
+let here: TestApp
+let address = ''
+let token = ''
+beforeAll(async () => {
+  here = await openTestApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+  await buildUser(here.database, 'admin', { username: 'known', email: 'known@example.org' })
+  token = await tokenOf(here.app, 'known')
+  address = await here.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => here.app.close())
+
+const silent: Socket[] = []
+afterEach(() => {
+  hangUp()
+  for (const socket of silent.splice(0)) socket.destroy()
+})
+
+/** Opens a socket that says nothing. Out: the first line of the answer. */
+async function open(client: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  silent.push(socket)
+  socket.on('error', () => {})
+  socket.write(
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      'host: a',
+      'connection: upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      `sec-websocket-key: ${Buffer.alloc(16).toString('base64')}`,
+      `x-forwarded-for: ${client}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  const [data] = (await once(socket, 'data')) as [Buffer]
+  return data.toString().split('\r\n')[0] ?? ''
+}
+const switched = 'HTTP/1.1 101 Switching Protocols'
+
+describe('sockets behind a proxy', () => {
+  it('are limited to 50 for a client while they have not said who they are', async () => {
+    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.1')).toBe(switched)
+    expect(await open('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
+    // Others are not in their way.
+    expect(await open('203.0.113.2')).toBe(switched)
+    expect((await listenAs(address, { token })).socket.connected).toBe(true)
+    silent[0]?.destroy()
+    await expect.poll(() => open('203.0.113.1')).toBe(switched)
+  })
+  it('are not counted any more once they have said who they are', async () => {
+    const extraHeaders = { 'x-forwarded-for': '203.0.113.3' }
+    for (let turn = 0; turn < 3; turn += 1) await listenAs(address, { token }, { extraHeaders })
+    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.3')).toBe(switched)
+    expect(await open('203.0.113.3')).toBe('HTTP/1.1 400 Bad Request')
+  })
+})

@@ -1,0 +1,67 @@
+/** Decisions of moderators on trading posts, as they are stored for the author, for the history and for a step back. */
+import { undoSeconds } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { SettledWrite } from '../../resources/write/behaviour.ts'
+import type { EditContent } from './post-edits.ts'
+
+/** Fields of a post that a decision sets. */
+const decided = [
+  'status',
+  'reason',
+  'public_note',
+  'staff_note',
+  'expires_at',
+  'moderated_by',
+  'waiting_since',
+] as const
+
+/** SQL of the moment from which the author may be notified. */
+export const notifyAtSql = sql`now() + make_interval(secs => ${undoSeconds}::int)`
+
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
+
+/**
+ * Stores the decision that a write of a moderator is. Of a decision that is taken back within its time nobody is notified.
+ *
+ * @param write The write, settled.
+ * @param document The document of the post.
+ * @param to The state that it leads to.
+ * @param dropped The edit that ends with the decision; it comes back with a step back.
+ */
+export async function noteDecision(
+  write: SettledWrite,
+  document: number,
+  to: string,
+  dropped?: EditContent,
+): Promise<void> {
+  const { trx, before = {}, values, caller, takesBack } = write
+  if (takesBack) {
+    const undone = await trx.query(sql`
+      update post_decisions set undone_at = now() where document_id = ${document} and subject = 'post' and undone_at is null
+         and notified_at is null and notify_at > now() and to_state = ${before.status} and from_state = ${to} returning id`)
+    if (undone.length > 0) return
+  }
+  const kept = JSON.stringify({
+    values: Object.fromEntries(decided.map((name) => [name, before[name] ?? null])),
+    ...(dropped && { edit: dropped, edit_state: before.edit_state, edit_at: before.edit_at }),
+  })
+  await trx.query(sql`
+    insert into post_decisions (document_id, subject, from_state, to_state, user_id, reason_text, public_note, staff_note, kept, notify_at)
+    values (${document}, 'post', ${String(before.status)}, ${to}, ${caller.id}, ${textOf(values.reason)}::text,
+            ${textOf(values.public_note)}::text, ${textOf(values.staff_note)}::text, ${kept}::jsonb, ${notifyAtSql})`)
+}
+
+/**
+ * Reads the edit that ended with the last decision on a post, while that decision holds.
+ *
+ * @param trx The transaction.
+ * @param document The document of the post.
+ * @returns The edit; undefined when that decision has ended none.
+ */
+export async function editEndedBy(trx: Transaction, document: number): Promise<EditContent | undefined> {
+  const [last] = await trx.query(sql<{ edit: EditContent | null }>`
+    select case when undone_at is null then kept -> 'edit' end as edit from post_decisions where document_id = ${document} and subject = 'post'
+     order by id desc limit 1`)
+  return last?.edit ?? undefined
+}

@@ -1,0 +1,99 @@
+/** Edits of public trading posts: what the author changed stands beside the approved text until a moderator has seen it. */
+import type { Locale } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { notePost } from './post-changes.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Changed values by field, links as documents: those that all languages share, and those of each language. */
+export interface EditContent {
+  shared: Values
+  texts: Readonly<Partial<Record<Locale, Values>>>
+}
+
+/** An edit with the time of its first change. */
+export interface StoredEdit {
+  content: EditContent
+  created_at: string
+}
+
+/**
+ * Reads the edit that stands beside a post.
+ *
+ * @param queries The transaction, or the database.
+ * @param document The document of the post.
+ * @returns The edit; undefined when there is none.
+ */
+export async function readEdit(queries: Queries, document: number): Promise<StoredEdit | undefined> {
+  const [edit] = await queries.query(sql<StoredEdit>`
+    select content, created_at from post_edits where document_id = ${document}`)
+  return edit
+}
+
+/**
+ * Adds changes to the edit beside a post, whose document is locked.
+ *
+ * @param trx The transaction of the write.
+ * @param document The document of the post.
+ * @param locale The language that the write names.
+ * @param changes The changed values by language.
+ */
+export async function addToEdit(
+  trx: Transaction,
+  document: number,
+  locale: Locale | undefined,
+  changes: { shared: Values; localized: Values },
+): Promise<void> {
+  const { content } = (await readEdit(trx, document)) ?? { content: { shared: {}, texts: {} } }
+  const texts = { ...content.texts }
+  if (locale && Object.keys(changes.localized).length > 0) texts[locale] = { ...texts[locale], ...changes.localized }
+  await storeEdit(trx, document, { shared: { ...content.shared, ...changes.shared }, texts })
+}
+
+/** Stores the edit beside a post in place of what was there. */
+export async function storeEdit(trx: Transaction, document: number, content: EditContent): Promise<void> {
+  await trx.query(sql`
+    insert into post_edits (document_id, content) values (${document}, ${JSON.stringify(content)}::jsonb)
+    on conflict (document_id) do update set content = excluded.content`)
+}
+
+/** SQL of how many waiting edits show a file: a picture that moderators look at keeps its bytes. */
+export const editsWithFileSql = (file: number): Template<number> => sql<number>`
+  select count(*) from post_edits e
+   where e.content -> 'shared' -> 'images' @> to_jsonb(${file}::int) or e.content -> 'shared' -> 'mainPhoto' = to_jsonb(${file}::int)`
+
+/**
+ * Takes a file that is removed out of the edits that show it. What a moderator has seen is not what waits any more, so
+ * the versions of the posts move.
+ *
+ * @param trx The transaction that removes the file.
+ * @param file The document of the file.
+ */
+export async function takeFileFromEdits(trx: Transaction, file: number): Promise<void> {
+  const shown = sql`to_jsonb(${file}::int)`
+  const changed = await trx.query(sql<{ id: number }>`
+    with held as (
+      select d.id from post_edits e join tradinposts d on d.id = e.document_id
+       where e.content -> 'shared' -> 'images' @> ${shown} or e.content -> 'shared' -> 'mainPhoto' = ${shown}
+       order by d.id for update of d),
+    edits as (
+      update post_edits e set content = jsonb_set(content, '{shared}', content -> 'shared'
+          || case when content -> 'shared' -> 'images' @> ${shown} then jsonb_build_object('images',
+               (select coalesce(jsonb_agg(i.picture order by i.place), '[]')
+                  from jsonb_array_elements(content -> 'shared' -> 'images') with ordinality as i(picture, place)
+                 where i.picture <> ${shown})) else '{}' end
+          || case when content -> 'shared' -> 'mainPhoto' = ${shown} then '{"mainPhoto":null}' else '{}'::jsonb end)
+        from held where e.document_id = held.id),
+    posts as (
+      update tradinposts d set edit_at = greatest(now(), d.edit_at + interval '1 millisecond') from held where d.id = held.id)
+    update tradinposts_texts t set version = t.version + 1, updated_at = now() from held where t.document_id = held.id
+    returning t.document_id as id`)
+  if (changed.length > 0) trx.changed('tradinposts', 'values')
+  for (const document of new Set(changed.map(({ id }) => id))) notePost(trx, document)
+}
+
+/** Takes the edit away from a post. */
+export async function dropEdit(trx: Transaction, document: number): Promise<void> {
+  await trx.query(sql`delete from post_edits where document_id = ${document}`)
+}

@@ -1,0 +1,218 @@
+/** Reads the confirmed history of many prices in one statement; prices are judged by it (product/market.md §4). */
+import {
+  type EnteredPrice,
+  judgePrice,
+  type PriceFlag,
+  type PriceHistory,
+  pricesOfHistory,
+  daysUnchanged,
+  fewestPrices,
+} from '@dala/model'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { reportDay } from './report-day.ts'
+
+/** Where a price is entered; everything by the ids of its documents. */
+export interface PricePlace {
+  product: number
+  district: number
+  marketType: string
+  unit: number
+}
+
+/** Published days that are looked back on, and how old a price may be to say something still. */
+const daysBack = 60
+const oldestInDays = 400
+
+/** The history and the details of a place before its price is written. */
+export interface KnownPrice extends PriceHistory {
+  /** Base units that the unit of the place holds; 1 for a unit that is never converted. */
+  factor: number
+  facts: PlaceFacts
+}
+
+interface PlaceFacts {
+  /** Null for a unit that is never converted. */
+  unitFactor: number | null
+  unitKind: string | null
+  /** The kind of the product's own unit. */
+  productKind: string | null
+  /** The day that it is now in the zone of reports. */
+  today: string
+}
+
+interface HistoryRow {
+  place: number
+  factor: number | null
+  kind: string | null
+  productKind: string | null
+  today: string
+  own: { base: number; state: string }[]
+  region: number[]
+  country: number[]
+  neighbours: number[]
+  units: KnownPrice['units']
+}
+
+/** The name of a unit in all its languages: a flag is read in each of them. */
+const unitName = sql`case jsonb_typeof(coalesce(n.short, n.name)) when 'object' then coalesce(n.short, n.name)
+  else jsonb_build_object('en', coalesce(n.short, n.name) #>> '{}') end`
+
+/** Prices that count: entered or imported, and not waiting for a confirmation. */
+const counts = sql`p.price is not null and p.origin <> 'carried' and p.state <> 'check'`
+/** The price of one base unit; of units that are never converted only prices of the same unit compare. */
+const base = sql`case when a.factor is null then case when p.unit_id = a.unit then p.price end else p.price_base end`
+
+/** How often the newest price stood there without a break, up to the last time that somebody confirmed it. */
+function unchangedDays(own: HistoryRow['own']): number {
+  const [newest] = own
+  if (!newest || newest.state === 'confirmed') return 0
+  const end = own.findIndex((one) => one.base !== newest.base || one.state === 'confirmed')
+  return end === -1 ? own.length : end
+}
+
+function toKnown(row: HistoryRow): KnownPrice {
+  const { factor, kind: unitKind, productKind, today, own, region, country, neighbours, units } = row
+  const recent = own.slice(0, pricesOfHistory).map((one) => one.base)
+  const longest = [
+    { level: 'district' as const, values: recent },
+    { level: 'region' as const, values: region },
+    { level: 'country' as const, values: country },
+  ]
+  // With too few everywhere the widest look has the most.
+  const { level, values } = longest.find((one) => one.values.length >= fewestPrices) ??
+    longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
+  const facts = { unitFactor: factor, unitKind, productKind, today }
+  return { level, values, unchanged: unchangedDays(own), neighbours, units, factor: factor ?? 1, facts }
+}
+
+/**
+ * Reads the history of many places in one statement.
+ *
+ * @param queries A transaction or the database.
+ * @param date The day that is entered; only published days before it count.
+ * @param places The places, of any number of products and districts.
+ * @returns One history for each place, in their order.
+ */
+async function readHistories(queries: Pick<Queries, 'query'>, date: string, places: readonly PricePlace[]) {
+  const rows = await queries.query(sql<HistoryRow>`
+    with days as materialized (
+      select d.id, d.date from pricedates d
+       where d.state = 'published' and d.date < ${date}::date and d.date >= ${date}::date - ${oldestInDays}::int
+       order by d.date desc limit ${daysBack}),
+    asked as materialized (
+      select w.place, w.product, w.district, w.market, w.unit, d.region_id as region, u.factor, u.kind, pu.kind as "productKind"
+        from unnest(${places.map(({ product }) => product)}::int[], ${places.map(({ district }) => district)}::int[],
+                    ${places.map(({ marketType }) => marketType)}::text[], ${places.map(({ unit }) => unit)}::int[])
+             with ordinality as w(product, district, market, unit, place)
+        left join districts d on d.id = w.district left join units u on u.id = w.unit
+        left join products g on g.id = w.product left join units pu on pu.id = g.unit_id),
+    own as materialized (
+      select a.*, coalesce(h.own, '[]'::json) as own, coalesce(h.count, 0) as count from asked a
+        left join lateral (
+          select json_agg(json_build_object('base', l.base::float8, 'state', l.state) order by l.date desc) as own, count(*) as count
+            from (select ${base} as base, p.state, days.date
+                    from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product
+                     and p.district_id = a.district and p.market_type = a.market
+                   where ${counts} and ${base} is not null order by days.date desc limit ${daysUnchanged - 1}) l) h on true),
+    areas as materialized (
+      select distinct a.product, a.market, a.unit, a.factor, a.region from own a where a.count < ${fewestPrices}),
+    regional as materialized (
+      select a.*, coalesce(h.values, '[]'::json) as values, coalesce(h.count, 0) as count from areas a
+        left join lateral (
+          select json_agg(l.base::float8 order by l.date desc) as values, count(*) as count
+            from (select ${base} as base, days.date
+                    from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
+                   where p.region_id = a.region and ${counts} and ${base} is not null
+                   order by days.date desc limit ${pricesOfHistory}) l) h on true),
+    countries as materialized (
+      select a.product, a.market, a.unit, coalesce(h.values, '[]'::json) as values
+        from (select distinct product, market, unit, factor from regional where count < ${fewestPrices}) a
+        left join lateral (
+          select json_agg(l.base::float8 order by l.date desc) as values
+            from (select ${base} as base, days.date
+                    from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
+                   where ${counts} and ${base} is not null
+                   order by days.date desc limit ${pricesOfHistory}) l) h on true)
+    select a.place::int as place, a.factor::float8 as factor, a.kind, a."productKind", ${reportDay()} as today, a.own, coalesce(r.values, '[]'::json) as region, coalesce(c.values, '[]'::json) as country,
+           (select coalesce(json_agg(${base}::float8), '[]'::json)
+              from pricedates d join pricelists p on p.pricedate_id = d.id and p.product_id = a.product and p.market_type = a.market
+             where d.date = ${date}::date and p.region_id = a.region and p.district_id <> a.district
+               and ${counts} and ${base} is not null) as neighbours,
+           (select coalesce(json_agg(json_build_object('name', ${unitName}, 'factor', n.factor::float8) order by n."order", n.id), '[]'::json)
+              from units n where n.active and n.kind = a.kind and n.factor is not null and a.factor is not null and n.id <> a.unit) as units
+      from own a
+      left join regional r on r.product = a.product and r.market = a.market and r.unit = a.unit and r.region is not distinct from a.region
+      left join countries c on c.product = a.product and c.market = a.market and c.unit = a.unit
+     order by a.place`)
+  return rows.map(toKnown)
+}
+
+const keyOf = (date: string, { product, district, marketType, unit }: PricePlace) =>
+  `${date}/${product}/${district}/${marketType}/${unit}`
+
+/** Histories that were read for all cells of a call, by the transaction that writes them. */
+const readAhead = new WeakMap<Transaction, Map<string, KnownPrice>>()
+
+/**
+ * Reads the histories of places that are about to be written in this transaction, so that each write need not ask.
+ *
+ * @param trx The transaction of the writes.
+ * @param date The day they are of.
+ * @param places Where prices are entered.
+ */
+export async function readHistoriesAhead(trx: Transaction, date: string, places: readonly PricePlace[]): Promise<void> {
+  const known = readAhead.get(trx) ?? new Map<string, KnownPrice>()
+  readAhead.set(trx, known)
+  const unknown = places.filter((place) => !known.has(keyOf(date, place)))
+  if (unknown.length === 0) return
+  for (const [index, history] of (await readHistories(trx, date, unknown)).entries()) {
+    const place = unknown[index]
+    if (place) known.set(keyOf(date, place), history)
+  }
+}
+
+/**
+ * Tells what is known of a place within the write of its price.
+ *
+ * @param trx The transaction of the write.
+ * @param date The day of the price.
+ * @param place Where it is entered.
+ * @returns The confirmed prices, and the details that the price is calculated from.
+ */
+export async function knownInWrite(trx: Transaction, date: string, place: PricePlace): Promise<KnownPrice | undefined> {
+  await readHistoriesAhead(trx, date, [place])
+  return readAhead.get(trx)?.get(keyOf(date, place))
+}
+
+/** A price that is to be judged: its place and its figures. */
+export type AskedPrice = PricePlace & Omit<EnteredPrice, 'factor'>
+
+/** Places of one statement. */
+const placesAtOnce = 1000
+
+/**
+ * Judges many prices of a day that nobody has written yet, an import's for instance.
+ *
+ * @param queries A transaction or the database.
+ * @param date The day they are of.
+ * @param prices The prices, of any number.
+ * @returns For each price, in their order, why it waits; undefined for one that is as usual.
+ * @see product/market.md §4
+ */
+export async function judgePrices(
+  queries: Pick<Queries, 'query'>,
+  date: string,
+  prices: readonly AskedPrice[],
+): Promise<(PriceFlag | undefined)[]> {
+  const flags: (PriceFlag | undefined)[] = []
+  for (let from = 0; from < prices.length; from += placesAtOnce) {
+    const part = prices.slice(from, from + placesAtOnce)
+    const histories = await readHistories(queries, date, part)
+    for (const [index, price] of part.entries()) {
+      const history = histories[index]
+      flags.push(history && judgePrice({ ...price, factor: history.factor }, history))
+    }
+  }
+  return flags
+}

@@ -1,0 +1,35 @@
+import { sql } from '../../db/sql.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../../testing/databases.ts'
+import { endOfDay, reportDay, useReportZone } from './report-day.ts'
+
+afterEach(() => useReportZone('Asia/Tashkent'))
+
+describe('the day of reports', () => {
+  it('is that of the zone', async () => {
+    const { database } = await openTestDatabase()
+    const dayIn = async (zone: string) => {
+      useReportZone(zone)
+      const [row] = await database.query(sql<{ today: string }>`select ${reportDay()} as today`)
+      return row?.today ?? ''
+    }
+    // 26 hours apart: never the same day.
+    const [first, last] = [await dayIn('Pacific/Kiritimati'), await dayIn('Etc/GMT+12')]
+    expect([first, last].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(true)
+    expect(first > last).toBe(true)
+    const hours = (Date.parse(await dayIn('Asia/Tashkent')) - (Date.now() + 5 * 3_600_000)) / 3_600_000
+    expect(hours <= 0 && hours > -24.1).toBe(true)
+  })
+  it.each([
+    ['Asia/Tashkent', '2026-11-24T18:59:59.999Z', '2026-11-24T19:00:00.000Z'],
+    ['Asia/Tashkent', '2026-11-24T19:00:00.000Z', '2026-11-25T19:00:00.000Z'],
+    ['Asia/Tashkent', '2026-12-31T20:00:00.000Z', '2027-01-01T19:00:00.000Z'],
+    ['UTC', '2026-11-24T23:59:59.999Z', '2026-11-25T00:00:00.000Z'],
+    // A day of 23 hours and one of 25.
+    ['Europe/Berlin', '2026-03-28T23:30:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-24T22:30:00.000Z', '2026-10-25T23:00:00.000Z'],
+  ])('of %s ends for %s at %s', (zone, moment, end) => {
+    useReportZone(zone)
+    expect(new Date(endOfDay(Date.parse(moment))).toISOString()).toBe(end)
+  })
+})

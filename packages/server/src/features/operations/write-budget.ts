@@ -1,0 +1,153 @@
+/** Counts what people change: each person and each address has so many writes in a time, on every instance. */
+import { fault } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import { LRUCache } from 'lru-cache'
+import type { Queries } from '../../db/database.ts'
+import type { Budget } from '../../settings.ts'
+
+/** Something that is counted, and what it may do in each time. */
+export interface Spender {
+  /** Unique among all spenders: `user:7`, `address:203.0.113.1`. */
+  name: string
+  budget: Budget
+}
+
+/** The writes of one spender in one window, as this instance knows them. */
+interface Count {
+  readonly key: string
+  readonly amount: number
+  /** Writes in the table when it was last asked: those of all instances. */
+  stored: number
+  /** Writes of this instance that are on their way into the table. */
+  sending: number
+  /** Writes of this instance that the table does not have yet. */
+  pending: number
+  /** Milliseconds of this machine's clock at which the window ends. */
+  endsAt: number
+}
+
+/**
+ * The part of a budget that an instance counts in memory before it writes the count down. So many writes at most are
+ * unknown to other instances, and forgotten by a process that is killed.
+ */
+const share = 10
+/** Spenders that an instance remembers; one that was dropped is read from the table again. */
+const remembered = 20_000
+
+/**
+ * Counts writes in memory and stores the counts in the throttle table in portions of a tenth of the budget, and one by
+ * one near its end. A write therefore costs a statement at most every tenth time, outside its transaction.
+ */
+export class WriteBudget {
+  readonly #database: Pick<Queries, 'query'>
+  readonly #now: () => number
+  readonly #counts = new LRUCache<string, Count>({ max: remembered })
+  readonly #unstored = new Set<Count>()
+  #storing: Promise<unknown> = Promise.resolve()
+
+  /**
+   * @param database Where the counts are stored.
+   * @param now The clock, in milliseconds.
+   */
+  constructor(database: Pick<Queries, 'query'>, now: () => number = Date.now) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /**
+   * Counts one write for each spender.
+   * @param spenders Whose write it is.
+   * @throws 429 `request.too-many-writes` with the seconds to wait when one of them has spent a budget; a refused
+   * write is not counted.
+   */
+  async spend(spenders: readonly Spender[]): Promise<void> {
+    const counts = spenders.flatMap(({ name, budget }) =>
+      budget.map(({ amount, seconds }) => this.#countOf(`writes:${seconds}:${name}`, amount, seconds)),
+    )
+    this.#assertLeft(counts, (count) => count.stored + count.sending + count.pending >= count.amount)
+    for (const count of counts) {
+      count.pending += 1
+      this.#unstored.add(count)
+    }
+    const due = counts.filter(({ amount, stored, sending, pending }) => {
+      const left = amount - stored - sending
+      return pending >= Math.min(Math.max(1, Math.floor(amount / share)), left)
+    })
+    if (due.length === 0) return
+    await this.#store(due)
+    // Other instances may have spent the rest since the table was last asked.
+    this.#assertLeft(due, (count) => count.stored > count.amount)
+  }
+
+  /** Stores what is counted in memory only; a stop that skips it forgets less than a tenth of each budget. */
+  async flush(): Promise<void> {
+    await this.#store([...this.#unstored])
+  }
+
+  #assertLeft(counts: readonly Count[], isSpent: (count: Count) => boolean): void {
+    const waits = counts.filter(isSpent).map(({ endsAt }) => Math.ceil((endsAt - this.#now()) / 1_000))
+    if (waits.length > 0) throw fault('request.too-many-writes', { retryAfter: Math.max(1, ...waits) })
+  }
+
+  #countOf(key: string, amount: number, seconds: number): Count {
+    const known = this.#counts.get(key)
+    if (known && this.#now() < known.endsAt) return known
+    if (known) this.#unstored.delete(known)
+    const endsAt = this.#now() + seconds * 1_000
+    const count = { key, amount, stored: 0, sending: 0, pending: 0, endsAt }
+    this.#counts.set(key, count)
+    return count
+  }
+
+  /** Stores counts, one statement after the other: each sends what came together while it waited. */
+  #store(counts: readonly Count[]): Promise<void> {
+    const stored = this.#storing.then(() => this.#send(counts))
+    this.#storing = stored.catch(() => {})
+    return stored
+  }
+
+  async #send(counts: readonly Count[]): Promise<void> {
+    // In the order of their keys, so that two instances never wait for each other.
+    const sent = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    if (sent.length === 0) return
+    for (const count of sent) {
+      count.sending = count.pending
+      count.pending = 0
+      this.#unstored.delete(count)
+    }
+    try {
+      const rows = await this.#database.query(storeSql(sent))
+      const byKey = new Map(rows.map((row) => [row.key, row]))
+      for (const count of sent) {
+        const row = byKey.get(count.key)
+        if (row) {
+          count.stored = row.failures
+          count.endsAt = this.#now() + row.wait * 1_000
+        }
+        count.sending = 0
+      }
+    } catch (error) {
+      for (const count of sent) {
+        count.pending += count.sending
+        count.sending = 0
+        this.#unstored.add(count)
+      }
+      throw error
+    }
+  }
+}
+
+/** The length of a window is the second part of its key. */
+const isOpen = sql`t.window_started_at > now() - make_interval(secs => split_part(t.key, ':', 2)::int)`
+
+const storeSql = (counts: readonly Count[]) => sql<{ key: string; failures: number; wait: number }>`
+  insert into throttles as t (key, failures, window_started_at)
+  select key, writes, now()
+    from unnest(${counts.map(({ key }) => key)}::text[], ${counts.map(({ sending }) => sending)}::int[])
+         with ordinality as given (key, writes, place)
+   order by place
+  on conflict (key) do update set
+    failures = case when ${isOpen} then t.failures + excluded.failures else excluded.failures end,
+    window_started_at = case when ${isOpen} then t.window_started_at else now() end
+  returning key, failures,
+    extract(epoch from window_started_at - now())::float8 + split_part(key, ':', 2)::int as wait`

@@ -1,0 +1,53 @@
+/** Adds lines to the audit: who did or tried what, from where and when; never a secret (checklist §10). */
+import type { AuditAction } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Database, Queries } from '../../db/database.ts'
+
+export interface AuditLine {
+  action: AuditAction
+  /** The account it is about, when it is known; what was typed as a name is never kept. */
+  user: number | null
+  address: string | undefined
+  requestId: string | undefined
+  resource?: string
+  entry?: number
+  details?: Readonly<Record<string, string>>
+}
+
+const valuesOf = (
+  { action, user, address, requestId, resource, entry, details }: AuditLine,
+  shown: Template<unknown> = sql`${entry ?? null}::int`,
+  revisions: Template<unknown> = sql`'{}'::int[]`,
+) => sql`
+  ${action}::text, ${user}::int, ${resource ?? null}::text, ${shown}, ${revisions},
+  ${JSON.stringify(details ?? {})}::jsonb, ${address?.slice(0, 45) ?? null}::text, ${requestId ?? null}::text`
+
+const insert = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`
+
+/** Adds a line. In: the transaction of what it tells of, so that both are stored or neither. */
+export async function writeAudit(queries: Queries, line: AuditLine): Promise<void> {
+  await queries.query(sql`${insert} select ${valuesOf(line)}`)
+}
+
+/** A line about a record, as a part of the statement that writes it: the record's id and its revisions are made there too. */
+export function auditSql(line: AuditLine, entry: Template<unknown>, revisions: Template<unknown>): Template<unknown> {
+  return sql`${insert} select ${valuesOf(line, entry, revisions)}`
+}
+
+/**
+ * Adds a line of a refusal, unless the same one was added within the last minute: whoever is refused may ask again
+ * as often as he likes, and must not fill the disk with it.
+ */
+export async function writeAuditOnceAMinute(database: Pick<Database, 'transaction'>, line: AuditLine): Promise<void> {
+  const { action, user, address, details } = line
+  // In a transaction of its own: these are counted, and whoever seals lines looks when one was committed.
+  await database.transaction((trx) =>
+    trx.query(sql`
+    ${insert} select ${valuesOf(line)}
+     where not exists (
+       select 1 from audit
+        where created_at > now() - interval '1 minute' and action = ${action}::text
+          and user_id is not distinct from ${user}::int and address is not distinct from ${address?.slice(0, 45) ?? null}::text
+          and details = ${JSON.stringify(details ?? {})}::jsonb)`),
+  )
+}

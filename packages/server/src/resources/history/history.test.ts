@@ -1,0 +1,162 @@
+import { type Caller, resources } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import { describe, expect, it } from 'vitest'
+import { buildNews, buildRegion, buildTag, buildUser, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { updateEntry } from '../write/write.ts'
+
+const here = startResourceApp()
+
+interface Revision {
+  locale: string | null
+  operation: string
+  changes: Record<string, { before: unknown; after: unknown }>
+  user_id: number | null
+}
+const revisionsSince = (id: number) =>
+  here.database.query(
+    sql<
+      Revision & { id: number }
+    >`select id, locale, operation, changes, user_id from revisions where id > ${id} order by id`,
+  )
+const last = async (table: string) => {
+  const [row] = await here.database.query(sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`)
+  return row?.id ?? 0
+}
+const rowsOf = async (table: string) => {
+  const [row] = await here.database.query(
+    sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`,
+  )
+  return row?.count
+}
+/** What a write leaves behind: its revisions and its audit lines. */
+const traceOf = async (work: () => Promise<unknown>) => {
+  const [revision, line] = [await last('revisions'), await last('audit')]
+  await work()
+  const audit = await here.database.query(sql<Record<string, unknown>>`
+    select action, user_id, resource, entry, revision_ids, address, request_id from audit where id > ${line} order by id`)
+  return { revisions: await revisionsSince(revision), audit }
+}
+
+describe('the trace of a write', () => {
+  it('has what was before and after, where it lives, and who did it', async () => {
+    const tag = await buildTag(here.database)
+    let id = 0
+    const made = await traceOf(async () => {
+      const { body } = await here.ask('POST', '/news', { data: { title: 'T', views: 2, tags: [tag], locale: 'ru' } })
+      id = (body as { data: { id: number } }).data.id
+    })
+    expect(made.revisions).toMatchObject([
+      {
+        locale: null,
+        operation: 'create',
+        user_id: here.people.admin,
+        changes: { views: { before: null, after: 2 }, tags: { before: [] } },
+      },
+      { locale: 'ru', operation: 'create', changes: { title: { before: null, after: 'T' } } },
+    ])
+    expect(made.audit).toMatchObject([
+      {
+        action: 'record.create',
+        user_id: here.people.admin,
+        resource: 'news',
+        entry: id,
+        revision_ids: made.revisions.map((row) => row.id),
+        address: '127.0.0.1',
+      },
+    ])
+    const changed = await traceOf(() =>
+      here.ask('PUT', `/news/${id}`, { data: { title: 'U', views: 2, featured: true } }),
+    )
+    expect(changed.revisions.map(({ locale, changes }) => [locale, changes])).toEqual([
+      [null, { featured: { before: false, after: true } }],
+      ['ru', { title: { before: 'T', after: 'U' } }],
+    ])
+    const gone = await traceOf(() => here.ask('DELETE', `/news/${id}`))
+    expect(gone.revisions).toMatchObject([
+      { locale: null, operation: 'remove', changes: { views: { before: 2, after: null }, tags: { after: null } } },
+      { locale: 'ru', operation: 'remove', changes: { title: { before: 'U', after: null } } },
+    ])
+  })
+  it('is empty when nothing changes', async () => {
+    const id = await buildNews(here.database, { title: 'T' })
+    const { revisions, audit } = await traceOf(() =>
+      here.ask('PUT', `/news/${id}`, { data: { title: 'T', views: '0' } }),
+    )
+    expect([revisions, audit]).toEqual([[], []])
+  })
+  it('is empty when the write is refused', async () => {
+    const { revisions, audit } = await traceOf(() =>
+      here.ask('POST', '/news', { data: { title: '', region: 999_999 } }),
+    )
+    expect([revisions, audit]).toEqual([[], []])
+  })
+  it('knows no private field', async () => {
+    const caller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
+    let id = 0
+    const made = await traceOf(async () => {
+      id = await buildUser(here.database, 'authenticated')
+    })
+    const changed = await traceOf(() =>
+      updateEntry({ database: here.database, author: { caller, seeding: true }, view: {} }, resources.users, id, {
+        password: 'another',
+        phone: '1',
+      }),
+    )
+    expect(JSON.stringify([made, changed])).not.toMatch(/password|argon2|another/)
+    expect(changed.revisions).toMatchObject([{ changes: { phone: { before: null, after: '1' } } }])
+  })
+  it('tells the languages of a family apart', async () => {
+    // Written in another order than that of their codes.
+    const id = await buildNews(here.database, { title: 'R' }, 'ru')
+    const en = await translate(here.database, 'news', id, 'en', { title: 'E' })
+    const { revisions } = await traceOf(() => here.ask('DELETE', `/news/${en}?locale=all`))
+    expect(revisions.map(({ locale }) => locale)).toEqual([null, 'en', 'ru'])
+  })
+})
+
+describe('one transaction', () => {
+  const counts = () => Promise.all(['news', 'news_texts', 'news_tags', 'revisions', 'audit'].map(rowsOf))
+  it('leaves nothing when it fails after the rows and the links', async () => {
+    const tag = await buildTag(here.database)
+    await here.database
+      .script(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end';
+      create trigger refuse before insert on audit for each row execute function refuse()`)
+    const before = await counts()
+    const answer = await here.ask('POST', '/news', { data: { title: 'T', tags: [tag] } })
+    await here.database.script('drop trigger refuse on audit; drop function refuse()')
+    expect(answer).toMatchObject({ status: 500, body: { error: { message: 'internal server error' } } })
+    expect(JSON.stringify(answer.body)).not.toContain('refused')
+    expect(await counts()).toEqual(before)
+    expect((await here.ask('POST', '/news', { data: { title: 'T', tags: [tag] } })).status).toBe(200)
+  })
+  it('keeps two first translations into one language apart', async () => {
+    const id = await buildNews(here.database)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => here.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+  })
+  it('lets a target go or a link be made, never half of both', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const region = await buildRegion(here.database)
+      const [gone, made] = await Promise.all([
+        here.ask('DELETE', `/regions/${region}`),
+        here.ask('POST', '/districts', { data: { name: 'D', region } }),
+      ])
+      expect(gone.status).toBe(200)
+      expect([200, 400, 409]).toContain(made.status)
+    }
+    const [dangling] = await here.database.query(sql<{ count: number }>`
+      select count(*)::int as count from districts d where region_id is not null and not exists (select 1 from regions r where r.id = d.region_id)`)
+    expect(dangling?.count).toBe(0)
+  })
+  it('counts every version when many write at once', async () => {
+    const id = await buildNews(here.database, { views: 0 })
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((views) => here.ask('PUT', `/news/${id}`, { data: { views } })),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(await here.read(`/news/${id}`)).toMatchObject({ data: { attributes: { version: 7 } } })
+  })
+})

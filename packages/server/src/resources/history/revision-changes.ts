@@ -1,0 +1,78 @@
+/** What revisions say to a reader: the fields he sees, with links as the records they name. */
+import { type Caller, type Field, isLink, isScalar, isToOne, kindOf, type Locale, type Resource } from '@dala/model'
+import { attributeOf, linkOf, relatedViewOf, type View } from '../attributes.ts'
+import type { Change } from './history.ts'
+import type { QueryContext } from '../read/parse-filters.ts'
+import type { Runner } from '../read/read.ts'
+import { findNames, type NamedRecord } from '../read/record-names.ts'
+
+/** Changes by field. */
+export type Changes = Readonly<Record<string, Change>>
+
+/** Fields whose changes history keeps and this caller reads; links only where he sees the records they point at. */
+export function keptFields(resource: Resource, caller: Caller, view: View): string[] {
+  return Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    if (!attributeOf(resource, view, name)) return []
+    if (isScalar(field)) return field.computed || ('from' in field && field.from) ? [] : [name]
+    if (!isLink(field)) return []
+    const { place, target } = linkOf(resource, name)
+    return place.in !== 'mirror' && relatedViewOf(target, caller) ? [name] : []
+  })
+}
+
+/** Documents that a link held: a to-one is kept as one, and by a delete as a list. */
+export function documentsOf(value: unknown): number[] {
+  if (value === null || value === undefined) return []
+  return (Array.isArray(value) ? value : [value]).map(Number)
+}
+
+/**
+ * Finds the words for some changes of records of one resource: one statement, none where no links are among them.
+ * Out: changes as the wire has them, in the order of the declaration.
+ */
+export async function wordChanges(
+  runner: Pick<Runner, 'rows'>,
+  context: QueryContext,
+  resource: Resource,
+  all: readonly Changes[],
+  locale: Locale,
+): Promise<(changes: Changes) => Record<string, Change>> {
+  const nameOf = await findNames(runner, context, linkedIn(resource, all), locale)
+  return (changes) => worded(resource, changes, nameOf)
+}
+
+/** What the links of some changes point at. */
+function linkedIn(resource: Resource, all: readonly Changes[]): Map<string, Set<number>> {
+  const linked = new Map<string, Set<number>>()
+  for (const changes of all) {
+    for (const [name, { before, after }] of Object.entries(changes)) {
+      const field = resource.fields[name]
+      if (!field || isScalar(field)) continue
+      const ids = linked.get(field.target) ?? new Set()
+      for (const id of [...documentsOf(before), ...documentsOf(after)]) ids.add(id)
+      linked.set(field.target, ids)
+    }
+  }
+  return linked
+}
+
+function worded(
+  { fields }: Resource,
+  changes: Changes,
+  nameOf: (resource: string, document: number) => NamedRecord,
+): Record<string, Change> {
+  const value = (field: Field, kept: unknown): unknown => {
+    if (isScalar(field)) {
+      const isNumber = kindOf(field).storage === 'decimal' && typeof kept === 'string'
+      return isNumber ? Number(kept) : (kept ?? null)
+    }
+    const named = documentsOf(kept).map((document) => nameOf(field.target, document))
+    return isToOne(field) ? (named[0] ?? null) : named
+  }
+  return Object.fromEntries(
+    Object.entries<Field>(fields).flatMap(([name, field]) => {
+      const change = changes[name]
+      return change ? [[name, { before: value(field, change.before), after: value(field, change.after) }]] : []
+    }),
+  )
+}

@@ -1,0 +1,62 @@
+/** The budget of an answer: how many related records one statement may put into its lists. */
+import { type Fault, fault } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+
+type Sql = Template<unknown>
+
+/** Limits of related lists: of one list, and of all lists of a statement together. */
+export const answerBudget = { listRecords: 1_000, records: 10_000, megabytes: 8 } as const
+
+/**
+ * Lists up to this size are counted by the list around them. A call of `spend_on_list` takes as long as reading two
+ * records, so an ordinary page of records with a few tags each pays nothing.
+ */
+const small = { records: 16, bytes: 16_384 }
+
+const tooLong = 'DA001'
+const tooLarge = 'DA002'
+
+/** Rows that a list reads at most: one more than it may hold shows that it is too long. */
+export const rowsToRead: number = answerBudget.listRecords + 1
+
+/** A list of related records as the columns of its statement. */
+interface CountedList {
+  /** The JSON of its entries. */
+  list: Sql
+  /** Records in it and below it that no call of `spend_on_list` has counted. */
+  records: Sql
+}
+
+/**
+ * SQL of a list that is counted towards the budget of its statement.
+ *
+ * @param list - the aggregate of the entries
+ * @param records - the aggregate of records in and below the list that are not counted yet
+ * @param path - the names of the links from the root to the list
+ * @returns the two columns of the list; reading them ends the statement when the budget is spent
+ */
+export function countedListSql(list: Sql, records: Sql, path: readonly string[]): CountedList {
+  const isSmall = sql`${records} <= ${sql.lit(small.records)} and pg_column_size(${list}) <= ${sql.lit(small.bytes)}`
+  const { listRecords, records: most, megabytes } = answerBudget
+  const limits = sql.join([listRecords, most, megabytes * 1_000_000].map((limit) => sql.lit(limit)))
+  const spent = sql`spend_on_list(${list}, count(*), ${records}, ${sql.lit(['populate', ...path].join('.'))}, ${limits})`
+  return {
+    list: sql`case when ${isSmall} then ${list} else ${spent} end`,
+    records: sql`case when ${isSmall} then ${records} else 0 end`,
+  }
+}
+
+/**
+ * Reads the refusal of a statement that has spent its budget.
+ *
+ * @param error - anything that a statement threw
+ * @returns the refusal that names the path of the list, or undefined for every other error
+ */
+export function budgetFault(error: unknown): Fault | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const path = error.message
+  const { listRecords, records, megabytes } = answerBudget
+  if (error.code === tooLong) return fault('query.list-too-long', { params: { path, max: listRecords } })
+  if (error.code === tooLarge) return fault('query.answer-too-large', { params: { path, max: records, megabytes } })
+  return undefined
+}

@@ -1,0 +1,38 @@
+/** Reads a list's query that stands in a body: what an address bar could bring, and no more of it (checklist §3). */
+import { queryLimits } from '../../http/query-string.ts'
+import { badParameter, isObject, tooLarge } from './parse-filters.ts'
+import type { QueryTree } from './parse-query.ts'
+
+/** What of a list's query decides which rows there are. */
+export const narrowingKeys = ['filters', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale'] as const
+
+/**
+ * The query of a body as the parser of addresses would give it: numbers and truths as text, nulls left out.
+ * In: the value, the keys it may have. Throws 400 for other keys, and for what is longer, deeper or more than an
+ * address can be: a body has room for far more conditions than one statement should hold.
+ */
+export function readBodyQuery(value: unknown, keys: readonly string[]): QueryTree {
+  if (!isObject(value)) throw badParameter('query')
+  const given = Object.entries(value).filter(([, item]) => item !== undefined && item !== null)
+  const unknown = given.find(([key]) => !keys.includes(key))
+  if (unknown) throw badParameter(unknown[0])
+  const { length, depth, parameters } = queryLimits
+  let [letters, count] = [0, 0]
+  const take = (text: string) => {
+    letters += text.length
+    if (letters > length) throw tooLarge(`more than ${length} characters`)
+    return text
+  }
+  const asText = (item: unknown, level: number): unknown => {
+    if (level > depth) throw tooLarge(`more than ${depth} levels`)
+    const isNode = typeof item === 'object' && item !== null
+    if (!isNode || Object.keys(item).length === 0) count += 1
+    if (count > parameters) throw tooLarge(`more than ${parameters} parameters`)
+    if (Array.isArray(item)) return item.map((one) => asText(one, level + 1))
+    if (isObject(item))
+      return Object.fromEntries(Object.entries(item).map(([key, one]) => [take(key), asText(one, level + 1)]))
+    if (typeof item === 'number' || typeof item === 'boolean') return take(String(item))
+    return typeof item === 'string' ? take(item) : item
+  }
+  return Object.fromEntries(given.map(([key, item]) => [key, asText(item, 0)]))
+}

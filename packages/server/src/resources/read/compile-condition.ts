@@ -1,0 +1,306 @@
+/** Compiles conditions of a checked query into SQL; values appear as slots only. */
+import { type Locale, locales, type Resource, type Storage } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import { columnOf, documentTable, inboundLinks, keyColumnOf, textTable } from '../../db/schema.ts'
+import { searchColumn } from '../../db/schema-parts.ts'
+import { type LinkPlace, resourceNamed, resources } from '../attributes.ts'
+import { mentionTable } from '../mentions.ts'
+import type { CaseFolding, Comparison, Condition, FieldCondition, MentionedBy, SlotIndex } from './query.ts'
+import { boundAs, isFolded } from './query-values.ts'
+import { slotSql } from './slots.ts'
+import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
+
+type Sql = Template<unknown>
+
+const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' }
+const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
+const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
+
+/** The column in small letters, or as it is where the expression it is compared with names all spellings. */
+function foldedSql(column: Sql, folds: CaseFolding): Sql {
+  switch (folds) {
+    case 'ascii':
+      // The locale C folds ASCII letters only, in one pass; of all others only this one has an ASCII small letter.
+      return sql`replace(lower(${column} collate "C"), 'İ', 'i')`
+    case 'pattern':
+      return sql`${column} collate "C"`
+    case 'table':
+      return sql`fold_case(${column})`
+  }
+}
+
+/** SQL of a comparison that does not mind the case of letters. */
+function caselessSql(column: Sql, { is, value, folds = 'table' }: FieldCondition): Sql {
+  const isNot = is.startsWith('$n')
+  const operator = folds === 'pattern' ? (isNot ? '!~' : '~') : equalities.has(is) ? (isNot ? '<>' : '=') : undefined
+  const word = operator ?? (isNot ? 'not like' : 'like')
+  return sql`${foldedSql(column, folds)} ${sql.raw(word)} ${slotSql(value, 'text')}`
+}
+
+/** SQL of one comparison. Null columns match no negative operator: SQL's own logic, as contract §6 says. */
+function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage): Sql {
+  const { is, value } = condition
+  if (is === '$null') return sql`${column} is null`
+  if (is === '$notNull') return sql`${column} is not null`
+  const type = boundAs[storage]
+  if (is === '$in') return sql`${column} = any(${slotSql(value, `${type}[]`)})`
+  if (is === '$notIn') return sql`${column} <> all(${slotSql(value, `${type}[]`)})`
+  if (is === '$search') return sql`search_key(${column}) like ${slotSql(value, 'text')}`
+  if (isFolded(is)) return caselessSql(column, condition)
+  const not = is.startsWith('$not') ? sql`not ` : sql``
+  if (patterns.has(is)) return sql`${column} ${not}like ${slotSql(value, 'text')}`
+  const compared = storage === 'text' && is !== '$eq' && is !== '$ne' ? sql`${column} collate "C"` : column
+  return sql`${compared} ${sql.raw(infix[is] ?? '=')} ${slotSql(value, type)}`
+}
+
+/**
+ * SQL of a comparison of a field. Where the search key of a text is stored, an index finds by it what may match. A key
+ * is never null where its text is, so inside of a `$not` the comparison stands alone.
+ */
+function fieldSql(condition: FieldCondition, entry: EntryAlias, locale: Locale, negated: boolean): Sql {
+  const { field, key } = condition
+  const { storage } = columnAttribute(entry.resource, field)
+  const exact = comparisonSql(comparedSql(entry, field, locale), condition, storage)
+  const column = negated || key === undefined ? undefined : keyColumnOf(entry.resource, field)
+  if (column === undefined || key === undefined) return exact
+  const side = entry.resource.fields[field]?.localized ? entry.text : entry.document
+  return sql`(${sql.ref(`${side}.${column}`)} like ${slotSql(key, 'text')} and ${exact})`
+}
+
+/**
+ * SQL of a condition on an entry. `negated`: inside of a `$not`, where false and unknown are no longer the same, so
+ * that what leads through a missing record has to stay unknown (contract §6).
+ */
+export function conditionSql(
+  condition: Condition,
+  entry: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+  negated = false,
+): Sql {
+  const nested = (inner: Condition) => conditionSql(inner, entry, locale, aliases, negated)
+  if ('all' in condition) return joined(condition.all.map(nested), 'and', 'true')
+  if ('any' in condition) return joined(condition.any.map(nested), 'or', 'false')
+  if ('not' in condition) return sql`not (${conditionSql(condition.not, entry, locale, aliases, true)})`
+  if ('field' in condition) return fieldSql(condition, entry, locale, negated)
+  if ('found' in condition) return foundSql(condition, entry)
+  if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
+  if ('unheld' in condition) return unheldSql(entry)
+  if ('shown' in condition) return shownBySql(condition, entry, locale, aliases)
+  if ('silent' in condition) {
+    return sql`btrim(coalesce(${comparedSql(entry, condition.silent, condition.in)}, '')) = ''`
+  }
+  if ('spoken' in condition) {
+    const { spoken: field, value } = condition
+    const texts = locales.map((own) => comparedSql(entry, field, own))
+    return joined(
+      texts.map((text) => comparisonSql(text, { field, is: '$search', value }, 'text')),
+      'or',
+      'false',
+    )
+  }
+  if ('document' in condition) {
+    const word = sql.raw(condition.document === '$notIn' ? 'not in' : 'in')
+    return sql`${entry.documentId} ${word} ${documentsSql(entry.resource, condition.value)}`
+  }
+  const { target, place } = linkAttribute(entry.resource, condition.link)
+  if ('empty' in condition) {
+    if (place.in === 'column') {
+      return sql`${sql.ref(`${entry.document}.${place.column}`)} ${sql.raw(condition.empty ? 'is null' : 'is not null')}`
+    }
+    const related = relatedSql(entry, target, place, locale, aliases, 'documents')
+    return sql`${sql.raw(condition.empty ? 'not ' : '')}exists (select 1 from ${related.from} where ${related.tied})`
+  }
+  if ('targets' in condition) return targetsSql(condition, entry, locale, aliases, negated)
+  const related = relatedSql(entry, target, place, locale, aliases)
+  const toOne = negated && place.in === 'column'
+  const some = conditionSql(condition.some, related.entry, locale, aliases, toOne)
+  const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
+  // No record, no row, no truth: `exists` would say false, and its opposite would find those without one.
+  if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
+  const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
+  const near = negated ? undefined : nearSql(condition.some, entry, target, place, locale, aliases)
+  return near ? sql`case when ${near} then ${exact} else false end` : exact
+}
+
+/**
+ * Whether the link leads to a document of which some entry has what is asked of the entry that is shown. Those documents
+ * are found once for the whole statement; which entry of a document is shown differs by record, and is looked up only
+ * for what is left.
+ *
+ * @returns The SQL; undefined where the question is no comparison of one column, or the target has no languages.
+ */
+function nearSql(
+  condition: Condition,
+  { document, documentId }: EntryAlias,
+  target: Resource,
+  place: LinkPlace,
+  locale: Locale,
+  aliases: Aliases,
+): Sql | undefined {
+  const field = 'field' in condition ? target.fields[condition.field] : undefined
+  if (!target.localized || !('field' in condition) || !field?.localized) return undefined
+  const found = aliases.next('n')
+  const text: EntryAlias = {
+    resource: target,
+    document: found,
+    text: found,
+    documentId: sql.ref(`${found}.document_id`),
+    language: undefined,
+  }
+  const texts = sql`${sql.table(textTable(target))} as ${sql.ref(found)}`
+  const matching = fieldSql(condition, text, locale, false)
+  if (place.in === 'column')
+    return sql`${sql.ref(`${document}.${place.column}`)} in (select ${text.documentId} from ${texts} where ${matching})`
+  if (place.in !== 'table') return undefined
+  const link = aliases.next('l')
+  const linked = sql`${sql.table(place.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${place.other}`)} = ${text.documentId}`
+  return sql`${documentId} in (select ${sql.ref(`${link}.${place.own}`)} from ${texts} join ${linked} where ${matching})`
+}
+
+/** The search text of the entry, or of its document, holds one of the patterns. */
+function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
+  const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
+  return joined(
+    found.map((value) => sql`${column} like ${slotSql(value, 'text')}`),
+    'or',
+    'false',
+  )
+}
+
+/** Nothing that is stored with its holder points at the document, and no text names the file. */
+function unheldSql({ resource, documentId }: EntryAlias): Sql {
+  const parts = inboundLinks(resource, resources).map((link) => {
+    const { table, column } =
+      link.storage.in === 'column'
+        ? { table: documentTable(link.resource), column: link.storage.column }
+        : { table: link.storage.table, column: link.storage.other }
+    return sql`not exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
+  })
+  if (resource.name === 'uploads')
+    parts.push(sql`not exists (select 1 from ${sql.table(mentionTable)} as held where held.file_id = ${documentId})`)
+  return joined(parts, 'and', 'true')
+}
+
+/**
+ * Some of the sources shows the document. Each source is an `exists` of its own: the database decides for each whether
+ * it looks links up one by one, by their index, or reads them once.
+ */
+function shownBySql(
+  { shown: sources, mentioned }: Extract<Condition, { shown: unknown }>,
+  shown: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+): Sql {
+  const parts = sources.map(({ resource: name, field, scope }) => {
+    const resource = resourceNamed(name)
+    const { place } = linkAttribute(resource, field)
+    const holder = aliases.entry(resource, 'document')
+    const within = scope ? sql` and ${conditionSql(scope, holder, locale, aliases)}` : sql``
+    if (place.in !== 'table') {
+      const tied = sql`${sql.ref(`${holder.document}.${columnOf(resource, field)}`)} = ${shown.documentId}`
+      return sql`exists (select 1 from ${holder.neededFrom} where ${tied}${within})`
+    }
+    const link = aliases.next('l')
+    const tied = sql`${sql.ref(`${link}.${place.other}`)} = ${shown.documentId}`
+    const links = sql`${sql.table(place.table)} as ${sql.ref(link)}`
+    return scope
+      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.own}`)} where ${tied}${within})`
+      : sql`exists (select 1 from ${links} where ${tied})`
+  })
+  if (mentioned.length > 0) parts.push(mentionedBySql(mentioned, shown, locale, aliases))
+  return joined(parts, 'or', 'false')
+}
+
+/** Some of the sources names the file. A file that no text names costs one look into the index of mentions. */
+function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+  const mention = aliases.next('m')
+  const column = (name: string) => sql.ref(`${mention}.${name}`)
+  const parts = sources.map(({ resource: name, fields, localized, scope }) => {
+    const resource = resourceNamed(name)
+    const named = sql`${column('resource')} = ${sql.lit(documentTable(resource))} and ${column('field')} in (${sql.join(fields.map((field) => sql.lit(field)))})`
+    if (!scope) return sql`(${named})`
+    const holder = aliases.entry(resource, localized ? 'text' : 'document')
+    const within = conditionSql(scope, holder, locale, aliases)
+    const tied = localized
+      ? sql`${sql.ref(`${holder.text}.id`)} = ${column('entry_id')}`
+      : sql`${holder.documentId} = ${column('document_id')}`
+    return sql`(${named} and exists (select 1 from ${holder.neededFrom} where ${tied} and ${within}))`
+  })
+  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mention)} where ${column('file_id')} = ${shown.documentId} and ${joined(parts, 'or', 'false')})`
+}
+
+/**
+ * What a list is narrowed by, as conditions of which one must be true.
+ *
+ * `_q` looks into two tables. An `or` over both could use an index of neither, so a statement asks once for each side,
+ * and joins what it gets (decision 14).
+ */
+export function alternativesOf(where: Condition | undefined): (Condition | undefined)[] {
+  const search = where && 'all' in where ? where.all.find((part) => 'sides' in part) : where
+  if (!where || !search || !('sides' in search) || !search.indexed || search.sides.length < 2) return [where]
+  if (!('all' in where)) return search.sides
+  return search.sides.map((side) => ({ all: where.all.map((part) => (part === search ? side : part)) }))
+}
+
+/** Whether a condition looks for pieces of texts: how many rows it leaves is unknown before they were counted. */
+export function looksIntoTexts(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(looksIntoTexts)
+  if ('any' in condition) return condition.any.some(looksIntoTexts)
+  if ('field' in condition) return patterns.has(condition.is) || isFolded(condition.is)
+  return 'sides' in condition
+}
+
+/** Whether an index may find by search keys what the condition looks for. */
+export function hasKey(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(hasKey)
+  if ('any' in condition) return condition.any.every(hasKey)
+  return 'field' in condition && condition.key !== undefined
+}
+
+/** The condition without the search keys by which an index would find what may match. */
+export function withoutKeys(condition: Condition): Condition {
+  if ('all' in condition) return { all: condition.all.map(withoutKeys) }
+  if ('any' in condition) return { any: condition.any.map(withoutKeys) }
+  if (!('field' in condition)) return condition
+  const { key: _, ...exact } = condition
+  return exact
+}
+
+/** The link holds (or holds something else than) the documents that the ids name, in whatever language. */
+function targetsSql(
+  { link, targets, value }: Extract<Condition, { targets: unknown }>,
+  entry: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+  negated: boolean,
+): Sql {
+  const { target, place } = linkAttribute(entry.resource, link)
+  const ids = slotSql(value, 'bigint[]')
+  const related = relatedSql(entry, target, place, locale, aliases, 'documents')
+  const not = sql.raw(targets === '$notIn' ? 'not ' : '')
+  if (place.in === 'family') {
+    return sql`exists (select 1 from ${related.from} where ${related.tied} and ${not}(${sql.ref(`${related.entry.text}.id`)} = any(${ids})))`
+  }
+  const documents = documentsSql(target, value)
+  if (place.in === 'column') {
+    const column = sql.ref(`${entry.document}.${place.column}`)
+    const isIn = sql`${column} ${not}in ${documents}`
+    // Ids that nobody has name an empty list, and SQL says of null as well whether it stands in that.
+    return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${isIn} end` : isIn
+  }
+  return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${not}in ${documents})`
+}
+
+/** The documents that ids name, in whatever language. */
+function documentsSql(target: Resource, value: SlotIndex): Sql {
+  const ids = slotSql(value, 'bigint[]')
+  return target.localized
+    ? sql`(select document_id from ${sql.table(textTable(target))} where id = any(${ids}))`
+    : sql`(select unnest(${ids}))`
+}
+
+function joined(parts: Sql[], word: 'and' | 'or', empty: 'true' | 'false'): Sql {
+  if (parts.length === 0) return sql.raw(empty)
+  return sql`(${sql.join(parts, sql.raw(` ${word} `))})`
+}

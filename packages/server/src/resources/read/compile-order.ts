@@ -1,0 +1,206 @@
+/** Compiles sorts: through to-one links down to a column, texts by their folded form. */
+import { foldSearch, isScalar, type Locale, locales, type Resource, type ScalarField } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import { documentTable, hasSortColumn, sortedFields } from '../../db/schema.ts'
+import { isSortedWhole, sortColumn } from '../../db/schema-parts.ts'
+import { resourceNamed, resources } from '../attributes.ts'
+import { conditionSql } from './compile-condition.ts'
+import type { ReadShape, Sort } from './query.ts'
+import {
+  type Aliases,
+  columnAttribute,
+  columnSql,
+  comparedSql,
+  type EntryAlias,
+  linkAttribute,
+  relatedSql,
+} from './sql-entry.ts'
+
+type Sql = Template<unknown>
+
+export const directionSql = ({ descending }: Pick<Sort, 'descending'>): Sql => sql.raw(descending ? 'desc' : 'asc')
+
+/** The field of a name that has a column of its own. */
+function storedField({ fields }: Resource, name: string): ScalarField | undefined {
+  const field = fields[name]
+  return field && isScalar(field) && !field.computed && !('from' in field && field.from) ? field : undefined
+}
+
+const sortedNames = new Map<Resource, ReadonlySet<string>>()
+
+/** Whether the folded form of a text is stored for its sort. */
+function isStoredFolded(resource: Resource, name: string, field: ScalarField): boolean {
+  if (!hasSortColumn(resource, field)) return false
+  let names = sortedNames.get(resource)
+  if (!names) {
+    names = new Set(
+      [false, true].flatMap((localized) => sortedFields(resource, localized, resources)).map(([of]) => of),
+    )
+    sortedNames.set(resource, names)
+  }
+  return names.has(name)
+}
+
+const sortColumnSql = (entry: EntryAlias, name: string, { localized }: ScalarField): Sql =>
+  sql.ref(`${localized ? entry.text : entry.document}.${sortColumn(name)}`)
+
+/** A text as sorts compare it, so that ё stands by е and Á by A. */
+const foldedSql = (column: Sql): Sql => sql`fold_search(${column}) collate "C"`
+
+/** SQL of a choice as the place of its value among all in the order of texts; undefined where two have one place. */
+function placeSql(entry: EntryAlias, name: string, field: ScalarField): Sql | undefined {
+  if (field.kind !== 'choice') return undefined
+  const folded = new Map(field.values.map((value) => [foldSearch(value), value]))
+  if (folded.size < field.values.length) return undefined
+  const inOrder = [...folded].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => sql.lit(value))
+  return sql`array_position(array[${sql.join(inOrder)}]::text[], ${columnSql(entry, name)}::text)`
+}
+
+/** The value that a sort orders by. */
+export function sortSql(
+  { path, descending, scopes = [] }: Sort,
+  entry: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+): Sql {
+  const [name = 'id', ...rest] = path
+  if (rest.length === 0) {
+    const field = storedField(entry.resource, name)
+    if (field && isSortedWhole(field) && isStoredFolded(entry.resource, name, field))
+      return sortColumnSql(entry, name, field)
+    const place = field && placeSql(entry, name, field)
+    if (place) return place
+    const column = comparedSql(entry, name, locale)
+    return columnAttribute(entry.resource, name).storage === 'text' ? foldedSql(column) : column
+  }
+  const { target, place, many } = linkAttribute(entry.resource, name)
+  const related = relatedSql(entry, target, place, locale, aliases)
+  const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
+  const [limit] = scopes
+  const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
+  // A list sorts by the one of its entries that would come first.
+  const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
+  return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
+}
+
+/** A value that a list is ordered by, in its direction. */
+export interface SortKey {
+  value: Sql
+  descending: boolean
+}
+
+/**
+ * The values that a list is ordered by: one for each sort, two for a long text, of which an index has the beginning.
+ *
+ * @param sorts The sorts of the query.
+ * @param entry The entry that the list shows.
+ * @param locale The language of the query.
+ * @param aliases Names of the statement.
+ * @returns The values in their order.
+ */
+export function sortKeys(sorts: readonly Sort[], entry: EntryAlias, locale: Locale, aliases: Aliases): SortKey[] {
+  return sorts.flatMap((sort) => {
+    const { path, descending } = sort
+    const value = sortSql(sort, entry, locale, aliases)
+    const [name = 'id'] = path
+    const field = path.length === 1 ? storedField(entry.resource, name) : undefined
+    const isCut = field !== undefined && isStoredFolded(entry.resource, name, field) && !isSortedWhole(field)
+    return [...(isCut ? [{ value: sortColumnSql(entry, name, field), descending }] : []), { value, descending }]
+  })
+}
+
+/** Rows of a list that have one value of its first sort, or none of those that many rows share. */
+export interface TieGroup {
+  condition: Sql
+  /** All rows of the group have one value, so that the rest of the order decides among them. */
+  isOne: boolean
+}
+
+/** The targets of the link that a list is sorted through, each with the value that its records have for it. */
+export interface LinkedOrder {
+  /** SQL of rows of `target`, `locale` where records of several languages are listed, and `k0`. */
+  targets: Sql
+  /** Column of the document that has the link. */
+  column: string
+  /** The value differs by the language of the record. */
+  byLanguage: boolean
+  /** The value is a column of the target, which the planner knows; the rows are in the order of `k0` otherwise. */
+  isColumn: boolean
+}
+
+/**
+ * The order of a list that is sorted through a to-one link. The value belongs to the target, so it is looked up once for
+ * each target, not once for each record, and the list is read target by target.
+ *
+ * @param sort The first sort of the list.
+ * @param shape What the list shows: its resource, its language, and which entries of it.
+ * @param aliases Names of the statement.
+ * @returns The targets; undefined when the sort is not through such a link, or when a target may be gone.
+ */
+export function linkedOrder(
+  sort: Sort | undefined,
+  { resource: name, locale, entries }: Pick<ReadShape, 'resource' | 'locale' | 'entries'>,
+  aliases: Aliases,
+): LinkedOrder | undefined {
+  const [link = 'id', ...rest] = sort?.path ?? []
+  if (!sort || rest.length === 0) return undefined
+  const resource = resourceNamed(name)
+  const { target, place } = linkAttribute(resource, link)
+  if (place.in !== 'column' || place.onDelete === 'keep') return undefined
+  const byLanguage = resource.localized && entries !== 'locale'
+  const { column } = place
+  if (!target.localized && !sort.scopes) {
+    // The same value in all languages and for all readers: an index of the target may have the order.
+    const entry = aliases.entry(target)
+    const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
+    const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
+    return { targets, column, byLanguage: false, isColumn: true }
+  }
+  const [given, language] = [aliases.next('g'), aliases.next('g')]
+  const parent: EntryAlias = {
+    resource,
+    document: given,
+    text: given,
+    documentId: sql`null`,
+    language: !resource.localized ? undefined : byLanguage ? sql.ref(`${language}.locale`) : sql.lit(locale),
+  }
+  const value = sortSql(sort, parent, locale, aliases)
+  const ids = sql`(select id as ${sql.ref(column)} from ${sql.table(documentTable(target))}) as ${sql.ref(given)}`
+  const languages = sql.join(locales.map((one) => sql`(${sql.lit(one)})`))
+  const [spoken, all] = byLanguage
+    ? [sql`, ${sql.ref(`${language}.locale`)}`, sql` cross join (values ${languages}) as ${sql.ref(language)}(locale)`]
+    : [sql``, sql``]
+  const targets = sql`select ${sql.ref(`${given}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
+  return { targets, column, byLanguage, isColumn: false }
+}
+
+/**
+ * Parts of a list by the values of its first sort that many rows may share: those of a choice or a truth, the value
+ * that a field begins with, and none at all. Rows of one value are put in the order of their ids, and no index of the
+ * value has that order where the ids belong to the other table of a localized type, or run the other way. A list reads
+ * the head of each part: by the index of the value where few rows have it, by the ids where many have (decision 31).
+ *
+ * @param sort The first sort of the list.
+ * @param entry The entry that the list shows.
+ * @returns The parts, none of which has a row of another; undefined when the values of the sort are rarely equal.
+ */
+export function tieGroups(sort: Sort | undefined, entry: EntryAlias): TieGroup[] | undefined {
+  const [name = 'id', ...rest] = sort?.path ?? []
+  const field = rest.length === 0 ? storedField(entry.resource, name) : undefined
+  if (!field || field.kind === 'translations') return undefined
+  const column = columnSql(entry, name)
+  const preset = 'default' in field ? field.default : undefined
+  const none = field.required || preset !== undefined ? [] : [{ condition: sql`${column} is null`, isOne: true }]
+  const exactly = (value: string | number | boolean): TieGroup => ({
+    condition: sql`${column} = ${sql.lit(value)}`,
+    isOne: true,
+  })
+  if (field.kind === 'choice') return [...field.values.map(exactly), ...none]
+  if (field.kind === 'bool') return [...[true, false].map(exactly), ...none]
+  const isNumber = typeof preset === 'number'
+  if (!isNumber && none.length === 0) return undefined
+  const others = isNumber
+    ? [sql`${column} < ${sql.lit(preset)}`, sql`${column} > ${sql.lit(preset)}`]
+    : [sql`${column} is not null`]
+  return [...others.map((condition) => ({ condition, isOne: false })), ...(isNumber ? [exactly(preset)] : none)]
+}

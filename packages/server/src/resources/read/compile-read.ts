@@ -1,0 +1,401 @@
+/** Compiles a checked read into ONE SQL statement and the writer of its rows; equal shapes are compiled once. */
+import type { Resource } from '@dala/model'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import { LRUCache } from 'lru-cache'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { resourceNamed } from '../attributes.ts'
+import { alternativesOf, conditionSql, hasKey, looksIntoTexts, withoutKeys } from './compile-condition.ts'
+import { directionSql, type LinkedOrder, linkedOrder, type SortKey, sortKeys, tieGroups } from './compile-order.ts'
+import { selectionSql } from './compile-selection.ts'
+import type { Condition, ReadShape } from './query.ts'
+import type { EntryWriter } from './read-rows.ts'
+import { fillSlots, slotSql } from './slots.ts'
+import { Aliases, entriesFrom, type EntryAlias, languageOrder } from './sql-entry.ts'
+
+type Sql = Template<unknown>
+
+/** A statement ready to run: its text, its parameters from a query's values, and how its rows are read. */
+export interface CompiledRead {
+  sql: string
+  parameters: (values: readonly unknown[]) => unknown[]
+  /** A search for a common word is best made after all other conditions, one for a rare word before them. */
+  replan: boolean
+  /**
+   * Columns that stand before those of the entry: none, the total, or the total and about how many rows the table has,
+   * where the query looks into texts. They are in every row; when no entry matches, in one row without an entry.
+   */
+  counts: 0 | 1 | 2
+  /** Writes the entry of a row as JSON, from the column behind the counts on. */
+  write: EntryWriter
+}
+
+const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
+
+/** The compiled form of a shape, from the cache when an equal one was compiled before. */
+export function compileRead(shape: ReadShape): CompiledRead {
+  const key = JSON.stringify(shape)
+  const known = compiled.get(key)
+  if (known) return known
+  const fresh = shape.kind === 'list' ? compileList(shape) : compileOne(shape)
+  compiled.set(key, fresh)
+  return fresh
+}
+
+/** Conditions on the document and its languages, whichever entry of it is shown. */
+function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryAlias, aliases: Aliases): Sql[] {
+  const family = (condition: Sql) =>
+    sql`exists (select 1 from ${sql.table(textTable(entry.resource))} as f where f.document_id = ${entry.documentId} and ${condition})`
+  const parts: Sql[] = []
+  if (shape.missing) parts.push(sql`not ${family(sql`f.locale = ${sql.lit(shape.missing)}`)}`)
+  if (shape.outdated) {
+    const { document } = entry
+    parts.push(
+      family(
+        sql`f.locale = ${sql.lit(shape.outdated)} and f.locale <> ${sql.ref(`${document}.source_locale`)} and f.seen_changes < ${sql.ref(`${document}.source_changes`)}`,
+      ),
+    )
+  }
+  const sought = where && 'all' in where ? where.all : where ? [where] : []
+  for (const one of sought) {
+    const condition = conditionSql(one, entry, shape.locale, aliases)
+    // In a `case` no index finds it, and the planner expects that every other row has it: the order of the list leads.
+    parts.push(shape.common ? sql`case when ${condition} then true else false end` : condition)
+  }
+  if (shape.scope) parts.push(conditionSql(shape.scope, entry, shape.locale, aliases))
+  return parts
+}
+
+/** Which entries of a document a list shows. */
+function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId }: EntryAlias): Sql[] {
+  if (!resource.localized) return []
+  const own = sql.ref(`${text}.locale`)
+  switch (entries) {
+    case 'none':
+      return [sql`false`]
+    case 'locale':
+      return [sql`${own} = ${sql.lit(locale)}`]
+    case 'fallback': {
+      // The entry that no other of its document comes before: an anti-join, which works on from any order of rows.
+      const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(own, undefined, locale)}`
+      return [
+        sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${before})`,
+      ]
+    }
+    default:
+      return []
+  }
+}
+
+const all = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
+
+/** Rows of a list as SQL: `id` and the values that it is sorted by, `k0`, `k1` …, with the direction of each. */
+interface Matches {
+  rows: Sql
+  directions: readonly Sql[]
+}
+
+/** What the rows of a list must have, as conditions of which one must be true. */
+const alternativesIn = ({ where, common }: ReadShape): (Condition | undefined)[] =>
+  common && where ? [withoutKeys(where)] : alternativesOf(where)
+
+/** The rows of all entries that match. */
+function matchesSql(shape: ReadShape, aliases: Aliases): Matches {
+  const alternatives = alternativesIn(shape).map((where) => {
+    const entry = aliases.entry(resourceNamed(shape.resource))
+    const keys = sortKeys(shape.sort, entry, shape.locale, aliases)
+    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
+    return { rows: rowsSql(entry, keys, conditions), directions: keys.map(directionSql) }
+  })
+  return {
+    rows: sql.join(
+      alternatives.map(({ rows }) => rows),
+      sql` union `,
+    ),
+    directions: alternatives[0]?.directions ?? [],
+  }
+}
+
+type Entry = ReturnType<Aliases['entry']>
+
+function rowsSql(
+  entry: Entry,
+  keys: readonly { value: Sql }[],
+  conditions: Sql[],
+  first = 0,
+  from: (entry: Entry) => Sql = ({ neededFrom }) => neededFrom,
+): Sql {
+  const id = sql.ref(`${entry.text}.id`)
+  const values = keys.map(({ value }, index) => sql`, ${value} as ${sql.ref(`k${index + first}`)}`)
+  return sql`select ${id} as id${sql.join(values, sql``)} from ${from(entry)} where ${all(conditions)}`
+}
+
+/**
+ * The entries of documents that are found first, by their link: the entries of each are looked up by its key. A join
+ * would be planned as if it were to read all documents, by scanning both tables.
+ */
+function documentsFirst(entry: Entry): Sql {
+  const { resource, document, text } = entry
+  const documents = sql`${sql.table(documentTable(resource))} as ${sql.ref(document)}`
+  if (!resource.localized) return documents
+  return sql`${documents} cross join lateral (select * from ${sql.table(textTable(resource))} as f where f.document_id = ${sql.ref(`${document}.id`)} offset 0) as ${sql.ref(text)}`
+}
+
+/** The values of rows in their order, by name: `k0`, `k1` …, from `first` on. */
+const orderOf = (keys: readonly SortKey[], first = 0): Sql[] =>
+  keys.map((key, index) => sql`${sql.ref(`k${index + first}`)} ${directionSql(key)}`)
+
+/** A part of a list as SQL of the rows it begins with. */
+interface Head {
+  rows: Sql
+  keys: readonly SortKey[]
+}
+
+/** What a part of a list has beside its own condition. */
+type Conditions = (entry: Entry) => Sql[]
+
+/** Records of one target up to which all of them are looked up, however long the list is. */
+const fewOfTarget = 1_000
+
+/**
+ * The parts of a list that is sorted through a link: the records of each target, in the order of the targets, and those
+ * without one. The records of a target are found by the index of the link: walking through their ids instead would read
+ * the whole table for a target that has few. A target that has more records than the root of the page's end times all
+ * records is found by the ids, where no condition may leave few of them and records have one language.
+ */
+function linkedHeads(
+  shape: ReadShape,
+  { targets, column, byLanguage, isColumn }: LinkedOrder,
+  conditions: Conditions,
+  end: Sql,
+  aliases: Aliases,
+): Head[] {
+  const resource = resourceNamed(shape.resource)
+  const [first, ...rest] = shape.sort
+  const descending = first?.descending ?? false
+  const [order, found] = [aliases.next('o'), aliases.next('r')]
+  const [some, none] = [aliases.entry(resource), aliases.entry(resource)]
+  const link = (entry: Entry) => sql.ref(`${entry.document}.${column}`)
+  const later = sortKeys(rest, some, shape.locale, aliases)
+  const tied = [
+    sql`${link(some)} = ${sql.ref(`${order}.target`)}`,
+    ...(byLanguage ? [sql`${sql.ref(`${some.text}.locale`)} = ${sql.ref(`${order}.locale`)}`] : []),
+  ]
+  const keys = [{ value: sql.ref(`${order}.k0`), descending }, ...later]
+  const ofTargets = sql`(${targets}) as ${sql.ref(order)}`
+  const headSql = () => {
+    const matching = [...conditions(some), ...tied]
+    if (isColumn) return rowsSql(some, keys, matching, 0, ({ neededFrom }) => sql`${ofTargets}, ${neededFrom}`)
+    const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
+    const others = later.map((_, index) => sql.ref(`${found}.k${index + 1}`))
+    // The sum keeps the planner from an order of ids.
+    const inner = sql.join([...orderOf(later, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
+    const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
+    const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`
+    const isWhole = !shape.where && !shape.scope && !shape.missing && !shape.outdated
+    const mayWalk = isWhole && rest.length === 0 && !byLanguage
+    if (!mayWalk) return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
+    const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
+    const ofTarget = sql`${sql.ref(`${order}.target`)}`
+    // In a `case` no index finds it, and the planner expects every other record to have it.
+    const tiedWalk = sql`case when ${link(walked)} = ${ofTarget} then true else false end`
+    const isMany = sql.ref(`${amount}.many`)
+    const walk = rowsSql(walked, [], [...conditions(walked), tiedWalk, isMany])
+    const many = sql`select exists (select 1 from ${sql.table(documentTable(resource))} as f where ${sql.ref(`f.${column}`)} = ${ofTarget} offset (select greatest(${sql.lit(fewOfTarget)}, sqrt((${end})::float8 * s.size))::bigint from (${sizeSql(resource)}) as s(size))) as many offset 0`
+    const few = rowsSql(some, later, [...matching, sql`not ${isMany}`], 1, documentsFirst)
+    const [byLink, byId] = [
+      sql`(${few} order by ${inner} limit ${end})`,
+      sql`(${walk} order by ${sql.ref(`${walked.text}.id`)} limit ${end})`,
+    ]
+    return sql`${head} cross join lateral (${many}) as ${sql.ref(amount)} cross join lateral (${byLink} union all ${byId}) as ${sql.ref(found)}`
+  }
+  const after = sortKeys(rest, none, shape.locale, aliases)
+  const without = [{ value: sql`null`, descending }, ...after]
+  return [
+    { keys, rows: sql`(${headSql()} order by ${sql.join([...orderOf(keys), sql`id`])} limit ${end})` },
+    {
+      keys: without,
+      rows: sql`(${rowsSql(none, without, [...conditions(none), sql`${link(none)} is null`])} order by ${sql.join([...orderOf(after, 1), sql`id`])} limit ${end})`,
+    },
+  ]
+}
+
+/** The parts of a list by the values of its first sort that many rows share; none when there are no such values. */
+function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: Aliases): Head[] {
+  const resource = resourceNamed(shape.resource)
+  const [first] = shape.sort
+  const count = tieGroups(first, aliases.entry(resource))?.length ?? 0
+  return Array.from({ length: count }).flatMap((_, index): Head[] => {
+    const entry = aliases.entry(resource)
+    const group = tieGroups(first, entry)?.[index]
+    if (!group) return []
+    const keys = sortKeys(shape.sort, entry, shape.locale, aliases)
+    const order = sql.join([...orderOf(keys).slice(group.isOne ? 1 : 0), sql`id`])
+    const rows = rowsSql(entry, keys, [...conditions(entry), group.condition])
+    return [{ keys, rows: sql`(${rows} order by ${order} limit ${end})` }]
+  })
+}
+
+/**
+ * The rows among which the page is, when they are not all looked for anyway: of each part of the list the head, as long
+ * as the page with all pages before it.
+ */
+function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): Matches {
+  const [where, ...others] = alternativesIn(shape)
+  const conditions = (entry: Entry) => [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
+  const linked = linkedOrder(shape.sort[0], shape, aliases)
+  const heads =
+    others.length > 0
+      ? []
+      : linked
+        ? linkedHeads(shape, linked, conditions, end, aliases)
+        : tiedHeads(shape, conditions, end, aliases)
+  const [first] = heads
+  if (!first) return matchesSql(shape, aliases)
+  const rows = sql.join(
+    heads.map((head) => head.rows),
+    sql` union all `,
+  )
+  return { rows, directions: first.keys.map(directionSql) }
+}
+
+/**
+ * SQL of a list's rows under one value of each: `value` and `count`. In: the shape, and SQL of the value of an entry;
+ * `shared` when it belongs to the document, so that a list of one entry a document need not look for that entry.
+ */
+export function countsByValueSql(
+  shape: ReadShape,
+  aliases: Aliases,
+  valueOf: (entry: EntryAlias) => Sql,
+  shared: boolean,
+): Sql {
+  const resource = resourceNamed(shape.resource)
+  if (shared && shape.entries === 'fallback') {
+    const entry = aliases.entry(resource, 'document')
+    const where = all(filterSql(shape, shape.where, entry, aliases))
+    const value = valueOf(entry)
+    if (!entry.usesText)
+      return sql`select ${value} as value, count(*)::int as count from ${entry.neededFrom} where ${where} group by 1`
+  }
+  const alternatives = alternativesOf(shape.where).map((where) => {
+    const entry = aliases.entry(resource)
+    const [id, value] = [sql.ref(`${entry.text}.id`), valueOf(entry)]
+    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
+    return sql`select ${id} as id, ${value} as value from ${entry.neededFrom} where ${all(conditions)}`
+  })
+  return sql`select value, count(*)::int as count from (${sql.join(alternatives, sql` union `)}) as m group by 1`
+}
+
+/**
+ * How many match. A list that shows one entry of each document counts documents, unless it looks at the entry shown:
+ * then, and wherever a row is an entry anyway, `costly` says that counting looks at as much as finding does.
+ */
+function totalSql(shape: ReadShape, aliases: Aliases): { total: Sql; costly: boolean } {
+  const resource = resourceNamed(shape.resource)
+  if (shape.entries === 'fallback') {
+    const entry = aliases.entry(resource, 'document')
+    const where = all(filterSql(shape, shape.where, entry, aliases))
+    if (!entry.usesText)
+      return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`, costly: false }
+  }
+  const entry = aliases.entry(resource)
+  const where = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
+  return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`, costly: true }
+}
+
+function compileList(shape: ReadShape): CompiledRead {
+  const resource = resourceNamed(shape.resource)
+  const aliases = new Aliases()
+  const shown = aliases.entry(resource)
+  const setting = { locale: shape.locale, aliases, flat: shape.flat }
+  const { columns, joins, write } = selectionSql(shape.selection, shown, setting)
+
+  // Total and page look at the entries shown together; otherwise the page is the head of an index.
+  const counted = shape.count ? totalSql(shape, aliases) : undefined
+  const keeps = shape.where !== undefined && counted?.costly === true
+  const length = sql.lit(shape.limit ?? 0)
+  const start = shape.offset === undefined ? undefined : slotSql(shape.offset, 'int')
+  const { rows, directions } = keeps
+    ? matchesSql(shape, aliases)
+    : headsSql(shape, start ? sql`${start} + ${length}` : length, aliases)
+  const order = (of: string) =>
+    sql.join([
+      ...directions.map((direction, index) => sql`${sql.ref(`${of}.k${index}`)} ${direction}`),
+      sql.ref(`${of}.id`),
+    ])
+  const cut = sql`limit ${length}${start ? sql` offset ${start}` : sql``}`
+  // Ids of the page first; the wide columns are read for these rows only.
+  const joined = resource.localized ? sql`(${entriesFrom(shown)})` : entriesFrom(shown)
+  const entries = sql`page join ${joined} on ${sql.ref(`${shown.text}.id`)} = page.id ${sql.join(joins, sql` `)}`
+
+  const page = sql`select * from ${keeps ? sql`m` : sql`(${rows}) as m`} order by ${order('m')} ${cut}`
+  if (!counted) {
+    const statement = sql`with page as (${page}) select ${sql.join(columns)} from ${entries} order by ${order('page')}`
+    return finish(shape, statement, { counts: 0, write })
+  }
+  const found = keeps ? sql`m as materialized (${rows}), ` : sql``
+  const isSized = shape.where !== undefined && looksIntoTexts(shape.where)
+  const size = isSized ? sql`, (${sizeSql(resource)}) as size` : sql``
+  const totals = keeps ? sql`select count(*)::int as total from m` : counted.total
+  // The total stands in front of every row, and alone in one row when the page is empty.
+  const statement = sql`with ${found}page as (${page}), totals as (${totals}) select totals.total${size}, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
+  return finish(shape, statement, { counts: isSized ? 2 : 1, write })
+}
+
+/** SQL of about how many rows the table of a list has; one that was never analysed has about one in 1 kB. */
+function sizeSql(resource: Resource): Sql {
+  const table = sql.lit(`"${resource.localized ? textTable(resource) : documentTable(resource)}"`)
+  return sql`select case when c.reltuples > 0 then c.reltuples::bigint else pg_relation_size(c.oid) / 1024 end from pg_class c where c.oid = ${table}::regclass`
+}
+
+/**
+ * SQL of how many rows of a sample of the table match, and of how many rows the sample has. The sample is read from whole
+ * pages of the table; the other table of a localized type is looked up by its key, because the planner would read it all.
+ *
+ * @param shape The list; its conditions are looked at, not its page.
+ * @param rows About how many rows the sample has.
+ * @returns SQL of one row of two numbers.
+ */
+export function sampleSql(shape: ReadShape, rows: number): Sql {
+  const resource = resourceNamed(shape.resource)
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource)
+  const condition = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
+  const isLinked = resource.localized && entry.usesDocument
+  const { document, text } = entry
+  const percent = sql`(select least(100, 100.0 * ${sql.lit(rows)} / greatest(s.size, 1)) from (${sizeSql(resource)}) as s(size))`
+  const table = sql.table(resource.localized ? textTable(resource) : documentTable(resource))
+  const sampled = sql`${table} as ${sql.ref(text)} tablesample system (${percent}) repeatable (1)`
+  const documents = isLinked
+    ? sql` cross join lateral (select * from ${sql.table(documentTable(resource))} as f where f.id = ${sql.ref(`${text}.document_id`)} offset 0) as ${sql.ref(document)}`
+    : sql``
+  return sql`select count(*) filter (where ${condition})::int, count(*)::int from ${sampled}${documents}`
+}
+
+/** SQL of the ids of all that a list matches, as rows of `id`; its values are slots to be filled. */
+export const matchingIds = (shape: ReadShape): Sql => {
+  const { rows } = matchesSql({ ...shape, sort: [] }, new Aliases())
+  return sql`select id from (${rows}) as m`
+}
+
+function compileOne(shape: ReadShape): CompiledRead {
+  const aliases = new Aliases()
+  const entry = aliases.entry(resourceNamed(shape.resource))
+  const { columns, joins, write } = selectionSql(shape.selection, entry, { ...shape, aliases })
+  const scope = shape.scope ? sql` and ${conditionSql(shape.scope, entry, shape.locale, aliases)}` : sql``
+  const statement = sql`select ${sql.join(columns)} from ${entriesFrom(entry)} ${sql.join(joins, sql` `)} where ${sql.ref(`${entry.text}.id`)} = ${slotSql(shape.id ?? 0, 'int')}${scope}`
+  return finish(shape, statement, { counts: 0, write })
+}
+
+/** Whether an index of keys is one of several ways to the rows: which is best depends on how rare the text is. */
+const isKeyAmongOthers = ({ where, common }: ReadShape): boolean =>
+  !common && where !== undefined && 'all' in where && where.all.length > 1 && where.all.some(hasKey)
+
+function finish(shape: ReadShape, statement: Sql, rows: Pick<CompiledRead, 'counts' | 'write'>): CompiledRead {
+  const { sql: text, parameters } = compile(statement)
+  return {
+    sql: text,
+    parameters: (values) => fillSlots(parameters, values),
+    replan: alternativesIn(shape).length > 1 || isKeyAmongOthers(shape),
+    ...rows,
+  }
+}

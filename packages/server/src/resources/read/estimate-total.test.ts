@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+/** More rows than a list is counted in when its texts are searched. */
+const rows = 21_000
+const name = `case when n % 3 = 0 then 'common ' when n % 700 = 1 then 'few ' when n in (5, 50, 500) then 'seldom ' else 'other ' end || n`
+const here = startResourceApp(async ({ database }) => {
+  await database.session((session) =>
+    session.script(`
+      set statement_timeout = 0; set session_replication_role = replica;
+      insert into tags (id, source_locale, color) overriding system value
+        select n, 'en', case when n % 2 = 0 then '#000000' else '#ffffff' end from generate_series(1, ${rows}) n;
+      insert into tags_texts (id, document_id, locale, name) overriding system value
+        select n, n, 'en', ${name} from generate_series(1, ${rows}) n;
+      set session_replication_role = origin; set statement_timeout = 5000;
+      analyze tags; analyze tags_texts;`),
+  )
+  // A minute later the sizes of tables are read again.
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+})
+
+interface List {
+  data: { id: number }[]
+  meta: { pagination: { start: number; limit: number; total: number; estimated?: true } }
+}
+const list = async (query: string) => {
+  const { data, meta } = await here.read<List>(`/tags?fields=name&${query}`)
+  return { ids: data.map(({ id }) => id), pagination: meta.pagination }
+}
+const third = (from: number) => Array.from({ length: 15 }, (_, index) => (from + index + 1) * 3)
+
+describe('the total of a long list', () => {
+  it.each([
+    ['a piece of a text', 'filters[name][$containsi]=common'],
+    ['a search', '_q=common'],
+    ['alternatives', 'filters[$or][0][name][$contains]=common&filters[$or][1][name][$contains]=nowhere'],
+  ])('is an estimate where many rows have %s, and the page is right', async (_what, query) => {
+    for (const start of [0, 3_000]) {
+      const { ids, pagination } = await list(`${query}&pagination[start]=${start}&pagination[limit]=15`)
+      expect(ids).toEqual(third(start))
+      expect(pagination).toEqual({ start, limit: 15, total: pagination.total, estimated: true })
+      expect(Math.abs(pagination.total - 7_000)).toBeLessThan(1_400)
+    }
+  })
+
+  it('goes on after each full page, and is exact from the last page on', async () => {
+    const query = 'filters[name][$contains]=common&sort=name'
+    const full = await list(`${query}&pagination[start]=6980&pagination[limit]=15`)
+    expect(full.ids).toHaveLength(15)
+    expect(full.pagination.total).toBeGreaterThan(6_995)
+    const beyond = await list(`${query}&pagination[start]=20000`)
+    expect(beyond.ids).toEqual([])
+    expect(beyond.pagination).toMatchObject({ estimated: true })
+    const last = await list(`${query}&pagination[start]=6995&pagination[limit]=15`)
+    expect(last.ids).toHaveLength(5)
+    expect(last.pagination).toEqual({ start: 6_995, limit: 15, total: 7_000 })
+    expect((await list(`${query}&pagination[start]=0`)).pagination).toEqual({ start: 0, limit: 15, total: 7_000 })
+  })
+
+  it.each([
+    ['filters[name][$containsi]=few', 20],
+    ['_q=few', 20],
+    ['filters[name][$containsi]=seldom', 3],
+    ['_q=seldom', 3],
+    ['filters[name][$containsi]=nowhere', 0],
+    ['filters[color]=%23000000', rows / 2],
+    ['sort=name', rows],
+  ])('is exact for "%s"', async (query, total) => {
+    expect((await list(`${query}&pagination[start]=0`)).pagination).toEqual({ start: 0, limit: 15, total })
+  })
+
+  it('has pages like every other', async () => {
+    const { meta } = await here.read<{ meta: { pagination: { pageCount: number; total: number } } }>('/tags?_q=common')
+    const { pageCount, total } = meta.pagination
+    expect(meta.pagination).toMatchObject({ page: 1, pageSize: 15, estimated: true })
+    expect(pageCount).toBe(Math.ceil(total / 15))
+  })
+})

@@ -1,0 +1,179 @@
+/** Totals of long lists that are not counted but estimated from a sample of their table (decision 33). */
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../db/database.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import { resourceNamed } from '../attributes.ts'
+import { alternativesOf, looksIntoTexts } from './compile-condition.ts'
+import { matchingIds, sampleSql } from './compile-read.ts'
+import type { ReadQuery, ReadShape } from './query.ts'
+import { fillSlots } from './slots.ts'
+
+/** Rows up to which a list is counted: a look into the texts of one takes up to 14 µs, other looks below 1 µs. */
+const countedRows = { texts: 20_000, others: 200_000 }
+/** Rows of a sample, about: fewer where all texts of a row are searched. */
+const sampledRows = { searched: 2_500, others: 8_000 }
+/** So many rows of a sample that match make an estimate, with an error of 20 % at most in two of three cases. */
+const enough = 25
+/** Milliseconds that the count of a seldom text may take, where the sample has too few of it. */
+const longestCount = 1_000
+/** Milliseconds until the sizes of tables are read again. */
+const sizesKept = 60_000
+
+/** About how many rows each table has, read once a minute for all tables. */
+export class TableSizes {
+  #sizes: ReadonlyMap<string, number> = new Map()
+  #readAt = Number.NEGATIVE_INFINITY
+
+  /**
+   * Reads the sizes.
+   *
+   * @param database - the database with the tables
+   */
+  async load(database: Pick<Database, 'query'>): Promise<void> {
+    const rows = await database.query(sql<{ name: string; size: number }>`
+      select relname as name, (case when reltuples > 0 and relpages > 0
+          then reltuples / relpages * (pg_relation_size(oid) / current_setting('block_size')::int)
+          else pg_relation_size(oid) / 1024 end)::int as size
+        from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`)
+    this.#sizes = new Map(rows.map(({ name, size }) => [name, size]))
+    this.#readAt = performance.now()
+  }
+
+  /**
+   * @param database - the database with the tables
+   * @param table - the name of a table
+   * @returns about how many rows it has
+   */
+  async of(database: Pick<Database, 'query'>, table: string): Promise<number> {
+    if (performance.now() - this.#readAt > sizesKept) await this.load(database)
+    return this.#sizes.get(table) ?? 0
+  }
+}
+
+/** The table with the rows of a list. */
+function tableOf({ resource: name }: ReadShape): string {
+  const resource = resourceNamed(name)
+  return resource.localized ? textTable(resource) : documentTable(resource)
+}
+
+/** How long a list is that is too long to be counted. */
+export interface LongList {
+  /** About how many rows its table has, in all languages. */
+  size: number
+  /** About how many of them it looks at. */
+  looked: number
+}
+
+/**
+ * Whether counting a list would cost too much.
+ *
+ * @param database - the database that is read
+ * @param sizes - sizes of its tables
+ * @param query - the query of the list
+ * @returns its length when the total is to be estimated; undefined when it is to be counted
+ */
+export async function sizeOfLong(
+  database: Database,
+  sizes: TableSizes,
+  { shape }: ReadQuery,
+): Promise<LongList | undefined> {
+  const size = await sizes.of(database, tableOf(shape))
+  // No language has more entries than there are documents.
+  const documents = await sizes.of(database, documentTable(resourceNamed(shape.resource)))
+  const looked = shape.entries === 'locale' ? Math.min(size, documents) : size
+  const most = shape.where && looksIntoTexts(shape.where) ? countedRows.texts : countedRows.others
+  return looked > most ? { size, looked } : undefined
+}
+
+const compiled = new LRUCache<string, ReturnType<typeof compile>>({ max: 300 })
+
+/** Runs a statement that is made from a shape without its page, and reads the numbers of its one row. */
+async function numbersOf(
+  runner: Pick<Database, 'rows'>,
+  { shape, values }: ReadQuery,
+  name: string,
+  make: (shape: ReadShape) => Template<unknown>,
+): Promise<number[]> {
+  const { limit: _limit, offset: _offset, ...rest } = shape
+  const bare: ReadShape = { ...rest, sort: [], selection: { fields: [], populate: [] } }
+  const key = `${name}${JSON.stringify(bare)}`
+  const statement = compiled.get(key) ?? compile(make(bare))
+  compiled.set(key, statement)
+  const [row] = await runner.rows({
+    sql: statement.sql,
+    parameters: fillSlots(statement.parameters, values),
+    replan: true,
+  })
+  return (row ?? []).map(Number)
+}
+
+const countSql = (shape: ReadShape) => sql`select count(*)::int from (${matchingIds(shape)}) as c`
+
+/** An estimated total, and whether the sample has enough matches to rely on it. */
+export interface Estimate {
+  total: number
+  isReliable: boolean
+}
+
+/**
+ * Estimates a total from the rows of some pages of the table, the same pages each time.
+ *
+ * @param database - the database that is read
+ * @param query - the query of the list
+ * @param list - how long the list is
+ * @returns the estimate, in two significant digits
+ */
+export async function estimateTotal(
+  database: Database,
+  query: ReadQuery,
+  { size, looked }: LongList,
+): Promise<Estimate> {
+  // Rows of other languages are in the sample as well, and cost next to nothing.
+  const isSearched = alternativesOf(query.shape.where).length > 1
+  const rows = sampledRows[isSearched ? 'searched' : 'others'] * Math.min(4, Math.round(size / looked))
+  const [matched = 0, sampled = 0] = await numbersOf(database, query, String(rows), (shape) => sampleSql(shape, rows))
+  const total = sampled > 0 ? (matched / sampled) * size : 0
+  return { total: Number(total.toPrecision(2)), isReliable: matched >= enough }
+}
+
+/**
+ * Counts what a sample has too few of, for a second at most.
+ *
+ * @param database - the database that is read
+ * @param query - the query of the list
+ * @returns the exact total; undefined when the time was too short for it
+ */
+export async function countBriefly(database: Database, query: ReadQuery): Promise<number | undefined> {
+  try {
+    return await database.transaction(async (trx) => {
+      await trx.rows({ sql: `set local statement_timeout = ${longestCount}`, parameters: [] })
+      const [total] = await numbersOf(trx, query, 'count', countSql)
+      return total
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '57014') return undefined
+    throw error
+  }
+}
+
+/**
+ * The total that an answer may give when the list is estimated: a page that is not full ends the list, and after a full
+ * one there may be another, so that no page is out of reach.
+ *
+ * @param query - the query of the page
+ * @param shown - how many entries the page has
+ * @param estimate - the estimated total
+ * @returns the total of the answer, and whether it is exact
+ */
+export function settleTotal(
+  { shape, values }: ReadQuery,
+  shown: number,
+  estimate: number,
+): { total: number; isExact: boolean } {
+  const start = shape.offset === undefined ? 0 : Number(values[shape.offset])
+  const isFull = shown === shape.limit
+  if (isFull) return { total: Math.max(estimate, start + shown + 1), isExact: false }
+  if (shown > 0 || start === 0) return { total: start + shown, isExact: true }
+  return { total: Math.min(estimate, start), isExact: false }
+}

@@ -1,0 +1,129 @@
+/** JSON as the bytes that are sent: put together from the bytes of rows, without strings in between. */
+import type { SentRow } from '../../db/sent-row.ts'
+
+const quote = 0x22
+const backslash = 0x5c
+const firstPlain = 0x20
+/** Bytes up to which a loop is faster than a call that copies memory. */
+const shortCopy = 48
+/** The longest form of one byte: `\u001f`. */
+const longestEscape = 6
+
+const shortEscapes = new Map([
+  [0x08, 0x62],
+  [0x09, 0x74],
+  [0x0a, 0x6e],
+  [0x0c, 0x66],
+  [0x0d, 0x72],
+])
+/** Control characters with a form of two letters, and the second letter of each. */
+const secondLetters = Uint8Array.from({ length: firstPlain }, (_, byte) => shortEscapes.get(byte) ?? 0)
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
+
+/** A part of the text that may be repeated. */
+interface Part {
+  from: number
+  to: number
+}
+
+/** A JSON text that grows. */
+export class JsonBytes {
+  #bytes: Buffer
+  #length = 0
+  readonly #parts = new Map<object, Part>()
+
+  /** @param expected About how many bytes it is going to have. */
+  constructor(expected: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(expected)
+  }
+
+  get length(): number {
+    return this.#length
+  }
+  /** What was written; nothing may be written after it was asked for. */
+  get written(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** Writes JSON as it stands. */
+  bytes(source: Uint8Array, start = 0, end = source.length): void {
+    this.#reserve(end - start)
+    if (end - start > shortCopy) {
+      this.#bytes.set(source.subarray(start, end), this.#length)
+      this.#length += end - start
+      return
+    }
+    const bytes = this.#bytes
+    let place = this.#length
+    for (let index = start; index < end; index += 1) bytes[place++] = source[index] ?? 0
+    this.#length = place
+  }
+
+  /** Writes JSON given as a text. */
+  json(text: string): void {
+    this.#reserve(3 * text.length)
+    this.#length += this.#bytes.write(text, this.#length)
+  }
+
+  /** Writes a text in UTF-8 as a JSON string, as `JSON.stringify` does. */
+  string(source: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start + 2)
+    let bytes = this.#bytes
+    let place = this.#length
+    bytes[place++] = quote
+    for (let index = start; index < end; index += 1) {
+      const byte = source[index] ?? 0
+      if (byte >= firstPlain && byte !== quote && byte !== backslash) {
+        bytes[place++] = byte
+        continue
+      }
+      this.#length = place
+      this.#reserve(longestEscape + end - index + 1)
+      bytes = this.#bytes
+      bytes[place++] = backslash
+      const letter = byte < firstPlain ? secondLetters[byte] : byte
+      if (letter) bytes[place++] = letter
+      else place += bytes.write(`u${byte.toString(16).padStart(4, '0')}`, place, 'latin1')
+    }
+    bytes[place++] = quote
+    this.#length = place
+  }
+
+  /** Notes where a part begins and ends that may come again. */
+  note(part: object, from: number): void {
+    this.#parts.set(part, { from, to: this.#length })
+  }
+
+  /**
+   * Writes a part once more when it begins with the same number.
+   *
+   * @param part The part that was noted.
+   * @param offset Where in it the number stands.
+   * @param row The row with the number.
+   * @param column The column of the number.
+   * @returns Whether it was written.
+   */
+  repeat(part: object, offset: number, row: SentRow, column: number): boolean {
+    const known = this.#parts.get(part)
+    if (!known) return false
+    const [start, end] = [row.start(column), row.end(column)]
+    let place = known.from + offset
+    for (let index = start; index < end; index += 1, place += 1)
+      if (row.bytes[index] !== this.#bytes[place]) return false
+    if (isDigit(this.#bytes[place])) return false
+    const { from, to } = known
+    this.#reserve(to - from)
+    this.#bytes.copyWithin(this.#length, from, to)
+    this.#length += to - from
+    return true
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more
+    if (needed <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+  }
+}

@@ -1,0 +1,29 @@
+/** Every order that a list offers is walked in an index (decision 31); `npm run verify` asks the same of 100,000 rows. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../db/database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { openBareDatabase } from '../../testing/databases.ts'
+import { fillLists, readListPlans } from '../../testing/list-plans.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openBareDatabase(`plans_${process.env.VITEST_POOL_ID ?? '0'}`)
+  await migrate(database)
+  await fillLists(database, 3_000)
+}, 120_000)
+afterAll(() => database.close())
+
+it('no list scans or sorts its table for a page, in any order, language and filter it begins with', async () => {
+  const { plans, findings } = await readListPlans(database, { small: true })
+  expect(findings).toEqual([])
+  expect(plans).toBeGreaterThan(300)
+}, 60_000)
+
+it('is told when the index of an order is gone', async () => {
+  await database.script('drop index news_texts_locale_title_sort_idx, news_texts_title_sort_idx, users_email_sort_idx')
+  const { findings } = await readListPlans(database, { only: ['news', 'users'], small: true })
+  const orders = findings.map(({ query }) => query.replace(/\?.*&sort=/, ' by '))
+  expect(new Set(orders)).toEqual(
+    new Set(['news by title', 'news by title:desc', 'users by email', 'users by email:desc']),
+  )
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { statementsOf } from '../../testing/statements.ts'
+import { buildNews, buildRegion, buildTag, buildUpload } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const ids: Record<string, number> = {}
+const here = startResourceApp(async ({ database }) => {
+  ids.region = await buildRegion(database, { name: 'R' })
+  ids.tag = await buildTag(database, { name: 'T' })
+  const image = await buildUpload(database)
+  for (let index = 0; index < 20; index += 1)
+    await buildNews(database, { region: ids.region, tags: [ids.tag], image, gallery: [image] })
+})
+
+interface List {
+  data: unknown[]
+  meta: { pagination: { total: number } }
+}
+/** Statements of a request, without the look-up of its session. */
+const statements = async (url: string) =>
+  (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
+
+describe('one request is one statement (architecture.md, decision 5)', () => {
+  const list = '/news?populate=region,tags,image&sort=date:desc&locale=en'
+  it.each([
+    ['a list with its total', list],
+    ['the same again, its total remembered', list],
+    ['another page', `${list}&pagination[page]=2`],
+    ['without a total', `${list}&pagination[withCount]=false`],
+    [
+      'every relation, three levels deep',
+      '/news?populate[region][populate]=districts&populate[tags][populate][news][populate]=*&populate=*',
+    ],
+    [
+      'a fallback list filtered through relations',
+      '/news?locale=ru&fallback=true&filters[tags][name]=T&filters[region][name][$containsi]=r&populate=*',
+    ],
+    ['accounts', '/users?populate=*&start=0&limit=15'],
+  ])('%s', async (_what, url) => {
+    expect(await statements(url)).toHaveLength(1)
+  })
+  it('with as many relations as a query may name: twenty, down to the fourth level', async () => {
+    const twenty = [
+      '[image][populate]=owner',
+      '[gallery][populate]=owner',
+      '[localizations][populate]=region,tags',
+      '[tags][populate][localizations]=true',
+      '[tags][populate][news][populate]=image,gallery,tags,region,localizations',
+      '[region][populate][localizations]=true',
+      '[region][populate][districts][populate]=region,localizations',
+    ]
+    const query = `/news?${twenty.map((node) => `populate${node}`).join('&')}`
+    expect(await statements(query)).toHaveLength(1)
+    const { status } = await here.ask('GET', `${query}&populate[localizations][populate]=region,tags,image`)
+    expect(status).toBe(400)
+  })
+  it('a search, its numbers and its spellings included', async () => {
+    expect(await statements('/news?_q=12&locale=ru&fallback=true&populate=*')).toHaveLength(1)
+    expect(await statements('/news?_q=yongʻoq&filters[tags][name]=T&sort=region.name')).toHaveLength(1)
+  })
+  it('for one record as well', async () => {
+    const { data } = await here.read<{ data: { id: number }[] }>('/news?fields=title')
+    expect(await statements(`/news/${data[0]?.id}?populate=*`)).toHaveLength(1)
+  })
+  it('shows 15 rows of the whole', async () => {
+    const { data, meta } = await here.read<List>(list)
+    expect([data.length, meta.pagination.total]).toEqual([15, 20])
+  })
+})
+
+describe('totals after writes', () => {
+  const total = async (query: string) => (await here.read<List>(`/news?${query}`)).meta.pagination.total
+  it('follow creates, changes and deletes of the resource itself', async () => {
+    const query = 'filters[kind]=event'
+    expect(await total(query)).toBe(0)
+    const id = await buildNews(here.database, { kind: 'event' })
+    expect(await total(query)).toBe(1)
+    await here.ask('PUT', `/news/${id}`, { data: { kind: 'news' } })
+    expect(await total(query)).toBe(0)
+    await here.ask('PUT', `/news/${id}`, { data: { kind: 'event' } })
+    expect(await total(query)).toBe(1)
+    await here.ask('DELETE', `/news/${id}`)
+    expect(await total(query)).toBe(0)
+  })
+  it('follow what they were filtered through', async () => {
+    const region = await buildRegion(here.database, { name: 'Far' })
+    const tag = await buildTag(here.database, { name: 'Rare' })
+    const id = await buildNews(here.database, { region })
+    const [byRegion, byTag, without] = [
+      'filters[region][name]=Near',
+      'filters[tags][name]=Rare',
+      'filters[region][$null]=true',
+    ]
+    expect([await total(byRegion), await total(byTag), await total(without)]).toEqual([0, 0, 0])
+    await here.ask('PUT', `/regions/${region}`, { data: { name: 'Near' } })
+    await here.ask('PUT', `/tags/${tag}`, { data: { news: [id] } })
+    expect([await total(byRegion), await total(byTag)]).toEqual([1, 1])
+    await here.ask('DELETE', `/regions/${region}`)
+    expect([await total(byRegion), await total(without)]).toEqual([0, 1])
+    await here.ask('DELETE', `/tags/${tag}`)
+    expect(await total(byTag)).toBe(0)
+  })
+  it('of a whole list are counted again when its records become more or fewer, not when one is edited', async () => {
+    const counts = async () =>
+      (await statements('/news?fields=title')).filter((text) => text.includes('count(*)')).length
+    const id = await buildNews(here.database)
+    expect([await counts(), await counts()]).toEqual([1, 0])
+    await here.ask('PUT', `/news/${id}`, { data: { title: 'edited', active: false } })
+    expect(await counts()).toBe(0)
+    await here.ask('DELETE', `/news/${id}`)
+    expect(await counts()).toBe(1)
+  })
+  it('are counted once for all who ask at the same time', async () => {
+    await buildNews(here.database, { title: 'asked for by many' })
+    const urls = ['', '&fields=title', '&fields=views'].map(
+      (fields) => `/news?filters[title]=asked for by many${fields}`,
+    )
+    const seen: string[] = []
+    const end = here.database.onStatement((text) => seen.push(text))
+    const lists = await Promise.all(urls.map((url) => here.read<List>(url)))
+    end()
+    expect(lists.map(({ meta }) => meta.pagination.total)).toEqual([1, 1, 1])
+    expect(seen.filter((text) => text.includes('count(*)'))).toHaveLength(1)
+  })
+  it('differ by what the reader may see', async () => {
+    await buildNews(here.database, { title: 'hidden', active: false })
+    const as = async (role: 'admin' | 'authenticated') =>
+      ((await here.ask('GET', '/news?filters[title]=hidden', undefined, role)).body as List).meta.pagination.total
+    expect([await as('admin'), await as('authenticated'), await as('admin')]).toEqual([1, 0, 1])
+  })
+})

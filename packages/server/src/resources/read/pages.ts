@@ -1,0 +1,16 @@
+/** Pages of rows that are of no declared resource: jobs, their rows, notices. */
+import { sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
+import type { Pagination } from './query.ts'
+
+/** SQL of the end of a statement that reads one page. */
+export function pageSql({ form, page, pageSize, start, limit }: Pagination): Template<unknown> {
+  const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
+  return sql`limit ${size}::int offset ${offset}::int`
+}
+
+/** How many rows there are on all pages. In: the statement from its `from` on. */
+export async function countOf(queries: Pick<Queries, 'query'>, from: Template<unknown>): Promise<number> {
+  const [row] = await queries.query(sql<{ total: number }>`select count(*)::int as total ${from}`)
+  return row?.total ?? 0
+}

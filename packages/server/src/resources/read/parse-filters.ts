@@ -1,0 +1,328 @@
+/** Reads `filters`: text → conditions over known attributes, their values put into the query's slots (contract §6). */
+import {
+  type Caller,
+  fault,
+  isRoleType,
+  type Operator,
+  operators,
+  type Resource,
+  type RowFilter,
+  rolesBelow,
+  rolesUpTo,
+} from '@dala/model'
+import { documentTable, keyColumnOf, searchedColumns } from '../../db/schema.ts'
+import { isInSearchText } from '../../db/schema-parts.ts'
+import { type Attribute, attributeOf, columnsInView, relatedViewOf, type View } from '../attributes.ts'
+import type { Comparison, Condition, FieldCondition, SlotIndex } from './query.ts'
+import { shownCondition } from './shown-by.ts'
+import {
+  foldingOf,
+  isFolded,
+  readText,
+  readTruth,
+  readValue,
+  toKeyPattern,
+  toOperand,
+  toSearchPatterns,
+} from './query-values.ts'
+
+/** Limits of one query (checklist §3). */
+const maxConditions = 30
+const maxListed = 100
+
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** What parsing collects on its way: values, the resources touched, and how much there is. */
+export class QueryContext {
+  readonly caller: Caller
+  /** The caller's id comes first (`callerSlot`). */
+  readonly values: unknown[]
+  /** A condition looks at a column that differs by reader, so its total does too. */
+  differsByCaller = false
+  readonly dependsOn = new Set<string>()
+  #conditions = 0
+  #trusted = false
+
+  constructor(caller: Caller) {
+    this.caller = caller
+    this.values = [caller.id]
+  }
+
+  slot(value: unknown): SlotIndex {
+    return this.values.push(value) - 1
+  }
+
+  countCondition() {
+    this.#conditions += 1
+    if (!this.#trusted && this.#conditions > maxConditions) throw tooLarge('conditions')
+  }
+
+  /** Reads a filter of the model's own access rules: the caller's values filled in, no limits of strangers. */
+  scopeOf(resource: Resource, rows: RowFilter | undefined): Condition | undefined {
+    if (!rows) return undefined
+    const before = this.#trusted
+    this.#trusted = true
+    try {
+      // A rule may look at what its reader may not: it is read with full sight.
+      const view: View = { privateToo: true }
+      return parseFilters(fillCaller(rows, this.caller), resource, view, this, () => view)
+    } finally {
+      this.#trusted = before
+    }
+  }
+
+  /** Whether a rule of the model is read, not a text of a client. */
+  get isTrusted(): boolean {
+    return this.#trusted
+  }
+}
+
+export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
+export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
+
+/** Puts the caller's id and the roles around his own into an access rule. */
+function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {
+  const fill = (value: unknown): unknown => {
+    if (value === '$caller.id') return caller.id
+    if (value === '$caller.rolesBelow') return isRoleType(caller.role) ? rolesBelow(caller.role) : []
+    if (value === '$caller.rolesUpTo') return isRoleType(caller.role) ? rolesUpTo(caller.role) : []
+    if (Array.isArray(value)) return value.map(fill)
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)]))
+    }
+    return value
+  }
+  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, fill(value)]))
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A list in any spelling: an array, an object with numbered keys, a single value. */
+export function toList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))) return Object.values(value)
+  return [value]
+}
+
+type RelatedSight = (target: Resource, from: Resource) => View | undefined
+
+/**
+ * Reads one object of conditions.
+ *
+ * In: the parsed `filters`, the resource and what the caller sees of it. Out: one condition; an empty object matches
+ * all. Throws 400 for unknown attributes and operators and for values of a wrong type, whatever their depth.
+ */
+export function parseFilters(
+  filters: unknown,
+  resource: Resource,
+  view: View,
+  context: QueryContext,
+  sight: RelatedSight = (target, from) => relatedViewOf(target, context.caller, from),
+  linked = false,
+): Condition {
+  if (!isObject(filters)) throw badParameter('filters')
+  const all: Condition[] = []
+  for (const [key, value] of Object.entries(filters)) {
+    if (forbidden.has(key)) throw badParameter(key)
+    if (key === '$and' || key === '$or') {
+      const items = toList(value).map((item) => parseFilters(item, resource, view, context, sight, linked))
+      all.push(key === '$and' ? { all: items } : { any: items })
+    } else if (key === '$not') {
+      all.push({ not: parseFilters(value, resource, view, context, sight, linked) })
+    } else if (key === '$shown' && context.isTrusted) {
+      all.push(shownCondition(resource, context))
+    } else if (key.startsWith('$')) {
+      throw fault('query.operator', { params: { operator: key } })
+    } else {
+      const attribute = attributeOf(resource, view, key)
+      if (!attribute) throw badParameter(key)
+      all.push(
+        attribute.is === 'column'
+          ? parseColumn(
+              { ...attribute, ofFamily: linked && key === 'id', hasKey: keyColumnOf(resource, key) !== undefined },
+              value,
+              context,
+            )
+          : parseLink(attribute, resource, value, context, sight),
+      )
+    }
+  }
+  const [only] = all
+  return all.length === 1 && only ? only : { all }
+}
+
+/**
+ * `ofFamily`: the id of a linked record, which that of any of its languages names (contract §8); `hasKey`: the search key
+ * of the text is stored.
+ */
+type ColumnAttribute = Extract<Attribute, { is: 'column' }> & { ofFamily: boolean; hasKey: boolean }
+type LinkAttribute = Extract<Attribute, { is: 'link' }>
+
+function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryContext): Condition {
+  if (attribute.field?.computed) context.differsByCaller = true
+  if (!isObject(value)) {
+    // What cannot be compared, such as JSON, has no implicit equality either.
+    if (!attribute.operators.includes('$eq')) throw fault('query.operator', { params: { operator: '$eq' } })
+    return compare(attribute, '$eq', value, context)
+  }
+  const all = Object.entries(value).map(([operator, operand]): Condition => {
+    if (operator === '$not') return { not: parseColumn(attribute, operand, context) }
+    if (operator === '$and' || operator === '$or') {
+      const items = toList(operand).map((item) => parseColumn(attribute, item, context))
+      return operator === '$and' ? { all: items } : { any: items }
+    }
+    if (!isOperator(operator) || !attribute.operators.includes(operator)) {
+      throw fault('query.operator', { params: { operator } })
+    }
+    return compare(attribute, operator, operand, context)
+  })
+  const [only] = all
+  return all.length === 1 && only ? only : { all }
+}
+
+const isOperator = (text: string): text is Operator => (operators as readonly string[]).includes(text)
+
+function listOf(value: unknown, key: string): unknown[] {
+  const list = toList(value)
+  if (list.length > maxListed) throw tooLarge(`${list.length} values for ${key}`)
+  return list
+}
+
+/** A comparison of a text column; `text` is what is looked for. */
+function compareText(
+  { name, field, hasKey }: ColumnAttribute,
+  is: Comparison,
+  text: string,
+  context: QueryContext,
+): FieldCondition {
+  // An address or a name that is unique in any case has an index of its folded form.
+  const folds = isFolded(is) ? (field?.unique && field.caseless ? 'table' : foldingOf(text)) : undefined
+  const value = context.slot(toOperand(is, text, folds))
+  const key = hasKey ? toKeyPattern(is, text) : undefined
+  return { field: name, is, value, ...(folds && { folds }), ...(key !== undefined && { key: context.slot(key) }) }
+}
+
+function compare(attribute: ColumnAttribute, operator: Operator, value: unknown, context: QueryContext): Condition {
+  context.countCondition()
+  const { name, storage, ofFamily } = attribute
+  const leaf = (is: Comparison, operand: unknown): Condition => ({ field: name, is, value: context.slot(operand) })
+  const read = (item: unknown) => readValue(item, storage, name)
+  const folded = (is: '$eqi' | '$nei') =>
+    listOf(value, name).map((item) => compareText(attribute, is, String(read(item)), context))
+
+  if (operator === '$null' || operator === '$notNull') {
+    const wanted = readTruth(value, name) === (operator === '$null')
+    return { field: name, is: wanted ? '$null' : '$notNull', value: context.slot(null) }
+  }
+  const document = ofFamily ? idOperators[operator] : undefined
+  if (document) return { document, value: context.slot(listOf(value, name).map(read)) }
+  if (operator === '$in' || operator === '$notIn') return leaf(operator, listOf(value, name).map(read))
+  // A list given to an equality means any of it (contract §6).
+  if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(read))
+  if (Array.isArray(value) && operator === '$ne') return leaf('$notIn', listOf(value, name).map(read))
+  if (Array.isArray(value) && operator === '$eqi') return { any: folded(operator) }
+  if (Array.isArray(value) && operator === '$nei') return { all: folded(operator) }
+  if (operator === '$between') {
+    const bounds = listOf(value, name).map(read)
+    if (bounds.length !== 2) throw fault('query.value', { params: { key: name } })
+    return { all: [leaf('$gte', bounds[0]), leaf('$lte', bounds[1])] }
+  }
+  const operand = read(value)
+  return typeof operand === 'string' && storage === 'text'
+    ? compareText(attribute, operator, operand, context)
+    : leaf(operator, operand)
+}
+
+const idOperators: Readonly<Record<string, '$in' | '$notIn'>> = {
+  $eq: '$in',
+  $in: '$in',
+  $ne: '$notIn',
+  $notIn: '$notIn',
+}
+
+function parseLink(
+  attribute: LinkAttribute,
+  from: Resource,
+  value: unknown,
+  context: QueryContext,
+  sight: RelatedSight,
+): Condition {
+  const { name: link, target, place } = attribute
+  const view = sight(target, from)
+  if (!view) throw badParameter(link)
+  context.dependsOn.add(documentTable(target))
+
+  const byId = (operator: '$in' | '$notIn', ids: unknown): Condition => {
+    context.countCondition()
+    const value = context.slot(listOf(ids, link).map((id) => readValue(id, 'integer', link)))
+    return { link, targets: operator, value }
+  }
+  if (!isObject(value)) return byId('$in', value)
+
+  const keys = Object.keys(value)
+  const [key] = keys
+  if (keys.length === 1 && key !== undefined) {
+    const operand = value[key]
+    if (key === '$null' || key === '$notNull') {
+      context.countCondition()
+      return { link, empty: readTruth(operand, link) === (key === '$null') }
+    }
+    const operator = idOperators[key]
+    if (operator) return byId(operator, operand)
+    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, from, operand, context, sight)
+  }
+  if (keys.every((item) => item in idOperators)) {
+    return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, sight)) }
+  }
+  // Other languages of the same document are in sight with it; other targets have rules of their own.
+  const scope = place.in === 'family' ? undefined : context.scopeOf(target, view.rows)
+  const linked = place.in !== 'family'
+  return { link, some: parseFilters(value, target, view, context, sight, linked), ...(scope && { scope }) }
+}
+
+/** What is asked of a linked id that the link itself answers; the rest looks at the column. */
+function isOfLink(operand: unknown): boolean {
+  if (!isObject(operand)) return true
+  const keys = Object.keys(operand)
+  return keys.every((key) => key in idOperators) || (keys.length === 1 && ('$null' in operand || '$notNull' in operand))
+}
+
+/** Three letters between two signs of a pattern. */
+const shortestIndexed = 5
+
+/** `_q`: any text attribute holds the text, a number attribute equals it (contract §6). */
+export function parseSearch(text: unknown, resource: Resource, view: View, context: QueryContext): Condition {
+  const wanted = readText(text, '_q')
+  const patterns = toSearchPatterns(wanted)
+  const found = patterns.map((pattern) => context.slot(pattern))
+  // The stored text holds all that anybody may read of its table. Who sees less has his own columns looked through.
+  const hidesText = view.hides?.some((name) => {
+    const field = resource.fields[name]
+    return field !== undefined && isInSearchText(field)
+  })
+  const stored = view.only === undefined && !hidesText && resource.storedAs === undefined
+  const besides: Condition[] = []
+  for (const name of columnsInView(resource, view)) {
+    const attribute = attributeOf(resource, view, name)
+    if (attribute?.is !== 'column' || !attribute.field) continue
+    const { field, storage } = attribute
+    if (storage === 'text') {
+      if (field.exact || field.unsearched || (stored && isInSearchText(field))) continue
+      if (field.computed) context.differsByCaller = true
+      besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
+    } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(storage, Number(wanted))) {
+      // 5.0 is the number 5 for a whole number too.
+      besides.push({ field: name, is: '$eq', value: context.slot(String(Number(wanted))) })
+    }
+  }
+  const sides: Condition[] = besides.length > 0 ? [{ any: besides }] : []
+  if (stored && searchedColumns(resource, false).length > 0) sides.unshift({ found, in: 'documents' })
+  if (stored && searchedColumns(resource, true).length > 0) sides.unshift({ found, in: 'texts' })
+  return { sides, indexed: patterns.every((pattern) => pattern.length >= shortestIndexed) }
+}
+
+function isNumeric(storage: ColumnAttribute['storage'], number: number): boolean {
+  return storage === 'decimal' || (storage === 'integer' && Number.isInteger(number))
+}

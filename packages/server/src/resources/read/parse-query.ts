@@ -1,0 +1,163 @@
+/** Reads a query string's tree into a checked read: filters, sort, fields, populate, pages, languages (contract §5–§8). */
+import {
+  type Caller,
+  fault,
+  isLocale,
+  type Locale,
+  maxOffset,
+  maxPageSize,
+  defaultPageSize,
+  type Resource,
+} from '@dala/model'
+import { documentTable } from '../../db/schema.ts'
+import type { View } from '../attributes.ts'
+import { badParameter, isObject, parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
+import { readFields, readPopulate } from './parse-populate.ts'
+import { readSort } from './parse-sort.ts'
+import type { Condition, EntryChoice, Pagination, ReadQuery, ReadShape, Selection } from './query.ts'
+import { readText, readTruth } from './query-values.ts'
+
+export type QueryTree = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the query of a list.
+ *
+ * In: the bracket-parsed query, the resource, the caller and what he sees of it. Out: shape, values and pagination of
+ * one statement; `pagination` stands in for the query's own, `besides` adds conditions of a route. Throws 400 faults for unknown attributes, operators, directions and bad pages.
+ */
+export function parseList(
+  query: QueryTree,
+  resource: Resource,
+  caller: Caller,
+  view: View,
+  pagination: Pagination = readPagination(query.pagination),
+  besides: (context: QueryContext) => readonly Condition[] = () => [],
+): ReadQuery {
+  const context = new QueryContext(caller)
+  context.dependsOn.add(documentTable(resource))
+  const { locale, entries, missing, outdated } = readLanguage(query, resource)
+
+  const conditions: Condition[] = []
+  if (query.filters !== undefined) conditions.push(parseFilters(query.filters, resource, view, context))
+  if (query._q !== undefined && query._q !== '') {
+    conditions.push(parseSearch(query._q, resource, view, context))
+  }
+  conditions.push(...besides(context))
+  const where = conditions.length > 1 ? { all: conditions } : conditions[0]
+  const scope = context.scopeOf(resource, view.rows)
+  const counted = {
+    resource: resource.name,
+    locale,
+    entries,
+    ...(missing && { missing }),
+    ...(outdated && { outdated }),
+    ...(where && { where }),
+    ...(scope && { scope }),
+  }
+  const totalKey = JSON.stringify([counted, context.differsByCaller ? context.values : context.values.slice(1)])
+
+  const offset = pagination.form === 'page' ? (pagination.page - 1) * pagination.pageSize : pagination.start
+  const shape: ReadShape = {
+    ...counted,
+    kind: 'list',
+    flat: resource.unwrapped === true,
+    sort: readSort(query.sort, resource, view, context),
+    selection: readSelection(query, resource, view, context),
+    limit: pagination.form === 'page' ? pagination.pageSize : pagination.limit,
+    ...(offset > 0 && { offset: context.slot(offset) }),
+    count: pagination.withCount,
+  }
+  return { shape, values: context.values, dependsOn: context.dependsOn, pagination, totalKey }
+}
+
+/** Reads the query of one record: fields, populate and locale; the id is the path's (contract §4). */
+export function parseOne(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
+  const context = new QueryContext(caller)
+  const { locale } = readLanguage(query, resource)
+  const scope = context.scopeOf(resource, view.rows)
+  const shape: ReadShape = {
+    resource: resource.name,
+    kind: 'one',
+    flat: resource.unwrapped === true,
+    locale,
+    entries: 'all',
+    ...(scope && { scope }),
+    sort: [],
+    selection: readSelection(query, resource, view, context),
+    id: context.slot(id),
+    count: false,
+  }
+  return { shape, values: context.values, dependsOn: context.dependsOn, pagination: firstRows(1), totalKey: '' }
+}
+
+/** Without pages: one record, or a list of at most `limit` rows. */
+export const firstRows = (limit: number): Pagination => ({
+  form: 'offset',
+  page: 1,
+  pageSize: limit,
+  start: 0,
+  limit,
+  withCount: false,
+})
+
+/** Which language a query speaks, and which entries of a localized type it lists (contract §8). */
+function readLanguage(
+  query: QueryTree,
+  resource: Resource,
+): { locale: Locale; entries: EntryChoice; missing?: Locale; outdated?: Locale } {
+  const wanted = query.locale === undefined ? 'en' : readText(query.locale, 'locale')
+  const locale: Locale = isLocale(wanted) ? wanted : 'en'
+  if (!resource.localized) return { locale, entries: 'all' }
+  const named = (key: 'missing_locale' | 'outdated_locale') => {
+    const value = query[key]
+    if (value === undefined) return undefined
+    if (!isLocale(value)) throw badParameter(key)
+    return value
+  }
+  const missing = named('missing_locale')
+  const outdated = named('outdated_locale')
+  const fallback = query.fallback !== undefined && readTruth(query.fallback, 'fallback')
+  const entries = wanted === 'all' ? 'all' : !isLocale(wanted) ? 'none' : fallback ? 'fallback' : 'locale'
+  return { locale, entries, ...(missing && { missing }), ...(outdated && { outdated }) }
+}
+
+/** `page`/`pageSize` or `start`/`limit`, brought inside their limits (contract §5). */
+export function readPagination(value: unknown): Pagination {
+  const given = value === undefined ? {} : value
+  if (!isObject(given)) throw badParameter('pagination')
+  const number = (key: string): number | undefined => {
+    const item = given[key]
+    if (item === undefined) return undefined
+    const text = readText(item, `pagination[${key}]`)
+    if (!/^-?\d{1,9}$/.test(text)) throw fault('query.pagination', { params: { key } })
+    return Number(text)
+  }
+  const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
+  const byPage = page !== undefined || pageSize !== undefined
+  const byOffset = start !== undefined || limit !== undefined
+  if (byPage && byOffset) throw fault('query.pagination-mixed')
+  const withCount = given.withCount === undefined || readTruth(given.withCount, 'withCount')
+
+  const sizeWithin = (size: number) => Math.min(Math.max(size, 1), maxPageSize)
+  const result: Pagination = {
+    form: byOffset ? 'offset' : 'page',
+    page: Math.max(page ?? 1, 1),
+    pageSize: sizeWithin(pageSize ?? defaultPageSize),
+    start: Math.max(start ?? 0, 0),
+    // -1 asks for as many as there may be (contract §5).
+    limit: limit === -1 ? maxPageSize : sizeWithin(limit ?? defaultPageSize),
+    withCount,
+  }
+  const offset = byOffset ? result.start : (result.page - 1) * result.pageSize
+  if (offset > maxOffset) throw fault('query.pagination', { params: { key: byOffset ? 'start' : 'page' } })
+  return result
+}
+
+/** `fields` and `populate` of a record. */
+function readSelection(query: QueryTree, resource: Resource, view: View, context: QueryContext): Selection {
+  const nodes = { count: 0 }
+  return {
+    fields: readFields(query.fields, resource, view),
+    populate: readPopulate(query.populate, resource, view, context, nodes, 1),
+  }
+}

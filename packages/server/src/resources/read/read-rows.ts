@@ -1,0 +1,121 @@
+/** Writers of rows: the bytes of columns, as the database sent them → the JSON of wire entries. */
+import type { Storage } from '@dala/model'
+import type { SentRow } from '../../db/sent-row.ts'
+import type { JsonBytes } from './json-bytes.ts'
+
+/** An entry without the envelope: users, and the answers of contract §8. */
+export type FlatEntry = { id: number } & Record<string, unknown>
+/** Writes one entry from the columns that start at `offset`. */
+export type EntryWriter = (out: JsonBytes, row: SentRow, offset: number) => void
+
+/** Writes a column that is not null. */
+type ColumnWriter = (out: JsonBytes, bytes: Uint8Array, start: number, end: number) => void
+
+const literal = (json: string): Uint8Array => Buffer.from(json)
+
+const nothing = literal('null')
+const [yes, no] = [literal('true'), literal('false')]
+const quotation = literal('"')
+const [letterT, point, endOfMoment] = [literal('T'), literal('.'), literal('000Z"')]
+const letterOfTrue = 0x74
+
+/** `2026-03-01 10:00:00.12+00` → `"2026-03-01T10:00:00.120Z"`; the session's zone is UTC (contract, dates). */
+const writeMoment: ColumnWriter = (out, bytes, start, end) => {
+  out.bytes(quotation)
+  out.bytes(bytes, start, start + 10)
+  out.bytes(letterT)
+  out.bytes(bytes, start + 11, start + 19)
+  const fraction = Math.min(end - '+00'.length, start + 23)
+  const digits = Math.max(fraction - (start + 20), 0)
+  out.bytes(point)
+  if (digits > 0) out.bytes(bytes, start + 20, fraction)
+  out.bytes(endOfMoment, digits)
+}
+
+/** Numbers and JSON are JSON already. */
+const untouched: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
+const writeText: ColumnWriter = (out, bytes, start, end) => out.string(bytes, start, end)
+
+/** Writers by storage. */
+export const columnWriters: Readonly<Record<Storage, ColumnWriter>> = {
+  text: writeText,
+  integer: untouched,
+  decimal: untouched,
+  boolean: (out, bytes, start) => out.bytes(bytes[start] === letterOfTrue ? yes : no),
+  date: writeText,
+  timestamp: writeMoment,
+  json: untouched,
+}
+
+export interface ColumnPart {
+  name: string
+  write: ColumnWriter
+}
+export interface LinkPart {
+  name: string
+  offset: number
+  write: EntryWriter
+}
+
+const opening = '{"id":'
+
+/**
+ * Puts the writer of an entry together: its id first, then its columns, then its links at their places. Everything
+ * that is equal in all rows is made here, once for each shape of query.
+ */
+export function entryWriter(columns: readonly ColumnPart[], links: readonly LinkPart[], flat: boolean): EntryWriter {
+  const keyOf = (name: string, isFirst: boolean) => literal(`${isFirst ? '' : ','}${JSON.stringify(name)}:`)
+  const named = columns.map(({ name, write }, index) => ({ key: keyOf(name, !flat && index === 0), write }))
+  const linked = links.map((link, index) => ({ ...link, key: keyOf(link.name, !flat && columns.length + index === 0) }))
+  const head = literal(opening)
+  const attributes = literal(flat ? '' : ',"attributes":{')
+  const tail = literal(flat ? '}' : '}}')
+  return (out, row, offset) => {
+    out.bytes(head)
+    out.bytes(row.bytes, row.start(offset), row.end(offset))
+    out.bytes(attributes)
+    let place = offset
+    for (const { key, write } of named) {
+      place += 1
+      out.bytes(key)
+      if (row.isNull(place)) out.bytes(nothing)
+      else write(out, row.bytes, row.start(place), row.end(place))
+    }
+    for (const { key, offset: from, write } of linked) {
+      out.bytes(key)
+      write(out, row, offset + from)
+    }
+    out.bytes(tail)
+  }
+}
+
+/**
+ * Writes a to-one link; a missing target left all its columns null. Rows that follow each other often have the same
+ * target, whose JSON is then the same.
+ */
+export function oneWriter(write: EntryWriter, flat: boolean): EntryWriter {
+  const [head, tail] = flat ? [literal(''), literal('')] : [literal('{"data":'), literal('}')]
+  const part = {}
+  return (out, row, offset) => {
+    out.bytes(head)
+    if (row.isNull(offset)) out.bytes(nothing)
+    else if (!out.repeat(part, opening.length, row, offset)) {
+      const from = out.length
+      write(out, row, offset)
+      out.note(part, from)
+    }
+    out.bytes(tail)
+  }
+}
+
+/** Writes a to-many link: one column that holds the JSON of its entries. */
+export function manyWriter(flat: boolean): EntryWriter {
+  const [head, tail] = flat ? [literal(''), literal('')] : [literal('{"data":'), literal('}')]
+  const none = literal('[]')
+  return (out, row, offset) => {
+    out.bytes(head)
+    if (row.isNull(offset)) out.bytes(none)
+    else out.bytes(row.bytes, row.start(offset), row.end(offset))
+    out.bytes(tail)
+  }
+}

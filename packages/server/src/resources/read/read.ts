@@ -1,0 +1,353 @@
+/** Runs reads: one statement each, exact totals remembered until something they depend on changes. */
+import { type Caller, pageCountOf, type Resource, type WireEntry } from '@dala/model'
+import { LRUCache } from 'lru-cache'
+import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
+import type { SentRow } from '../../db/sent-row.ts'
+import { budgetFault } from './answer-budget.ts'
+import { resourceNamed } from '../attributes.ts'
+import { alternativesOf, hasKey, looksIntoTexts } from './compile-condition.ts'
+import { type CompiledRead, compileRead } from './compile-read.ts'
+import { countBriefly, estimateTotal, type LongList, settleTotal, sizeOfLong, TableSizes } from './estimate-total.ts'
+import { JsonBytes } from './json-bytes.ts'
+import { parseOne } from './parse-query.ts'
+import type { Condition, Pagination, ReadQuery, ReadShape } from './query.ts'
+import type { FlatEntry } from './read-rows.ts'
+
+/** What a read can be sent to: the database, or an open transaction. */
+export type Runner = Pick<Database, 'rows' | 'each'> | Pick<Transaction, 'rows' | 'each'>
+
+/** Milliseconds that a total is believed, should the word of a change be lost. */
+const longestKept = 60_000
+
+/**
+ * Exact totals by query, kept until one of the resources they depend on changes (architecture.md, decision 5).
+ *
+ * The key holds a counter for each of those resources, taken before the statement runs: a total counted while a
+ * write commits is filed under the old counters and never read again.
+ */
+export class Totals {
+  readonly #counters = new Map<string, number>()
+  readonly #totals = new LRUCache<string, Counted & { countedAt: number }>({ max: 5_000 })
+  readonly #counting = new Map<string, Promise<Counted | undefined>>()
+  #epoch = 0
+  /** Sizes of tables, which decide whether the total of a list is counted or estimated. */
+  readonly sizes = new TableSizes()
+
+  /** Takes note of a change; `'all'` when changes may have been missed. */
+  forget(names: ReadonlySet<string> | 'all'): void {
+    if (names === 'all') this.#epoch += 1
+    else for (const name of names) this.#counters.set(name, (this.#counters.get(name) ?? 0) + 1)
+  }
+
+  /**
+   * @param query The query of a list.
+   * @param what `values` for counts that look at more than how many rows the list has.
+   * @returns The key of its total, which is another one after each change that the total may depend on.
+   */
+  keyOf({ totalKey, dependsOn, shape }: ReadQuery, what: 'total' | 'values' = 'total'): string {
+    const { where, scope, missing, outdated } = shape
+    // How many records there are in a language changes with their number only, not when one of them is edited.
+    const isWhole = what === 'total' && !where && !scope && !missing && !outdated
+    const counters = [...dependsOn].map((name) => this.#counters.get(isWhole ? rowsOf(name) : name) ?? 0)
+    return `${this.#epoch}/${counters.join('.')}/${totalKey}`
+  }
+  get(key: string): Counted | undefined {
+    const counted = this.#totals.get(key)
+    return counted && performance.now() - counted.countedAt < longestKept ? counted : undefined
+  }
+  set(key: string, counted: Counted): void {
+    this.#totals.set(key, { ...counted, countedAt: performance.now() })
+  }
+
+  /**
+   * Counts once for all who ask meanwhile: the others wait for the first, whatever becomes of it.
+   *
+   * @param key The key of the total.
+   * @param count Counts, and says what it found.
+   * @returns What `count` answers for the first; for the others the total, or undefined when there is none.
+   */
+  async once<T extends Partial<Counted>>(
+    key: string,
+    count: () => Promise<T>,
+  ): Promise<{ own: T } | { counted: Counted | undefined }> {
+    const known = this.get(key)
+    if (known) return { counted: known }
+    const running = this.#counting.get(key)
+    if (running) return { counted: await running }
+    const counting = count()
+    this.#counting.set(
+      key,
+      counting.then(countedOf, () => undefined),
+    )
+    try {
+      const own = await counting
+      const counted = countedOf(own)
+      if (counted) this.set(key, counted)
+      return { own }
+    } finally {
+      this.#counting.delete(key)
+    }
+  }
+}
+
+/** A total, and about how many rows there are in all where the query looks into texts. */
+interface Counted {
+  total: number
+  size?: number
+  isEstimate?: true
+}
+const countedOf = ({ total, size, isEstimate }: Partial<Counted>): Counted | undefined =>
+  total === undefined ? undefined : { total, ...(size !== undefined && { size }), ...(isEstimate && { isEstimate }) }
+
+/** Rows that an index finds for one that matches: it knows letters, not their order. */
+const foundPerMatch = 10
+
+/** Whether an index of groups of letters finds what may match. */
+const isIndexed = (where: Condition | undefined): boolean =>
+  where !== undefined && (hasKey(where) || alternativesOf(where).length > 1)
+
+/**
+ * Whether so many rows match that walking through the list in its order comes to the end of the page sooner than
+ * looking all of them up by an index.
+ */
+function isCommon({ shape, values }: ReadQuery, { total, size = 0 }: Counted): boolean {
+  const end = (shape.limit ?? 0) + (shape.offset === undefined ? 0 : Number(values[shape.offset]))
+  return size > 0 && total > 0 && (end * size) / total <= (isIndexed(shape.where) ? total * foundPerMatch : size)
+}
+
+/** What surrounds the entries of an answer: those of a list are divided by commas. */
+interface Frame {
+  head: Uint8Array
+  tail: Uint8Array
+}
+const [noBytes, comma] = [Buffer.from(''), Buffer.from(',')]
+const arrayFrame: Frame = { head: Buffer.from('['), tail: Buffer.from(']') }
+const listFrame: Frame = { head: Buffer.from('{"data":['), tail: Buffer.from('],"meta":') }
+const oneFrame: Frame = { head: Buffer.from('{"data":'), tail: Buffer.from(',"meta":{}}') }
+const flatFrame: Frame = { head: noBytes, tail: noBytes }
+
+/** About how long the answers of a statement are, as the last one was. */
+const lengths = new WeakMap<CompiledRead, number>()
+const usualLength = 4_096
+/** Bytes for the pagination, and for an answer that is a little longer than the last one. */
+const spareLength = 512
+
+/** What a statement counts besides, and how it goes about it, where the query itself leaves that open. */
+interface Change {
+  count: boolean
+  common?: true
+}
+/** Compiled forms of a shape that is used again; to find them by its text takes longer than to run them. */
+const compiledForms = new WeakMap<ReadShape, Map<string, CompiledRead>>()
+
+function compiledOf(shape: ReadShape, change: Change): CompiledRead {
+  const forms = compiledForms.get(shape) ?? new Map<string, CompiledRead>()
+  compiledForms.set(shape, forms)
+  const form = `${change.count}/${change.common}`
+  const compiled = forms.get(form) ?? compileRead({ ...shape, ...change })
+  forms.set(form, compiled)
+  return compiled
+}
+
+/** What a statement found: the JSON of its entries in their frame, their number, and what was counted beside them. */
+interface Found {
+  out: JsonBytes
+  entries: number
+  counted: Counted | undefined
+}
+
+async function run(runner: Runner, query: ReadQuery, change: Change, { head, tail }: Frame): Promise<Found> {
+  const compiled = compiledOf(query.shape, change)
+  const { sql, parameters, replan, counts, write } = compiled
+  const out = new JsonBytes(lengths.get(compiled) ?? usualLength)
+  out.bytes(head)
+  let counted: Counted | undefined
+  let entries = 0
+  const take = (row: SentRow) => {
+    if (counts > 0) counted ??= { total: Number(row.text(0)), ...(counts > 1 && { size: Number(row.text(1)) }) }
+    if (row.isNull(counts)) return
+    if (entries > 0) out.bytes(comma)
+    write(out, row, counts)
+    entries += 1
+  }
+  try {
+    await runner.each({ sql, parameters: parameters(query.values), replan }, take)
+  } catch (error) {
+    throw budgetFault(error) ?? error
+  }
+  out.bytes(tail)
+  lengths.set(compiled, Math.max(out.length, usualLength) + spareLength)
+  return { out, entries, counted }
+}
+
+/** A list as it was found: the JSON of its entries in their frame. */
+interface ListBytes {
+  out: JsonBytes
+  pagination: Record<string, number | boolean>
+  total: number | undefined
+}
+export interface ListResult extends Omit<ListBytes, 'out'> {
+  entries: (WireEntry | FlatEntry)[]
+}
+
+/** A page, and its total where it was counted or estimated with it. */
+type CountedPage = Pick<Found, 'out' | 'entries'> & Partial<Counted>
+
+/** Reads a page and counts all that matches in the same statement. */
+async function readAndCount(database: Database, query: ReadQuery, frame: Frame): Promise<CountedPage> {
+  const { counted, ...page } = await run(database, query, { count: true }, frame)
+  return { ...page, ...counted }
+}
+
+/** Reads a page of a list whose total is known. */
+const readCounted = (database: Database, query: ReadQuery, frame: Frame, counted?: Counted): Promise<Found> =>
+  run(database, query, { count: false, ...(counted && isCommon(query, counted) && { common: true }) }, frame)
+
+/**
+ * Reads a page of a list that is too long to be counted: an estimate of its total first, then the page, then an exact
+ * count when there are too few matches for an estimate and more than the page.
+ */
+async function readLong(database: Database, query: ReadQuery, frame: Frame, list: LongList): Promise<CountedPage> {
+  const { size } = list
+  const { total, isReliable } = await estimateTotal(database, query, list)
+  const { where } = query.shape
+  const sized = where && looksIntoTexts(where) ? { size } : {}
+  // Neighbours in the table are alike, so that few matches may be far fewer: an index finds them, where there is one.
+  const isTrusted = isReliable || !isIndexed(where)
+  const { out, entries } = await readCounted(database, query, frame, isTrusted ? { total, ...sized } : undefined)
+  const settled = settleTotal(query, entries, total)
+  if (settled.isExact) return { out, entries, total: settled.total, ...sized }
+  const counted = isReliable ? undefined : await countBriefly(database, query)
+  if (counted !== undefined) return { out, entries, total: counted, ...sized }
+  return { out, entries, total, ...sized, isEstimate: true }
+}
+
+/** Runs a list, in one statement unless its total is estimated. */
+async function findList(database: Database, totals: Totals, query: ReadQuery, frame: Frame): Promise<ListBytes> {
+  const answer = (out: JsonBytes, total?: number, isEstimate = false): ListBytes => ({
+    out,
+    total,
+    pagination: { ...presentPagination(query.pagination, total), ...(isEstimate && { estimated: true }) },
+  })
+  if (!query.pagination.withCount) return answer((await readCounted(database, query, frame)).out)
+  // Lines that nearly every write adds: telling of them each time would cost more than counting them when they are read.
+  if (resourceNamed(query.shape.resource).appended) {
+    const { out, total } = await readAndCount(database, query, frame)
+    return answer(out, total)
+  }
+  const key = totals.keyOf(query)
+  const countOrEstimate = async (): Promise<CountedPage> => {
+    const list = await sizeOfLong(database, totals.sizes, query)
+    return list ? readLong(database, query, frame, list) : readAndCount(database, query, frame)
+  }
+  const found = await totals.once(key, countOrEstimate)
+  const known = 'own' in found ? undefined : found.counted
+  const page: CountedPage =
+    'own' in found
+      ? found.own
+      : known
+        ? { ...(await readCounted(database, query, frame, known)), ...known }
+        : await countOrEstimate()
+  if (page.total === undefined || !page.isEstimate) return answer(page.out, page.total)
+  const { total, isExact } = settleTotal(query, page.entries, page.total)
+  if (isExact) totals.set(key, { total, ...(page.size !== undefined && { size: page.size }) })
+  return answer(page.out, total, !isExact)
+}
+
+/**
+ * Runs a list, in one statement unless its total is estimated.
+ *
+ * @returns the JSON of the wire's answer, in the form of pagination that was asked for
+ */
+export async function readListBody(database: Database, totals: Totals, query: ReadQuery): Promise<Buffer> {
+  const { out, pagination } = await findList(database, totals, query, listFrame)
+  out.json(`${JSON.stringify({ pagination })}}`)
+  return out.written
+}
+
+/** Runs a list like `readListBody`, for entries to work on. */
+export async function readList(database: Database, totals: Totals, query: ReadQuery): Promise<ListResult> {
+  const { out, ...list } = await findList(database, totals, query, arrayFrame)
+  return { ...list, entries: entriesOf(out) }
+}
+
+/**
+ * Counts all matches of a query, for answers that are the number alone.
+ *
+ * @param database The database that is read.
+ * @param totals Totals that are remembered.
+ * @param query The query of a list.
+ * @returns The exact total, however long counting takes.
+ */
+export async function readTotal(database: Database, totals: Totals, query: ReadQuery): Promise<number> {
+  const key = totals.keyOf(query)
+  const known = totals.get(key)
+  if (known && !known.isEstimate) return known.total
+  const { total = 0, size } = await readAndCount(database, query, arrayFrame)
+  totals.set(key, { total, ...(size !== undefined && { size }) })
+  return total
+}
+
+/**
+ * Reads one page of a list inside a transaction, so that pages after one another see the same rows.
+ *
+ * @returns the entries, and the number of all matches when the query's own shape counts them
+ */
+export async function readPage(
+  runner: Runner,
+  query: ReadQuery,
+): Promise<{ entries: (WireEntry | FlatEntry)[]; total: number | undefined }> {
+  const { out, counted } = await run(runner, query, { count: query.shape.count }, arrayFrame)
+  return { entries: entriesOf(out), total: query.shape.count ? (counted?.total ?? 0) : undefined }
+}
+
+const entriesOf = (out: JsonBytes) => JSON.parse(out.written.toString()) as (WireEntry | FlatEntry)[]
+
+/** The three shapes of contract §5. */
+export function presentPagination(
+  { form, page, pageSize, start, limit }: Pagination,
+  total: number | undefined,
+): Record<string, number> {
+  if (form === 'offset') return { start, limit, ...(total !== undefined && { total }) }
+  return { page, pageSize, ...(total !== undefined && { pageCount: pageCountOf(total, pageSize), total }) }
+}
+
+/**
+ * Runs the read of one record.
+ *
+ * @param runner The database, or an open transaction.
+ * @param query The query of the record.
+ * @param flat Whether the answer is the record itself, without the envelope of the wire.
+ * @returns The JSON of the answer; undefined when the record does not exist within the caller's rows.
+ */
+export async function readOneBody(runner: Runner, query: ReadQuery, flat: boolean): Promise<Buffer | undefined> {
+  const { out, entries } = await run(runner, query, { count: false }, flat ? flatFrame : oneFrame)
+  return entries > 0 ? out.written : undefined
+}
+
+/** Reads one record like `readOneBody`, as an entry to work on. */
+export async function readOne(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
+  const body = await readOneBody(runner, query, true)
+  return body && (JSON.parse(body.toString()) as WireEntry | FlatEntry)
+}
+
+/** The columns of a record, flat, for somebody who tried to change an older version of it. */
+export async function readCurrent(
+  trx: Transaction,
+  resource: Resource,
+  id: number,
+  caller: Caller,
+): Promise<FlatEntry | undefined> {
+  const entry = await readOne(trx, parseOne({}, resource, caller, {}, id))
+  return entry && flatten(entry)
+}
+
+/** An entry without the envelope of its attributes. */
+export function flatten(entry: WireEntry | FlatEntry): FlatEntry {
+  return isWrapped(entry) ? { id: entry.id, ...entry.attributes } : entry
+}
+
+/** Whether an entry has the envelope of its attributes. */
+export function isWrapped(entry: WireEntry | FlatEntry): entry is WireEntry {
+  return typeof entry.attributes === 'object' && entry.attributes !== null
+}

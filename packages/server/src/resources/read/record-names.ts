@@ -1,0 +1,85 @@
+/** Records where they are only named: the entry a reader is shown of a document, and its name in his language. */
+import { locales, type Locale, type Resource } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { attributeOf, namedViewOf, resourceNamed, type View } from '../attributes.ts'
+import { conditionSql } from './compile-condition.ts'
+import type { QueryContext } from './parse-filters.ts'
+import type { Runner } from './read.ts'
+import { runWith } from './scoped.ts'
+import { Aliases, columnSql, type EntryAlias, languageOrder } from './sql-entry.ts'
+
+type Sql = Template<unknown>
+
+/** A record as it is named; the id is that of the entry in the reader's language. Both are null out of his sight. */
+export interface NamedRecord {
+  id: number | null
+  name: string | null
+}
+
+/** SQL of a text; of one in several languages, the reader's, else the first in the order of the languages. */
+function textSql(entry: EntryAlias, name: string, locale: Locale): Sql {
+  const column = columnSql(entry, name)
+  if (entry.resource.fields[name]?.kind !== 'translations') return sql`${column}::text`
+  const languages = [locale, ...locales].map((own) => sql`${column} ->> ${sql.lit(own)}`)
+  return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else coalesce(${sql.join(languages)}) end)`
+}
+
+/** SQL of the name of an entry, as far as the view shows the fields it is made of. */
+export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
+  const { resource } = entry
+  const inSight = (name: string) => attributeOf(resource, view, name)?.is === 'column'
+  const title = inSight(resource.title) ? textSql(entry, resource.title, locale) : sql`null::text`
+  const named = (resource.named ?? []).filter(inSight).map((name) => textSql(entry, name, locale))
+  return named.length > 0 ? sql`coalesce(nullif(concat_ws(' ', ${sql.join(named)}), ''), ${title})` : title
+}
+
+/** The entry that is shown of each document: the one in the reader's language, else in the first of en, ru, uz, kaa. */
+export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): { entry: EntryAlias; from: Sql } {
+  const entry = aliases.entry(resource, 'document')
+  const documents = sql`${sql.table(documentTable(resource))} as ${sql.ref(entry.document)}`
+  if (!resource.localized) return { entry, from: documents }
+  const inner = aliases.next('p')
+  const order = languageOrder(sql.ref(`${inner}.locale`), undefined, locale)
+  const pick = sql`select * from ${sql.table(textTable(resource))} as ${sql.ref(inner)} where ${sql.ref(`${inner}.document_id`)} = ${sql.ref(`${entry.document}.id`)} order by ${order} limit 1`
+  return { entry, from: sql`${documents} cross join lateral (${pick}) as ${sql.ref(entry.text)}` }
+}
+
+/** Documents by resource. */
+export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
+
+/**
+ * Names records that links point at, in one statement; in none when there are none.
+ *
+ * In: who reads, his language, documents by resource. Out: the record by resource and document, with nulls for what is
+ * gone and for what he may not see alike (contract §4, §14).
+ */
+export async function findNames(
+  runner: Pick<Runner, 'rows'>,
+  context: QueryContext,
+  wanted: WantedNames,
+  locale: Locale,
+): Promise<(resource: string, document: number) => NamedRecord> {
+  const aliases = new Aliases()
+  const parts = [...wanted].flatMap(([name, ids]) => {
+    const resource = resourceNamed(name)
+    const view = namedViewOf(resource, context.caller)
+    if (!view || ids.size === 0) return []
+    const { entry, from } = shownSql(resource, locale, aliases)
+    const scope = context.scopeOf(resource, view.rows)
+    const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
+    const document = sql.ref(`${entry.document}.id`)
+    return [
+      sql`select ${sql.lit(name)} as resource, ${document} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, view)} as name
+        from ${from} where ${document} = any(${[...ids]}::int[])${within}`,
+    ]
+  })
+  const rows = parts.length > 0 ? await runWith(runner, context.values, sql.join(parts, sql` union all `)) : []
+  const found = new Map(
+    rows.map(([resource, document, id, name]): [string, NamedRecord] => [
+      `${String(resource)} ${String(document)}`,
+      { id: Number(id), name: typeof name === 'string' ? name : null },
+    ]),
+  )
+  return (resource, document) => found.get(`${resource} ${document}`) ?? { id: null, name: null }
+}

@@ -1,0 +1,69 @@
+/** Statements of features within the rows of a caller: the table of rights is asked, never written again (contract §14). */
+import type { Caller, Resource } from '@dala/model'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import type { View } from '../attributes.ts'
+import { conditionSql } from './compile-condition.ts'
+import { parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
+import type { Runner } from './read.ts'
+import { Slot } from './slots.ts'
+import { Aliases, entriesFrom } from './sql-entry.ts'
+
+export interface Scoped {
+  /** The entries of the resource. */
+  from: Template<unknown>
+  /** The rows in the caller's reach that the filters let through. */
+  where: Template<unknown>
+  /** Alias of its document table within `from`. */
+  document: string
+  /** SQL of the keys of another resource's documents in the caller's reach. */
+  keysOf: (other: Resource, view: View) => Template<unknown>
+}
+
+interface Scope {
+  resource: Resource
+  caller: Caller
+  view: View
+  /** `filters` and `_q` of a query (contract §6). Throws 400 for what they may not say. */
+  query?: Readonly<Record<string, unknown>>
+  /** Its values decide how to go about it (`Statement.replan`). */
+  replan?: true
+}
+
+/** Runs a statement that is made around the rows in reach. Out: rows as arrays. */
+export async function runScoped(
+  runner: Runner,
+  { resource, caller, view, query = {}, replan }: Scope,
+  statement: (scoped: Scoped) => Template<unknown>,
+): Promise<readonly (readonly unknown[])[]> {
+  const [aliases, context] = [new Aliases(), new QueryContext(caller)]
+  const entry = aliases.entry(resource)
+  const conditions = [
+    ...(query.filters === undefined ? [] : [parseFilters(query.filters, resource, view, context)]),
+    ...(query._q === undefined || query._q === '' ? [] : [parseSearch(query._q, resource, view, context)]),
+  ]
+  const scope = context.scopeOf(resource, view.rows)
+  const all = { all: scope ? [...conditions, scope] : conditions }
+  const where = conditionSql(all, entry, caller.language, aliases)
+  const keysOf = (other: Resource, { rows }: View) => {
+    const kept = aliases.entry(other)
+    const reach = conditionSql(context.scopeOf(other, rows) ?? { all: [] }, kept, caller.language, aliases)
+    return sql`select ${sql.ref(`${kept.document}.id`)} from ${entriesFrom(kept)} where ${reach}`
+  }
+  const from = entriesFrom(entry)
+  return runWith(runner, context.values, statement({ from, where, document: entry.document, keysOf }), replan)
+}
+
+/** Runs a statement in which conditions of queries stand. In: the values of their slots. Out: rows as arrays. */
+export async function runWith(
+  runner: Pick<Runner, 'rows'>,
+  values: readonly unknown[],
+  statement: Template<unknown>,
+  replan?: true,
+): Promise<readonly (readonly unknown[])[]> {
+  const { sql: written, parameters } = compile(statement)
+  return runner.rows({
+    sql: written,
+    parameters: parameters.map((item) => (item instanceof Slot ? values[item.index] : item)),
+    ...(replan && { replan }),
+  })
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { build, buildNews, buildUser, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const ids: Record<string, number> = {}
+const here = startResourceApp(async ({ database }) => {
+  ids.uz = await buildNews(database, { title: 'Yongʻoq va paxta', description: 'Shoʻrlangan yer' }, 'uz')
+  ids.cyrillic = await buildNews(database, { title: 'Ёнғоқ ва пахта', description: 'Шўрланган ер' }, 'uz')
+  ids.kaa = await buildNews(database, { title: 'Suwǵarıw waqtı', link: 'https://example.org/paxta' }, 'kaa')
+  ids.ru = await buildNews(database, { title: 'Лён и ячмень', kind: 'event' }, 'ru')
+  ids.ruEnglish = await translate(database, 'news', ids.ru, 'en', { title: 'Flax event' })
+  await buildUser(database, 'authenticated', {
+    username: 'consultant-1',
+    email: 'hidden-address@example.org',
+    name: 'Гулнора',
+    is_consultant: true,
+  })
+})
+
+interface List {
+  data: { id: number }[]
+  meta: { pagination: { total: number } }
+}
+/** Names of the entries found, and whether the total agrees. */
+const found = async (query: string): Promise<string[]> => {
+  const { data, meta } = await here.read<List>(`/news?locale=all&${query}`)
+  expect(meta.pagination.total).toBe(data.length)
+  return data.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id))
+}
+const q = (text: string) => `_q=${encodeURIComponent(text)}`
+
+describe('a search (contract §6, product/chat.md §7)', () => {
+  it.each<[text: string, names: string[]]>([
+    // Uzbek in both alphabets, the word typed in either.
+    ['paxta', ['uz', 'cyrillic', 'kaa']],
+    ['ПАХТА', ['uz', 'cyrillic', 'kaa']],
+    ["yong'oq", ['uz', 'cyrillic']],
+    ['ёнғоқ', ['uz', 'cyrillic']],
+    ['shorlangan', ['uz', 'cyrillic']],
+    ['шўрланган yer', ['uz', 'cyrillic']],
+    // Karakalpak, accents or none, Cyrillic ў for w.
+    ['suwgariw', ['kaa']],
+    ['суўғарыў', ['kaa']],
+    ['лен', ['ru']],
+    ['ЛЁН', ['ru']],
+    // Fewer than three letters.
+    ['ва', ['uz', 'cyrillic']],
+    ['l', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
+    // Not across two fields of a record.
+    ['paxta shoʻrlangan', []],
+    ['paxtashoʻr', []],
+    ['%', []],
+    ['_', []],
+    ['\u001f', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
+  ])('for "%s" finds %j', async (text, names) => {
+    expect((await found(q(text))).toSorted()).toEqual(names.toSorted())
+  })
+  it('finds an entry once that has the word in its texts and in its document', async () => {
+    expect(await found(q('event'))).toEqual(['ru', 'ruEnglish'])
+    expect(await found(`${q('event')}&sort=title:desc`)).toEqual(['ru', 'ruEnglish'])
+  })
+  it('looks at the row that is shown, and goes with filters, sorts and pages', async () => {
+    const page = (number: number) =>
+      here.read<List>(
+        `/news?locale=ru&fallback=true&${q('a')}&sort=title&pagination[pageSize]=2&pagination[page]=${number}`,
+      )
+    const pages = [await page(1), await page(2), await page(3)]
+    expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 0])
+    expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(4)
+    expect(await found(`${q('paxta')}&filters[link][$null]=true`)).toEqual(['uz', 'cyrillic'])
+    expect((await here.read<List>(`/news?locale=ru&fallback=true&${q('flax')}`)).data).toEqual([])
+  })
+  it('goes with numbers: a number of the record, or a text that holds it', async () => {
+    ids.counted = await buildNews(here.database, { title: 'Counted', views: 4711 })
+    ids.named = await buildNews(here.database, { title: 'Room 4711' })
+    expect(await found(q('4711'))).toEqual(['counted', 'named'])
+  })
+  it('sees no more of people than the reader does', async () => {
+    const count = async (text: string, role: 'owner' | 'authenticated') => {
+      const { status, body } = await here.ask('GET', `/users?${q(text)}&start=0&limit=15`, undefined, role)
+      expect(status).toBe(200)
+      return (body as { count: number }).count
+    }
+    expect([await count('hidden-address', 'owner'), await count('hidden-address', 'authenticated')]).toEqual([1, 0])
+    expect([await count('gulnora', 'owner'), await count('gulnora', 'authenticated')]).toEqual([1, 1])
+    expect(await count('argon2', 'owner')).toBe(0)
+  })
+  it('looks at one language of texts that are kept together (contract §8)', async () => {
+    await build(here.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
+    const units = async (text: string, locale: string) =>
+      (await here.read<List>(`/units?locale=${locale}&${q(text)}`)).data.length
+    expect([await units('meshok', 'ru'), await units('meshok', 'en'), await units('SACK', 'en')]).toEqual([1, 0, 1])
+  })
+})

@@ -1,0 +1,63 @@
+/** Which links show records to a caller: a record that is shown by a readable one is readable itself (contract §10). */
+import type { Caller, Resource, RowFilter } from '@dala/model'
+import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
+import { attributeOf, resources, viewOf } from '../attributes.ts'
+import { mentioningFields, mentionTable } from '../mentions.ts'
+import type { Condition, MentionedBy, ShownBy } from './query.ts'
+
+/** The query that a condition becomes a part of: its caller, what it depends on, and how it reads rules. */
+interface ShowingContext {
+  readonly caller: Caller
+  readonly dependsOn: Set<string>
+  scopeOf: (resource: Resource, rows: RowFilter | undefined) => Condition | undefined
+}
+
+/**
+ * The links that show records of a resource. A link between two records of the resource shows nothing: whoever sees a
+ * cut of a picture does not see the whole picture.
+ *
+ * @param target The resource whose records are shown.
+ * @returns The links of all other resources that point at it.
+ */
+export function showingLinks(target: Resource): InboundLink[] {
+  return inboundLinks(target, resources).filter(({ resource }) => documentTable(resource) !== documentTable(target))
+}
+
+/** The sources among declared links: the holder's rows in the caller's view, through fields in that view. */
+function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
+  return showingLinks(target).flatMap(({ resource, field }): ShownBy[] => {
+    const view = viewOf(resource, context.caller, 'get')
+    if (!view || attributeOf(resource, view, field) === undefined) return []
+    context.dependsOn.add(documentTable(resource))
+    const scope = context.scopeOf(resource, view.rows)
+    return [{ resource: resource.name, field, ...(scope && { scope }) }]
+  })
+}
+
+/** The sources among texts and structures that name files: the entry's rows in the caller's view, through fields in it. */
+function mentionSources(target: Resource, context: ShowingContext): MentionedBy[] {
+  if (documentTable(target) !== 'uploads') return []
+  context.dependsOn.add(mentionTable)
+  return Object.values(resources).flatMap((resource) => {
+    const view = resource.storedAs === undefined ? viewOf(resource, context.caller, 'get') : undefined
+    if (!view || documentTable(resource) === documentTable(target)) return []
+    return [false, true].flatMap((localized): MentionedBy[] => {
+      const fields = mentioningFields(resource, localized).filter((name) => attributeOf(resource, view, name))
+      if (fields.length === 0) return []
+      context.dependsOn.add(documentTable(resource))
+      const scope = context.scopeOf(resource, view.rows)
+      return [{ resource: resource.name, fields, localized, ...(scope && { scope }) }]
+    })
+  })
+}
+
+/**
+ * The condition that a record is shown to the caller.
+ *
+ * @param target The resource of the records.
+ * @param context The query that the condition becomes a part of; its caller decides.
+ * @returns A condition on entries of the resource.
+ */
+export function shownCondition(target: Resource, context: ShowingContext): Condition {
+  return { shown: linkSources(target, context), mentioned: mentionSources(target, context) }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { build } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const named: Record<number, string> = {}
+const here = startResourceApp(async ({ database }) => {
+  // Hidden courses in the reverse order of their titles, with a published one among them.
+  for (const [title, state] of [
+    ['C', 'draft'],
+    ['B', 'published'],
+    ['A', 'draft'],
+  ]) {
+    const course = await build(database, 'courses', { title, state, order: 100 - (title ?? '').charCodeAt(0) })
+    named[await build(database, 'attachments', { name: `Of ${title}`, course })] = title ?? ''
+  }
+})
+
+const order = async (sort: string, role: 'admin' | 'authenticated') => {
+  const { body } = await here.ask('GET', `/attachments?sort=${sort}`, undefined, role)
+  return (body as { data: { id: number }[] }).data.map(({ id }) => named[id]).join('')
+}
+
+describe('a sort through a link', () => {
+  it.each([
+    ['course.title', 'ABC', 'BCA'],
+    ['course.title:desc', 'CBA', 'CAB'],
+    ['course.order', 'CBA', 'BCA'],
+    ['course.order:desc', 'ABC', 'CAB'],
+  ])('by %s places records out of sight like missing ones', async (sort, ofAdmin, ofFarmer) => {
+    expect([await order(sort, 'admin'), await order(sort, 'authenticated')]).toEqual([ofAdmin, ofFarmer])
+  })
+
+  it('by the link itself places records out of sight like missing ones', async () => {
+    expect([await order('course:desc', 'admin'), await order('course:desc', 'authenticated')]).toEqual(['ABC', 'CAB'])
+  })
+})

@@ -1,0 +1,204 @@
+/** SQL of one entry of a resource: its tables under aliases, its columns, and the way to its related entries. */
+import { type Field, locales, type Locale, type Resource } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import { countColumn, documentTable, textTable } from '../../db/schema.ts'
+import { type Attribute, attributeOf, type LinkPlace } from '../attributes.ts'
+import { computedSql } from '../../behaviours/computed.ts'
+
+type Sql = Template<unknown>
+
+/** An entry inside a statement: `document` and `text` are aliases; without languages they are the same. */
+export interface EntryAlias {
+  readonly resource: Resource
+  readonly document: string
+  readonly text: string
+  /** SQL of the document's key, from the table that leads. */
+  readonly documentId: Sql
+  /** SQL of the language in which related entries are looked for first; undefined: the query's alone. */
+  readonly language: Sql | undefined
+}
+
+/**
+ * An entry that notes which of its two tables are spoken of, so that a statement joins only what it needs (decision
+ * 14): a deep page walks through an index of the texts, and nine thousand documents are never looked up.
+ */
+class Entry implements EntryAlias {
+  readonly resource: Resource
+  readonly leads: 'text' | 'document'
+  readonly #document: string
+  readonly #text: string
+  #used = { text: false, document: false }
+
+  constructor(resource: Resource, document: string, text: string, leads: 'text' | 'document') {
+    this.resource = resource
+    this.leads = leads
+    this.#document = document
+    this.#text = text
+  }
+  get document() {
+    this.#used.document = true
+    return this.#document
+  }
+  get text() {
+    this.#used.text = true
+    return this.#text
+  }
+  get documentId() {
+    if (this.leads === 'document' || !this.resource.localized) return sql.ref(`${this.document}.id`)
+    return sql.ref(`${this.text}.document_id`)
+  }
+  get language() {
+    return this.resource.localized ? sql.ref(`${this.text}.locale`) : undefined
+  }
+  get usesText(): boolean {
+    return this.#used.text
+  }
+  get usesDocument(): boolean {
+    return this.#used.document
+  }
+  /** SQL of the tables spoken of so far, and the leading one. */
+  get neededFrom(): Sql {
+    const { resource, leads } = this
+    if (!resource.localized || (leads === 'text' ? this.#used.document : this.#used.text)) return entriesFrom(this)
+    const [table, alias] = leads === 'text' ? [textTable, this.#text] : [documentTable, this.#document]
+    return sql`${sql.table(table(resource))} as ${sql.ref(alias)}`
+  }
+}
+
+/** Hands out aliases that are unique within one statement. */
+export class Aliases {
+  #next = 0
+  next(prefix: string): string {
+    this.#next += 1
+    return `${prefix}${this.#next}`
+  }
+  entry(resource: Resource, leads: 'text' | 'document' = 'text'): Entry {
+    const document = this.next('d')
+    return new Entry(resource, document, resource.localized ? this.next('t') : document, leads)
+  }
+}
+
+/** The column attribute of a name the parser has already let through. */
+export function columnAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'column' }> {
+  const attribute = attributeOf(resource, { privateToo: true }, name)
+  if (attribute?.is !== 'column') throw new Error(`${resource.name}.${name} is no column`)
+  return attribute
+}
+
+/** The link attribute of a name the parser has already let through. */
+export function linkAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'link' }> {
+  const attribute = attributeOf(resource, {}, name)
+  if (attribute?.is !== 'link') throw new Error(`${resource.name}.${name} is no link`)
+  return attribute
+}
+
+const systemNames: Readonly<Record<string, string>> = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** SQL of a column as it is stored. */
+export function columnSql(entry: EntryAlias, name: string): Sql {
+  const { resource } = entry
+  const field: Field | undefined = resource.fields[name]
+  if (name === 'outdated' && !field) {
+    const { document, text } = entry
+    return sql`(${sql.ref(`${text}.locale`)} <> ${sql.ref(`${document}.source_locale`)} and ${sql.ref(`${text}.seen_changes`)} < ${sql.ref(`${document}.source_changes`)})`
+  }
+  if (!field) return sql.ref(`${entry.text}.${systemNames[name] ?? name}`)
+  if (field.computed) return computedSql(entry, name)
+  if (field.kind === 'count') {
+    return sql`(select count(*)::int from ${sql.table(field.target)} c where ${sql.ref(`c.${countColumn(field)}`)} = ${entry.documentId})`
+  }
+  const stored = 'from' in field && field.from !== undefined ? field.from : name
+  return sql.ref(`${field.localized ? entry.text : entry.document}.${stored}`)
+}
+
+/** SQL of a column as filters and sorts see it: one language of a text in several (contract §8). */
+export function comparedSql(entry: EntryAlias, name: string, locale: Locale): Sql {
+  const column = columnSql(entry, name)
+  if (entry.resource.fields[name]?.kind !== 'translations') return column
+  return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else ${column} ->> ${sql.lit(locale)} end)`
+}
+
+/** `from` of a resource's entries, languages joined. */
+export function entriesFrom({ resource, document, text }: EntryAlias): Sql {
+  const documents = sql`${sql.table(documentTable(resource))} as ${sql.ref(document)}`
+  if (!resource.localized) return documents
+  return sql`${sql.table(textTable(resource))} as ${sql.ref(text)} join ${documents} on ${sql.ref(`${document}.id`)} = ${sql.ref(`${text}.document_id`)}`
+}
+
+/** Places of languages in the order in which they stand in for each other: parent's, query's, en → ru → uz → kaa. */
+export function languageOrder(column: Sql, parent: Sql | undefined, locale: Locale): Sql {
+  const order = [locale, ...locales.filter((other) => other !== locale)]
+  const listed = sql.join(order.map((item) => sql.lit(item)))
+  const wanted = parent ? sql`${parent}::text, ${listed}` : listed
+  return sql`array_position(array[${wanted}]::text[], ${column}::text)`
+}
+
+/** The related entries of one link: `from` and the condition that ties them to their parent. */
+export interface RelatedSql {
+  entry: EntryAlias
+  from: Sql
+  tied: Sql
+  /** Order in which they were linked: the values to sort by. */
+  order: readonly Sql[]
+}
+
+/**
+ * SQL of the entries that a link of `parent` shows: each target once, as its entry in the parent's language, else in
+ * the query's, else en → ru → uz → kaa (architecture.md, translations). Without `entries` only the documents, for
+ * conditions on the target itself.
+ */
+export function relatedSql(
+  parent: EntryAlias,
+  target: Resource,
+  place: LinkPlace,
+  locale: Locale,
+  aliases: Aliases,
+  show: 'entries' | 'documents' = 'entries',
+): RelatedSql {
+  if (place.in === 'family') {
+    const entry = aliases.entry(target)
+    return {
+      entry,
+      from: entriesFrom(entry),
+      tied: sql`${entry.documentId} = ${parent.documentId} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
+      order: [sql.ref(`${entry.text}.id`)],
+    }
+  }
+  const entry = aliases.entry(target)
+  const documents = sql`${sql.table(documentTable(target))} as ${sql.ref(entry.document)}`
+  const id = sql.ref(`${entry.document}.id`)
+  const { from, tied, order } = tie(parent, place, documents, id, entry, aliases)
+  if (!target.localized || show === 'documents') return { entry, from, tied, order }
+
+  const inner = aliases.next('p')
+  const pick = sql`cross join lateral (select * from ${sql.table(textTable(target))} as ${sql.ref(inner)} where ${sql.ref(`${inner}.document_id`)} = ${id} order by ${languageOrder(sql`${sql.ref(`${inner}.locale`)}`, parent.language, locale)} limit 1) as ${sql.ref(entry.text)}`
+  return { entry, from: sql`${from} ${pick}`, tied, order }
+}
+
+function tie(
+  parent: EntryAlias,
+  place: Exclude<LinkPlace, { in: 'family' }>,
+  documents: Sql,
+  id: Sql,
+  entry: EntryAlias,
+  aliases: Aliases,
+): { from: Sql; tied: Sql; order: readonly Sql[] } {
+  switch (place.in) {
+    case 'column':
+      return { from: documents, tied: sql`${id} = ${sql.ref(`${parent.document}.${place.column}`)}`, order: [id] }
+    case 'mirror':
+      return {
+        from: documents,
+        tied: sql`${sql.ref(`${entry.document}.${place.column}`)} = ${parent.documentId}`,
+        order: [id],
+      }
+    case 'table': {
+      const link = aliases.next('l')
+      return {
+        from: sql`${sql.table(place.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${place.other}`)}`,
+        tied: sql`${sql.ref(`${link}.${place.own}`)} = ${parent.documentId}`,
+        order: [sql.ref(`${link}.${place.position}`), id],
+      }
+    }
+  }
+}

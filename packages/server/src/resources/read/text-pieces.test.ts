@@ -1,0 +1,87 @@
+/** Contract §6: pieces of texts are found whatever their letters, by an index of keys and by walking through the list. */
+import { foldCase, searchKey } from '@dala/model'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { buildNews } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+// Letters whose keys are two letters, none, or shared; all spellings of i; what patterns and expressions mind.
+const alphabet = Array.from("aAqQkKwWxszycñńŃngİIiıÍíшШщЩчЧюЮяЯёЁеЕцЦўЎқҚкәӘъЪьЬʻ’`'%_\\.*+?()[]{}^$|- 0123")
+const word = (maxLength: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength })
+const isStored = (text: string) => text.trim() === text && text !== ''
+
+const titles = fc
+  .sample(word(24), { numRuns: 140, seed: 17 })
+  .filter(isStored)
+  .concat(['Wheat and пшеница', 'WHEAT AND ПШЕНИЦА', 'Qońırat', 'QOŃÍRAT'])
+
+const here = startResourceApp(async ({ database }) => {
+  for (const title of titles) await buildNews(database, { title })
+})
+
+const matches: Readonly<Record<string, (title: string, piece: string) => boolean>> = {
+  $eq: (title, piece) => title === piece,
+  $contains: (title, piece) => title.includes(piece),
+  $notContains: (title, piece) => !title.includes(piece),
+  $startsWith: (title, piece) => title.startsWith(piece),
+  $endsWith: (title, piece) => title.endsWith(piece),
+  $eqi: (title, piece) => foldCase(title) === foldCase(piece),
+  $nei: (title, piece) => foldCase(title) !== foldCase(piece),
+  $containsi: (title, piece) => foldCase(title).includes(foldCase(piece)),
+  $notContainsi: (title, piece) => !foldCase(title).includes(foldCase(piece)),
+  $startsWithi: (title, piece) => foldCase(title).startsWith(foldCase(piece)),
+  $endsWithi: (title, piece) => foldCase(title).endsWith(foldCase(piece)),
+}
+
+interface List {
+  data: { attributes: { title: string } }[]
+  meta: { pagination: { total: number } }
+}
+
+/** Pieces of stored texts, in their own case and turned, and texts of their own. */
+const pieces = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...titles), fc.nat(20), fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 1, 2))
+    .map(([title, from, length, turn]) => {
+      const piece = [...title].slice(from % title.length, (from % title.length) + length).join('')
+      return turn === 0 ? piece : turn === 1 ? piece.toUpperCase() : piece.toLowerCase()
+    }),
+  word(4),
+)
+
+it('every operator finds the pieces that a plain comparison finds, asked once and asked again', async () => {
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.constantFrom(...Object.keys(matches)), async (piece, operator) => {
+      const expected = titles.filter((title) => matches[operator]?.(title, piece))
+      const query = `filters[title][${operator}]=${encodeURIComponent(piece)}&sort=title&fields=title&pagination[limit]=100`
+      // The second answer knows the total: a common text is looked for in the order of the list then.
+      for (const answer of [await here.read<List>(`/news?${query}`), await here.read<List>(`/news?${query}`)]) {
+        expect(answer.meta.pagination.total, `${operator} ${piece}`).toBe(expected.length)
+        const found = answer.data.map(({ attributes }) => attributes.title)
+        expect(found.length).toBe(Math.min(expected.length, 100))
+        expect(found.every((title) => expected.includes(title))).toBe(true)
+      }
+    }),
+    { numRuns: 250 },
+  )
+}, 120_000)
+
+it('every operator behind "not" and beside others finds what a plain comparison finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(pieces, pieces, async (one, other) => {
+      const expected = titles.filter(
+        (title) => !foldCase(title).includes(foldCase(one)) || foldCase(title).startsWith(foldCase(other)),
+      )
+      const query = `filters[$or][0][title][$not][$containsi]=${encodeURIComponent(one)}&filters[$or][1][title][$startsWithi]=${encodeURIComponent(other)}`
+      for (let asked = 0; asked < 2; asked += 1)
+        expect((await here.read<List>(`/news?${query}`)).meta.pagination.total).toBe(expected.length)
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+it('a search finds the texts whose keys have the key of a piece', async () => {
+  const found = await here.read<List>(`/news?_q=${encodeURIComponent('QOŃÍRAT')}&pagination[limit]=100`)
+  const key = searchKey('QOŃÍRAT')
+  expect(found.meta.pagination.total).toBe(titles.filter((title) => searchKey(title).includes(key)).length)
+})

@@ -1,0 +1,80 @@
+/** What a write changes: values compared with what is stored, in the form that history keeps. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Resource } from '@dala/model'
+import { columnFields } from '../../db/schema.ts'
+import type { Change } from '../history/history.ts'
+
+export type Values = Record<string, unknown>
+type Stored = Readonly<Record<string, unknown>>
+
+/** Splits values into those of the language entry and those all languages share. */
+export function splitByLanguage(resource: Resource, values: Values): { shared: Values; localized: Values } {
+  const shared: Values = {}
+  const localized: Values = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (resource.fields[name]?.localized) localized[name] = value
+    else shared[name] = value
+  }
+  return { shared, localized }
+}
+
+function isPrivate(resource: Resource, name: string): boolean {
+  return resource.fields[name]?.private === true
+}
+
+/** Changes from nothing, for the first revision of a record. */
+export function firstChanges(resource: Resource, values: Values): Record<string, Change> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => value !== null && !isPrivate(resource, name))
+      .map(([name, value]) => [name, { before: null, after: value }]),
+  )
+}
+
+/** The values that differ from what is stored, as changes. Secrets always count as changed and are never shown. */
+export function differences(resource: Resource, values: Values, current: Stored): Record<string, Change> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => isPrivate(resource, name) || !isDeepStrictEqual(value, current[name] ?? null))
+      .map(([name, value]) => [name, { before: current[name] ?? null, after: value }]),
+  )
+}
+
+/** The values that changes lead to. */
+export const valuesOf = (changes: Record<string, Change>): Values =>
+  Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after]))
+
+/** Changes without private fields, as history may show them. */
+export const shownChanges = (resource: Resource, changes: Record<string, Change>): Record<string, Change> =>
+  Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
+
+/** Changes to nothing, for the last revision of a record or of its shared part. */
+export function lastChanges(resource: Resource, current: Stored, localized: boolean): Record<string, Change> {
+  return Object.fromEntries(
+    columnFields(resource, localized)
+      .filter(([name, field]) => !field.private && current[name] !== null && current[name] !== undefined)
+      .map(([name]) => [name, { before: current[name], after: null }]),
+  )
+}
+
+/**
+ * The private values of a record that goes: a restore needs them, and nobody is shown them. Passwords are not among them.
+ *
+ * @param resource - The resource of the record.
+ * @param current - Its stored values by field.
+ * @param localized - Whether those of a language are meant, or those that all languages share.
+ * @returns `private` with the values by field, or nothing.
+ */
+export function privateValues(
+  resource: Resource,
+  current: Stored,
+  localized: boolean,
+): { private?: Readonly<Record<string, unknown>> } {
+  const found = columnFields(resource, localized)
+    .filter(([, field]) => field.private && field.kind !== 'password')
+    .flatMap(([name]): [string, unknown][] => {
+      const value = current[name] ?? null
+      return value === null ? [] : [[name, value]]
+    })
+  return found.length > 0 ? { private: Object.fromEntries(found) } : {}
+}

@@ -1,0 +1,489 @@
+/** What a write must know before it changes anything: the stored entry, locked, and everything else in one statement. */
+import {
+  type Caller,
+  type Field,
+  isScalar,
+  isToOne,
+  type LinkChange,
+  type LinkTarget,
+  type Locale,
+  type Resource,
+} from '@dala/model'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { Statement } from '../../db/driver.ts'
+import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
+import { type LinkAttribute, linkOf, type View, viewOf } from '../attributes.ts'
+import { conditionSql } from '../read/compile-condition.ts'
+import { QueryContext } from '../read/parse-filters.ts'
+import type { SlotIndex } from '../read/query.ts'
+import { fillSlots, slotSql } from '../read/slots.ts'
+import type { SlugWish } from './prepare.ts'
+import { Aliases, columnSql, entriesFrom, type EntryAlias } from '../read/sql-entry.ts'
+import type { Author } from '../history/history.ts'
+
+type Sql = Template<unknown>
+
+/** A stored entry, locked until the transaction ends. */
+export interface StoredEntry {
+  document: number
+  entry: number
+  version: number
+  createdAt: string
+  updatedAt: string
+  locale: Locale | undefined
+  sourceLocale: Locale | undefined
+  sourceChanges: number
+  seenChanges: number
+  /** Columns by field, private ones and to-one links (as document ids) included. */
+  values: Readonly<Record<string, unknown>>
+}
+
+/** The to-one links of a resource: field → column of the document. */
+function linkColumnsOf(resource: Resource): [field: string, column: string][] {
+  return Object.entries<Field>(resource.fields)
+    .filter(([, field]) => isToOne(field))
+    .map(([name]) => [name, columnOf(resource, name)])
+}
+
+type By = 'entry' | 'document'
+
+/** The number of rows that a lock names: one by the id in its slot, or several by a list of ids. */
+type Reach = 'one' | 'many'
+
+/** The statement that locks entries, and the fields whose values it answers: those of columns, then to-one links. */
+interface EntryLock {
+  fields: readonly string[]
+  links: readonly string[]
+  statement: Statement
+}
+
+/** Makes the statement that locks the entries of a slot, within a condition; several in the order of their ids. */
+function entryLock(
+  resource: Resource,
+  by: By,
+  slot: SlotIndex,
+  condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
+  reach: Reach = 'one',
+): EntryLock {
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource)
+  const { document, text } = entry
+  const fields = [...columnFields(resource, false), ...columnFields(resource, true)].map(([name]) => name)
+  const links = linkColumnsOf(resource)
+  const within = condition ? sql` and ${condition(entry, aliases)}` : sql``
+  const system = resource.localized
+    ? [`${text}.locale`, `${document}.source_locale`, `${document}.source_changes`, `${text}.seen_changes`]
+    : []
+  const columns: Sql[] = [
+    ...[`${document}.id`, `${text}.id`, `${text}.version`, `${text}.created_at`, `${text}.updated_at`].map((name) =>
+      sql.ref(name),
+    ),
+    ...fields.map((name) => columnSql(entry, name)),
+    ...links.map(([, column]) => sql.ref(`${document}.${column}`)),
+    ...system.map((name) => sql.ref(name)),
+  ]
+  const locked = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
+  const id = sql.ref(`${by === 'entry' ? text : document}.id`)
+  const named =
+    reach === 'one'
+      ? sql`${id} = ${slotSql(slot, 'int')}${within}`
+      : sql`${id} = any(${slotSql(slot, 'int[]')})${within} order by ${id}`
+  const statement = compile(
+    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${named} for update of ${locked}`,
+  )
+  return { fields, links: links.map(([name]) => name), statement }
+}
+
+const unscopedLocks = new WeakMap<Resource, Map<string, EntryLock>>()
+
+/** The same without a condition, from the cache when it was made before. */
+function unscopedLock(resource: Resource, by: By, slot: SlotIndex): EntryLock {
+  const locks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
+  unscopedLocks.set(resource, locks)
+  const key = `${by}/${slot}`
+  const lock = locks.get(key) ?? entryLock(resource, by, slot)
+  locks.set(key, lock)
+  return lock
+}
+
+/**
+ * Finds and locks the entry of a wire id within the rows its writer may change; `by` a document's key it is any of its
+ * entries. Out: the entry as it is now, whoever changed it a moment ago; undefined when there is none in reach.
+ */
+export async function lockEntry(
+  trx: Transaction,
+  resource: Resource,
+  id: number,
+  { author, view }: { author: Author; view: View },
+  by: By = 'entry',
+): Promise<StoredEntry | undefined> {
+  const context = new QueryContext(author.caller)
+  const slot = context.slot(id)
+  const scope = context.scopeOf(resource, view.rows)
+  const { fields, links, statement } = scope
+    ? entryLock(resource, by, slot, (entry, aliases) => conditionSql(scope, entry, author.caller.language, aliases))
+    : unscopedLock(resource, by, slot)
+  const { sql: text, parameters } = statement
+  const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
+  return row && toStored(resource, [...fields, ...links], row)
+}
+
+/** Reads the row of a lock. */
+function toStored(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
+  const [sourceAt, at] = [5 + names.length, 5]
+  return {
+    document: Number(row[0]),
+    entry: Number(row[1]),
+    version: Number(row[2]),
+    createdAt: String(row[3]),
+    updatedAt: String(row[4]),
+    values: Object.fromEntries(names.map((name, index) => [name, row[at + index] ?? null])),
+    locale: resource.localized ? (row[sourceAt] as Locale) : undefined,
+    sourceLocale: resource.localized ? (row[sourceAt + 1] as Locale) : undefined,
+    sourceChanges: Number(row[sourceAt + 2] ?? 0),
+    seenChanges: Number(row[sourceAt + 3] ?? 0),
+  }
+}
+
+/**
+ * Finds and locks many entries within the rows their writer may change, in the order of their ids.
+ *
+ * @param trx - The open transaction.
+ * @param resource - The resource of the entries.
+ * @param ids - Their wire ids.
+ * @param writer - The author and the rows within their rights.
+ * @returns The entries by wire id; those out of reach are absent.
+ */
+export async function lockEntries(
+  trx: Transaction,
+  resource: Resource,
+  ids: readonly number[],
+  { author, view }: { author: Author; view: View },
+): Promise<Map<number, StoredEntry>> {
+  if (ids.length === 0) return new Map()
+  const context = new QueryContext(author.caller)
+  const slot = context.slot([...ids])
+  const scope = context.scopeOf(resource, view.rows)
+  const condition =
+    scope && ((entry: EntryAlias, aliases: Aliases) => conditionSql(scope, entry, author.caller.language, aliases))
+  const { fields, links, statement } = entryLock(resource, 'entry', slot, condition, 'many')
+  const { sql: text, parameters } = statement
+  const rows = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
+  const names = [...fields, ...links]
+  return new Map(rows.map((row) => [Number(row[1]), toStored(resource, names, row)]))
+}
+
+/** What is asked in one statement. */
+export interface Question {
+  resource: Resource
+  /** Links whose targets are looked up, by field. */
+  links: Readonly<Record<string, LinkChange>>
+  /** Columns of targets to bring along: link → fields of the target. */
+  facts: Readonly<Record<string, readonly string[]>>
+  /** Targets that stay as they are and whose facts are wanted: link → document, or SQL that it equals. */
+  kept: Readonly<Record<string, number | Sql>>
+  /** Values that must be unique, by field. */
+  unique: Readonly<Record<string, unknown>>
+  slugs: readonly SlugWish[]
+  /** SQL of the document that is written; undefined for a new one. */
+  document: Sql | undefined
+  locale: Locale | Sql | undefined
+  /** Whether the languages of the document are asked for. */
+  family: boolean
+  /** Whether a new document gets its ids now, so that what follows the writing statement need not wait for it. */
+  ids?: boolean
+  /** The caller whose rows the targets must be in, beside the ones that the document holds; everything when absent. */
+  reader?: Caller | undefined
+  /** Links that lead further. */
+  checkedLinks?: readonly string[] | undefined
+  /** The link whose target is locked for the write: another write may have moved the record to it a moment ago. */
+  lockedLink?: string | undefined
+}
+
+export interface Findings {
+  /** Wire id or file name → document, by link. */
+  targets: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** Facts of a target by link and document. */
+  facts: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
+  /** The documents that list links hold now, in order. */
+  lists: ReadonlyMap<string, readonly number[]>
+  /** Links to another record of the same kind that would lead back to the document itself. */
+  cycles: ReadonlySet<string>
+  /** Unique fields whose value somebody else has. */
+  taken: ReadonlySet<string>
+  /** Slugs in use that begin like the wished one, by field. */
+  slugs: ReadonlyMap<string, ReadonlySet<string>>
+  family: ReadonlyMap<Locale, number>
+  /** The ids of a new document and of its first entry, when they were asked for. */
+  ids: NewIds | undefined
+}
+
+/** Ids that a new document and its first entry are inserted with; both are one where there are no languages. */
+export interface NewIds {
+  document: number
+  entry: number
+}
+
+export const keyOfTarget = (target: LinkTarget): string =>
+  typeof target === 'number' ? String(target) : lastSegment(target.url)
+const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+
+/** Key of the target that stays, in the answers of a link. */
+const keptKey = 'kept'
+
+/** How targets are looked up: what is brought along, how they are locked, and the condition they must meet. */
+interface Lookup {
+  facts: readonly string[]
+  lock: Sql
+  within: (entry: EntryAlias) => Sql
+  aliases: Aliases
+}
+
+/** Targets of one link: rows of (key, document, facts), their documents locked against deletion. */
+function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lookup: Lookup): Sql {
+  const { facts, lock, within, aliases } = lookup
+  const ids = wanted.filter((item) => typeof item === 'number')
+  const urls = wanted.flatMap((item) => (typeof item === 'number' ? [] : [`/uploads/${lastSegment(item.url)}`]))
+  const entry = aliases.entry(target)
+  const d = sql.ref(entry.document)
+  const document = sql.ref(`${entry.document}.id`)
+  const shown = factsSql(target, facts, entry.document)
+  const named = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
+  // Documents are locked, never their entries: a delete holds the document before it comes to the entries.
+  const end = sql`${within(entry)} order by ${document} for ${lock} of ${d}`
+  if (urls.length > 0) {
+    const url = sql.ref(`${entry.document}.url`)
+    return sql`select case when ${url} = any(${urls}::text[]) then substring(${url} from '[^/]*$') else ${document}::text end as key, ${document} as document, ${shown} as facts
+      from ${entriesFrom(entry)} where (${named} or ${url} = any(${urls}::text[])) ${end}`
+  }
+  return sql`select ${sql.ref(`${entry.text}.id`)}::text as key, ${document} as document, ${shown} as facts
+    from ${entriesFrom(entry)} where ${named} ${end}`
+}
+
+/** Whether the document that is written holds a target already: clients send whole records back (contract §4). */
+function heldSql({ place }: LinkAttribute, resource: Resource, document: Sql, target: EntryAlias): Sql {
+  const id = sql.ref(`${target.document}.id`)
+  switch (place.in) {
+    case 'column':
+      return sql`${id} = (select ${sql.ref(place.column)} from ${sql.table(documentTable(resource))} where id = ${document})`
+    case 'mirror':
+      return sql`${sql.ref(`${target.document}.${place.column}`)} = ${document}`
+    case 'table':
+      return sql`exists (select 1 from ${sql.table(place.table)} as held where held.${sql.ref(place.own)} = ${document} and held.${sql.ref(place.other)} = ${id})`
+    case 'family':
+      return sql`true`
+  }
+}
+
+/**
+ * SQL that keeps targets within what a caller may read: others do not exist for them, the answer included. Where the
+ * table of rights denies all reading, the field is the server's own list (the roles of a view), and existence decides.
+ */
+function inReachSql(
+  attribute: LinkAttribute,
+  { resource, document }: Question,
+  context: QueryContext,
+  aliases: Aliases,
+): (entry: EntryAlias) => Sql {
+  const { caller } = context
+  const rows = viewOf(attribute.target, caller, 'get')?.rows
+  const scope = context.scopeOf(attribute.target, rows)
+  if (!scope) return () => sql``
+  return (entry) => {
+    const readable = conditionSql(scope, entry, caller.language, aliases)
+    return document
+      ? sql` and (${readable} or ${heldSql(attribute, resource, document, entry)})`
+      : sql` and ${readable}`
+  }
+}
+
+/** Files are locked against becoming private while they are linked, and one by one while they become so. */
+function lockOf({ name, target }: LinkAttribute, { fields }: Resource): Sql {
+  if (documentTable(target) !== 'uploads') return sql`key share`
+  return fields[name]?.readableBy === undefined ? sql`share` : sql`no key update`
+}
+
+function factsSql(target: Resource, facts: readonly string[], alias = 'd'): Sql {
+  if (facts.length === 0) return sql`'{}'::jsonb`
+  const pairs = facts.map((name) => sql`${sql.lit(name)}::text, ${sql.ref(`${alias}.${columnOf(target, name)}`)}`)
+  return sql`jsonb_build_object(${sql.join(pairs)})`
+}
+
+/** Whether the way up from the targets comes to the document: a page below itself. */
+function leadsBackSql(resource: Resource, column: string, targets: Sql, document: Sql): Sql {
+  const table = sql.table(documentTable(resource))
+  return sql`(with recursive above(id) as (
+      select document from ${targets} union select up.${sql.ref(column)} from ${table} up join above on above.id = up.id
+    ) select coalesce(bool_or(id = ${document}), false) from above)`
+}
+
+/** Whether a document would be above itself with this target of a link to its own kind. */
+export async function leadsBack(
+  trx: Transaction,
+  resource: Resource,
+  { column, target, document }: { column: string; target: number; document: number },
+): Promise<boolean> {
+  const targets = sql`(select ${target}::int as document) as target`
+  const [row] = await trx.rows(compile(sql`select ${leadsBackSql(resource, column, targets, sql`${document}`)}`))
+  return row?.[0] === true
+}
+
+const wantedOf = (change: LinkChange): LinkTarget[] =>
+  'set' in change ? change.set : [...change.connect, ...change.disconnect]
+
+/** One exists-check for each unique value (contract §4): other documents, in the same language where it differs by language. */
+function takenSql({ resource, unique, document = sql`0`, locale }: Question): Sql[] {
+  return Object.entries(unique).flatMap(([name, value]) => {
+    const field = resource.fields[name]
+    if (!field || !isScalar(field)) return []
+    const column = sql.ref(name)
+    const equal = field.caseless ? sql`fold_case(${column}) = fold_case(${value}::text)` : sql`${column} = ${value}`
+    const others = field.localized
+      ? sql`${sql.table(textTable(resource))} where locale = ${locale} and document_id <> ${document}`
+      : sql`${sql.table(documentTable(resource))} where id <> ${document}`
+    return [sql`select ${sql.lit(name)} as field where exists (select 1 from ${others} and ${equal})`]
+  })
+}
+
+function slugsSql({ resource, slugs, locale }: Question): Sql[] {
+  return slugs.map(({ name, base, localized }) => {
+    const table = sql.table(localized ? textTable(resource) : documentTable(resource))
+    const family = localized ? sql` and locale = ${locale}` : sql``
+    return sql`(select json_agg(${sql.ref(name)}) from ${table} where (${sql.ref(name)} = ${base} or ${sql.ref(name)} like ${`${base}-%`})${family})`
+  })
+}
+
+/**
+ * Answers everything a write asks of the database, in one statement; in none when there is nothing to ask.
+ * Targets of links are locked against deletion until the transaction ends.
+ */
+export async function examine(trx: Transaction, question: Question): Promise<Findings> {
+  const { resource, links, facts, kept, document, family, reader } = question
+  const context = reader && new QueryContext(reader)
+  const aliases = new Aliases()
+  const parts: Sql[] = []
+  const columns: Sql[] = []
+  const readers: ((value: unknown, into: Answers) => void)[] = []
+  const ask = (column: Sql, read: (value: unknown, into: Answers) => void) => {
+    columns.push(column)
+    readers.push(read)
+  }
+
+  const askTargets = (name: string, source: Sql) => {
+    const alias = sql.ref(`link${parts.length}`)
+    parts.push(sql`${alias} as materialized (${source})`)
+    ask(sql`(select json_agg(json_build_array(key, document, facts)) from ${alias})`, (value, into) => {
+      for (const [key, id, known] of listOf<[string, number, Record<string, unknown>]>(value)) {
+        if (key !== keptKey) mapOf(into.targets, name).set(key, id)
+        mapOf(into.facts, name).set(id, known)
+      }
+    })
+    return alias
+  }
+  for (const [name, change] of Object.entries(links)) {
+    const attribute = linkOf(resource, name)
+    const wanted = wantedOf(change)
+    if (wanted.length > 0) {
+      const lookup = {
+        facts: facts[name] ?? [],
+        lock: lockOf(attribute, resource),
+        within:
+          context && !question.checkedLinks?.includes(name)
+            ? inReachSql(attribute, question, context, aliases)
+            : () => sql``,
+        aliases,
+      }
+      const targets = askTargets(name, targetsSql(attribute, wanted, lookup))
+      if (attribute.place.in === 'column' && attribute.target.name === resource.name && document) {
+        ask(leadsBackSql(resource, attribute.place.column, targets, document), (value, into) => {
+          if (value === true) into.cycles.add(name)
+        })
+      }
+    }
+    if (attribute.place.in === 'table' && document) {
+      const { table, own, other, position } = attribute.place
+      ask(
+        sql`(select json_agg(${sql.ref(other)} order by ${sql.ref(position)}, ${sql.ref(other)}) from ${sql.table(table)} where ${sql.ref(own)} = ${document})`,
+        (value, into) => into.lists.set(name, listOf<number>(value)),
+      )
+    }
+  }
+  for (const [name, id] of Object.entries(kept)) {
+    const { target } = linkOf(resource, name)
+    const known = sql`select ${keptKey}::text as key, d.id as document, ${factsSql(target, facts[name] ?? [])} as facts from ${sql.table(documentTable(target))} d where d.id = ${id}${name === question.lockedLink ? sql` order by d.id for update` : sql``}`
+    askTargets(name, known)
+  }
+  const taken = takenSql(question)
+  if (taken.length > 0) {
+    ask(sql`(select json_agg(field) from (${sql.join(taken, sql` union all `)}) as checked)`, (value, into) => {
+      for (const name of listOf<string>(value)) into.taken.add(name)
+    })
+  }
+  for (const [index, part] of slugsSql(question).entries()) {
+    ask(part, (value, into) => into.slugs.set(question.slugs[index]?.name ?? '', new Set(listOf<string>(value))))
+  }
+  if (family) {
+    ask(
+      sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`,
+      (value, into) => {
+        for (const [locale, id] of listOf<[Locale, number]>(value)) into.family.set(locale, id)
+      },
+    )
+  }
+
+  if (question.ids) {
+    ask(
+      nextIdSql(documentTable(resource)),
+      (value, into) => (into.ids = { document: Number(value), entry: Number(value) }),
+    )
+    if (resource.localized) {
+      ask(nextIdSql(textTable(resource)), (value, into) => {
+        if (into.ids) into.ids.entry = Number(value)
+      })
+    }
+  }
+
+  const answers = emptyAnswers()
+  if (columns.length === 0) return answers
+  const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
+  const { sql: statement, parameters } = compile(sql`${shared}select ${sql.join(columns)}`)
+  const [row] = await trx.rows({ sql: statement, parameters: fillSlots(parameters, context?.values ?? []) })
+  for (const [index, read] of readers.entries()) read(row?.[index], answers)
+  return answers
+}
+
+interface Answers {
+  targets: Map<string, Map<string, number>>
+  facts: Map<string, Map<number, Readonly<Record<string, unknown>>>>
+  lists: Map<string, readonly number[]>
+  cycles: Set<string>
+  taken: Set<string>
+  slugs: Map<string, ReadonlySet<string>>
+  family: Map<Locale, number>
+  ids: NewIds | undefined
+}
+
+const emptyAnswers = (): Answers => ({
+  targets: new Map(),
+  facts: new Map(),
+  lists: new Map(),
+  cycles: new Set(),
+  taken: new Set(),
+  slugs: new Map(),
+  family: new Map(),
+  ids: undefined,
+})
+
+const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
+
+/** The inner map of a name, made when it is not there. */
+function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
+  const known = maps.get(name)
+  if (known) return known
+  const fresh = new Map<K, V>()
+  maps.set(name, fresh)
+  return fresh
+}
+
+const nextIdSql = (table: string): Sql => sql`nextval(pg_get_serial_sequence(${sql.lit(`"${table}"`)}, 'id'))`

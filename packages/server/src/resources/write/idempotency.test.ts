@@ -1,0 +1,84 @@
+import { sql } from '../../db/sql.ts'
+import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../../testing/app.ts'
+import { buildNews, nextNumber } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+const send = async (key: string | undefined, data: unknown, url = '/api/tags', who = 'admin') => {
+  const answer = await here.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      authorization: `Bearer ${await tokenOf(here.app, who)}`,
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    payload: data as object,
+  })
+  return { status: answer.statusCode, text: answer.body, replayed: answer.headers['idempotent-replayed'] }
+}
+const named = (name: string) => ({ data: { name } })
+const count = async (name: string) => {
+  const [row] = await here.database.query(
+    sql<{ count: number }>`select count(*)::int as count from tags_texts where name = ${name}`,
+  )
+  return row?.count
+}
+const fresh = () => `key-${nextNumber()}`
+
+describe('Idempotency-Key (contract §4)', () => {
+  it('gives the first answer again for the same request, and writes once', async () => {
+    const [key, name] = [fresh(), `Once ${nextNumber()}`]
+    const first = await send(key, named(name))
+    const second = await send(key, named(name))
+    expect([first.status, first.replayed, second.replayed]).toEqual([200, undefined, 'true'])
+    expect([second.status, second.text]).toEqual([first.status, first.text])
+    expect(await count(name)).toBe(1)
+  })
+  it('holds when the same request comes many times at once', async () => {
+    const [key, name] = [fresh(), `Race ${nextNumber()}`]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(key, named(name))))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await count(name)).toBe(1)
+  })
+  it('covers new translations and flat answers with their status', async () => {
+    const id = await buildNews(here.database)
+    const key = fresh()
+    const body = { locale: 'uz', title: 'U' }
+    const first = await send(key, body, `/api/news/${id}/localizations`)
+    expect((await send(key, body, `/api/news/${id}/localizations`)).text).toBe(first.text)
+    expect(first.status).toBe(200)
+  })
+  it.each<[what: string, url: string, body: object]>([
+    ['another body', '/api/tags', named('other')],
+    ['another address', '/api/regions', named('first')],
+  ])('is refused with 422 for %s', async (_what, url, body) => {
+    const key = fresh()
+    expect((await send(key, named('first'))).status).toBe(200)
+    expect((await send(key, body, url)).status).toBe(422)
+  })
+  it('belongs to its user', async () => {
+    const [key, name] = [fresh(), `Mine ${nextNumber()}`]
+    await send(key, named(name))
+    expect((await send(key, named(name), '/api/tags', 'owner')).replayed).toBeUndefined()
+    expect(await count(name)).toBe(2)
+  })
+  it('is not used up by a refusal', async () => {
+    const key = fresh()
+    expect((await send(key, named(''))).status).toBe(400)
+    expect((await send(key, named(`Better ${nextNumber()}`))).status).toBe(200)
+  })
+  it('is forgotten after 24 hours', async () => {
+    const [key, name] = [fresh(), `Late ${nextNumber()}`]
+    await send(key, named(name))
+    await here.database.query(
+      sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = ${key}`,
+    )
+    expect((await send(key, named(name))).replayed).toBeUndefined()
+    expect(await count(name)).toBe(2)
+  })
+  it('may have 255 characters', async () => {
+    expect((await send('k'.repeat(255), named(`Long ${nextNumber()}`))).status).toBe(200)
+    expect((await send('k'.repeat(256), named('x'))).status).toBe(400)
+  })
+})

@@ -1,0 +1,120 @@
+/** Links of a write: ids of any language become documents, lists become what they shall be, both sides stay the same data. */
+import { isToMany, type Issue, type LinkChange, type LinkTarget, type Resource } from '@dala/model'
+import type { LinkStorage } from '../../db/schema.ts'
+import { columnOf } from '../../db/schema.ts'
+import { type LinkAttribute, linkOf } from '../attributes.ts'
+import { type Findings, keyOfTarget } from './examine.ts'
+import type { Change } from '../history/history.ts'
+
+/** A link change whose targets are documents. */
+export interface ResolvedLink {
+  attribute: LinkAttribute
+  change: { set: number[] } | { connect: number[]; disconnect: number[] }
+}
+
+/** A list of links on its way into its table. */
+export interface ListChange {
+  place: LinkStorage & { in: 'table' }
+  after: readonly number[]
+  /** The document is new and holds nothing yet. */
+  isNew: boolean
+}
+
+/**
+ * Turns the ids of checked link changes into documents.
+ *
+ * Out: the changes by field, and an issue for each field with a target that does not exist (contract §4).
+ */
+export function resolveLinks(
+  resource: Resource,
+  links: Readonly<Record<string, LinkChange>>,
+  { targets }: Findings,
+): { resolved: Map<string, ResolvedLink>; issues: Issue[] } {
+  const resolved = new Map<string, ResolvedLink>()
+  const issues: Issue[] = []
+  for (const [name, change] of Object.entries(links)) {
+    const attribute = linkOf(resource, name)
+    const known = targets.get(name) ?? new Map<string, number>()
+    const toDocuments = (wanted: readonly LinkTarget[]) => [
+      ...new Set(wanted.flatMap((target) => known.get(keyOfTarget(target)) ?? [])),
+    ]
+    const wanted = 'set' in change ? change.set : change.connect
+    const missing = wanted.filter((target) => !known.has(keyOfTarget(target))).length
+    if (missing > 0) {
+      const type = attribute.target.wire
+      issues.push({ path: [name], code: 'validation.relationMissing', params: { field: name, count: missing, type } })
+    }
+    resolved.set(name, {
+      attribute,
+      change:
+        'set' in change
+          ? { set: toDocuments(change.set) }
+          : { connect: toDocuments(change.connect), disconnect: toDocuments(change.disconnect) },
+    })
+  }
+  return { resolved, issues }
+}
+
+/** The list a change leads to, from the list there is. */
+function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
+  if ('set' in change) return change.set
+  const kept = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
+  const list = [...kept, ...change.connect]
+  return many ? list : list.slice(-1)
+}
+
+const same = (a: readonly number[], b: readonly number[]) =>
+  a.length === b.length && a.every((id, index) => id === b[index])
+
+/** To-one links as documents by field, after the changes. */
+export function toOneValues(
+  links: ReadonlyMap<string, ResolvedLink>,
+  before: Readonly<Record<string, unknown>>,
+): Record<string, number | null> {
+  const values: Record<string, number | null> = {}
+  for (const [name, { attribute, change }] of links) {
+    if (attribute.place.in !== 'column') continue
+    const current = before[name]
+    values[name] = nextList(typeof current === 'number' ? [current] : [], change, false)[0] ?? null
+  }
+  return values
+}
+
+/** To-one links as columns of the document. */
+export function linkColumns(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnOf(resource, name), value]))
+}
+
+/** The lists that change, and before and after of each for the history. */
+export function listChanges(
+  links: ReadonlyMap<string, ResolvedLink>,
+  { lists }: Findings,
+  isNew: boolean,
+): { lists: ListChange[]; changes: Record<string, Change> } {
+  const result: { lists: ListChange[]; changes: Record<string, Change> } = { lists: [], changes: {} }
+  for (const [name, { attribute, change }] of links) {
+    const { place } = attribute
+    if (place.in !== 'table') continue
+    const before = lists.get(name) ?? []
+    const after = nextList(before, change, true)
+    if (same(before, after)) continue
+    result.lists.push({ place, after, isNew })
+    result.changes[name] = { before, after }
+  }
+  return result
+}
+
+/** Edits that would leave a list empty that must not be, or longer than it may be (contract §4). */
+export function listIssues(resource: Resource, changes: Readonly<Record<string, Change>>): Issue[] {
+  return Object.entries(changes).flatMap(([name, { after }]): Issue[] => {
+    const field = resource.fields[name]
+    if (!field || !isToMany(field) || !Array.isArray(after)) return []
+    if (field.required && after.length === 0) {
+      return [{ path: [name], code: field.message ?? 'validation.required', params: { field: name } }]
+    }
+    const isTooLong = field.maxItems !== undefined && after.length > field.maxItems
+    return isTooLong
+      ? [{ path: [name], code: 'validation.maxItems', params: { field: name, max: field.maxItems ?? 0 } }]
+      : []
+  })
+}

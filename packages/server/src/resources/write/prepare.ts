@@ -1,0 +1,50 @@
+/** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
+import { type Field, type Fields, isScalar, type Resource, slugOf, type ValidationMode } from '@dala/model'
+import { hashPassword } from '../../domain/accounts/passwords.ts'
+import { sanitizeRich } from '../rich-text.ts'
+
+/** Replaces rich texts by their sanitised form and passwords by their hash. */
+export async function prepareValues(fields: Fields, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const prepared: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const kind = fields[name]?.kind
+    if (kind === 'rich' && typeof value === 'string') prepared[name] = sanitizeRich(value)
+    else if (kind === 'password' && typeof value === 'string') prepared[name] = await hashPassword(value)
+    else prepared[name] = value
+  }
+  return prepared
+}
+
+/** A slug to be made: from this text, with a number behind it when that is taken. */
+export interface SlugWish {
+  name: string
+  base: string
+  localized: boolean
+}
+
+/**
+ * The slugs that were left empty, made from the field they name.
+ *
+ * A new document gets all its slugs, a new language those that differ by language; on an update only a slug that was
+ * emptied on purpose is made anew, because addresses that people have kept must not change with a name.
+ */
+export function slugWishes(
+  { fields }: Resource,
+  values: Readonly<Record<string, unknown>>,
+  mode: ValidationMode,
+): SlugWish[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]): SlugWish[] => {
+    if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) return []
+    const isNew = mode === 'create' || (mode === 'translate' && field.localized === true)
+    if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) return []
+    const base = slugOf(values[field.slugFrom])
+    return base === '' ? [] : [{ name, base, localized: field.localized === true }]
+  })
+}
+
+/** The first free slug of a wish. */
+export function freeSlug(base: string, taken: ReadonlySet<string>): string {
+  let candidate = base
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`
+  return candidate
+}

@@ -1,0 +1,244 @@
+/**
+ * Private files: a file behind a field with limited readers (`readableBy`). It is either private or shown by records,
+ * never both, because a file has one address (contract §10, ours).
+ */
+import { type Field, isLink, type Issue, type Resource, validationFault } from '@dala/model'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { documentTable } from '../../db/schema.ts'
+import { resourceNamed } from '../attributes.ts'
+import type { Findings } from './examine.ts'
+import type { ResolvedLink } from './links.ts'
+import { mentionTable } from '../mentions.ts'
+import { showingLinks } from '../read/shown-by.ts'
+
+type Sql = Template<unknown>
+type Values = Readonly<Record<string, unknown>>
+
+const files = 'uploads'
+/** Addresses and stored names have the hash of their file in them. */
+const hashInText = /[0-9a-f]{32}(?=[.](?:jpg|png|webp|gif))/g
+
+const isOfFiles = (field: Field | undefined): boolean => field !== undefined && isLink(field) && field.target === files
+
+/**
+ * Whether a field makes the files that it holds private.
+ *
+ * @param resource The holder.
+ * @param name The field.
+ * @returns True for a link to files with limited readers.
+ */
+function holdsPrivately(resource: Resource, name: string): boolean {
+  const field: Field | undefined = resource.fields[name]
+  return isOfFiles(field) && field?.readableBy !== undefined
+}
+
+/**
+ * Adds the privacy of linked files to the facts that a write asks for.
+ *
+ * @param resource The resource that is written.
+ * @param facts Columns of targets by link.
+ * @returns The same with `private` for each link to files.
+ */
+export function withPrivacy(
+  resource: Resource,
+  facts: Readonly<Record<string, readonly string[]>>,
+): Record<string, readonly string[]> {
+  const links = Object.entries<Field>(resource.fields).filter(([, field]) => isOfFiles(field))
+  return { ...facts, ...Object.fromEntries(links.map(([name]) => [name, [...(facts[name] ?? []), 'private']])) }
+}
+
+/** A link of a file that a body makes, and what the field and the file are. */
+interface LinkedFile {
+  field: string
+  file: number
+  /** The field has limited readers. */
+  byPrivate: boolean
+  /** The file is private already. */
+  isPrivate: boolean
+  /** The record held the file before the write. */
+  isHeld: boolean
+}
+
+/** The documents that a link holds before a write. */
+function heldBefore({ attribute }: ResolvedLink, { lists }: Findings, before: Values): readonly number[] {
+  const { name, place } = attribute
+  const value = before[name]
+  return place.in === 'column' ? (typeof value === 'number' ? [value] : []) : (lists.get(name) ?? [])
+}
+
+/**
+ * The files that a body links to, in whatever field. A link between two files is none: it shows neither.
+ *
+ * @param resource The resource that is written.
+ * @param links The links of the body.
+ * @param findings What the write knows of their targets.
+ * @param before The stored values, by field.
+ * @returns One element for each file and field.
+ */
+export function linkedFiles(
+  resource: Resource,
+  links: ReadonlyMap<string, ResolvedLink>,
+  findings: Findings,
+  before: Values,
+): LinkedFile[] {
+  if (documentTable(resource) === files) return []
+  return [...links].flatMap(([field, link]): LinkedFile[] => {
+    if (documentTable(link.attribute.target) !== files) return []
+    const held = heldBefore(link, findings, before)
+    const wanted = 'set' in link.change ? link.change.set : link.change.connect
+    return wanted.map((file) => ({
+      field,
+      file,
+      byPrivate: holdsPrivately(resource, field),
+      isPrivate: findings.facts.get(field)?.get(file)?.private === true,
+      isHeld: held.includes(file),
+    }))
+  })
+}
+
+const privateIssue = (field: string): Issue => ({ path: [field], code: 'validation.filePrivate', params: { field } })
+const shownIssue = (field: string): Issue => ({ path: [field], code: 'validation.fileShown', params: { field } })
+
+/**
+ * Refuses what one body alone shows to be wrong: a private file in a field that everybody reads, and one file in both
+ * kinds of field.
+ *
+ * @param linked The files of the body.
+ * @returns One issue for each field.
+ */
+export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
+  const openly = new Set(linked.filter(({ byPrivate }) => !byPrivate).map(({ file }) => file))
+  const refused = linked.flatMap(({ field, file, byPrivate, isPrivate }): Issue[] => {
+    if (!byPrivate) return isPrivate ? [privateIssue(field)] : []
+    return openly.has(file) ? [shownIssue(field)] : []
+  })
+  return refused.filter(({ path }, index) => refused.findIndex((other) => other.path[0] === path[0]) === index)
+}
+
+/** Values that name stored files by address; those of a file's own record are its own. */
+function hashesIn(resource: Resource, values: Values): Map<string, string[]> {
+  const named = new Map<string, string[]>()
+  if (documentTable(resource) === files) return named
+  for (const [field, value] of Object.entries(values)) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+    const hashes = text.match(hashInText)
+    if (hashes) named.set(field, hashes)
+  }
+  return named
+}
+
+/**
+ * Refuses texts and structures that name private files by address. The files are locked against becoming private.
+ *
+ * @param trx The transaction of the write.
+ * @param resource The resource that is written.
+ * @param values The values as they are stored.
+ * @returns One issue for each field; no statement runs when nothing is named.
+ */
+export async function namedIssues(trx: Transaction, resource: Resource, values: Values): Promise<Issue[]> {
+  const named = hashesIn(resource, values)
+  if (named.size === 0) return []
+  const hashes = [...new Set([...named.values()].flat())].toSorted()
+  const rows = await trx.rows(
+    compile(sql`select named.hash from unnest(${hashes}::text[]) as named(hash)
+      left join upload_addresses former on former.hash = named.hash
+      join uploads u on (u.hash = named.hash or u.id = former.file_id) and u.private order by u.id for share of u`),
+  )
+  const found = new Set(rows.map(([hash]) => String(hash)))
+  return [...named].filter(([, own]) => own.some((hash) => found.has(hash))).map(([field]) => privateIssue(field))
+}
+
+/** SQL that a field which everybody reads holds the file, or that a text of another record names it. */
+function openlyShownSql(file: Sql): Sql {
+  const parts = showingLinks(resourceNamed(files)).flatMap(({ resource, field, storage }) => {
+    if (holdsPrivately(resource, field)) return []
+    const { table, column } =
+      storage.in === 'column'
+        ? { table: documentTable(resource), column: storage.column }
+        : { table: storage.table, column: storage.other }
+    return [sql`exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${file})`]
+  })
+  const mentioned = sql`exists (select 1 from ${sql.table(mentionTable)} as named
+    where named.file_id = ${file} and named.resource <> ${sql.lit(files)})`
+  return sql`(${sql.join([...parts, mentioned], sql` or `)})`
+}
+
+/**
+ * Makes files private, and with them the files that they were cut from as far as nothing shows these.
+ *
+ * @param trx The transaction of the write.
+ * @param ids Files that a field with limited readers holds from now on.
+ * @returns Those of them that something shows, and that stay as they are.
+ */
+async function hide(trx: Transaction, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await trx.rows(
+    compile(sql`with recursive above(id) as (
+        select unnest(${[...ids]}::int[]) union select original_id from uploads join above using (id) where original_id is not null
+      ), hidden as (
+        update uploads set private = true where id in (select id from above) and not private
+          and not ${openlyShownSql(sql`uploads.id`)} returning id)
+      select id from uploads where id = any(${[...ids]}::int[]) and not private and id not in (select id from hidden)`),
+  )
+  trx.changed(files)
+  return new Set(rows.map(([id]) => Number(id)))
+}
+
+/**
+ * Makes the files private that a body puts behind a field with limited readers.
+ *
+ * @param trx The transaction of the write.
+ * @param linked The files of the body.
+ * @throws 400 `validation.fileShown` for a file that something shows which everybody reads: it must be uploaded anew.
+ */
+export async function makePrivate(trx: Transaction, linked: readonly LinkedFile[]): Promise<void> {
+  const open = linked.filter(({ byPrivate, isPrivate, isHeld }) => byPrivate && !isPrivate && !isHeld)
+  if (open.length === 0) return
+  const shown = await hide(trx, [...new Set(open.map(({ file }) => file))])
+  const fields = new Set(open.filter(({ file }) => shown.has(file)).map(({ field }) => field))
+  if (fields.size > 0) throw validationFault([...fields].map(shownIssue))
+}
+
+/**
+ * Makes the files private that a restored record holds behind fields with limited readers.
+ *
+ * @param trx The transaction of the restore.
+ * @param resource The resource of the record.
+ * @param targets The documents that its links hold, by field.
+ */
+export async function makeRestoredPrivate(
+  trx: Transaction,
+  resource: Resource,
+  targets: Readonly<Record<string, readonly number[]>>,
+): Promise<void> {
+  const ids = Object.entries(targets).flatMap(([field, held]) => (holdsPrivately(resource, field) ? held : []))
+  if (ids.length > 0) await hide(trx, ids)
+}
+
+/**
+ * A cut of a private file is private from the start.
+ *
+ * @param resource The resource that is written.
+ * @param toOne Its to-one links as documents, by field.
+ * @param findings What the write knows of their targets.
+ * @returns The column to write beside; nothing for other records.
+ */
+export function privacyOfCut(resource: Resource, toOne: Values, { facts }: Findings): { private?: true } {
+  const { original } = toOne
+  const isCut = documentTable(resource) === files && typeof original === 'number'
+  return isCut && facts.get('original')?.get(original)?.private === true ? { private: true } : {}
+}
+
+/**
+ * The targets that a restored link may hold.
+ *
+ * @param resource The holder.
+ * @param name The link.
+ * @param target The target's resource.
+ * @returns SQL of its documents; a file that has become private is gone for fields that everybody reads.
+ */
+export function standingTargets(resource: Resource, name: string, target: Resource): Sql {
+  const table = sql.table(documentTable(target))
+  const isOpen = documentTable(target) === files && documentTable(resource) !== files && !holdsPrivately(resource, name)
+  return isOpen ? sql`(select id from ${table} where not private)` : table
+}

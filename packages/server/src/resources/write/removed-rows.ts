@@ -1,0 +1,249 @@
+/** Rows that the database deletes or changes with a removed record and that no revision describes: stored and restored. */
+import { type Field, isLink, type Resource } from '@dala/model'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { documentTable, inboundLinks, textTable } from '../../db/schema.ts'
+import { linkOf, resources } from '../attributes.ts'
+import { forgetMentionsSql, mentionTable } from '../mentions.ts'
+
+type Sql = Template<unknown>
+
+/** A foreign key of one column, and what deleting its target does. */
+interface ForeignKey {
+  table: string
+  column: string
+  target: string
+  targetColumn: string
+  rule: 'cascade' | 'set null' | 'other'
+}
+
+/** The foreign keys of the database, and of each table its key and the columns that can be written. */
+interface Catalogue {
+  keys: readonly ForeignKey[]
+  tables: ReadonlyMap<string, { primaryKey: readonly string[]; columns: readonly string[] }>
+}
+
+const catalogues = new WeakMap<Database, Catalogue>()
+
+/** Reads the catalogue once for each open database: only migrations change it, and they run before. */
+async function catalogueOf(trx: Transaction): Promise<Catalogue> {
+  const known = catalogues.get(trx.database)
+  if (known) return known
+  const [row] = await trx.query(sql<{ keys: ForeignKey[]; tables: [string, string[], string[]][] }>`
+    select (select json_agg(json_build_object('table', t.relname, 'column', a.attname, 'target', f.relname, 'targetColumn', b.attname,
+              'rule', case c.confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'other' end) order by c.conname)
+              from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class f on f.oid = c.confrelid
+              join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+              join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
+             where c.contype = 'f' and c.connamespace = 'public'::regnamespace) as keys,
+           (select json_agg(json_build_array(t.relname,
+              (select json_agg(a.attname order by a.attnum) from pg_index i join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
+                where i.indrelid = t.oid and i.indisprimary),
+              (select json_agg(a.attname order by a.attnum) from pg_attribute a
+                where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')))
+              from pg_class t where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace) as tables`)
+  const catalogue: Catalogue = {
+    keys: row?.keys ?? [],
+    tables: new Map(
+      (row?.tables ?? []).map(([name, primaryKey, columns]) => [name, { primaryKey: primaryKey ?? [], columns }]),
+    ),
+  }
+  catalogues.set(trx.database, catalogue)
+  return catalogue
+}
+
+const keyName = (table: string, column: string) => `${table}.${column}`
+
+/** Foreign keys to a record that its own revisions describe: languages, links in both directions, parts with a trash. */
+function describedKeys(resource: Resource): ReadonlySet<string> {
+  const described = new Set<string>([keyName(textTable(resource), 'document_id')])
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    const place = isLink(field) ? linkOf(resource, name).place : undefined
+    if (place?.in === 'table') described.add(keyName(place.table, place.own))
+  }
+  for (const { resource: holder, field, storage } of inboundLinks(resource, resources)) {
+    if (storage.in === 'table') described.add(keyName(storage.table, storage.other))
+    else if (holder.returnsWith !== field) described.add(keyName(documentTable(holder), storage.column))
+  }
+  return described
+}
+
+/** Tables whose rows go, each after those that it refers to, with the foreign keys that lead to them. */
+interface Plan {
+  removed: ReadonlyMap<string, readonly ForeignKey[]>
+  /** Columns that are emptied in rows that stay. */
+  emptied: readonly ForeignKey[]
+}
+
+/**
+ * Walks the foreign keys from a resource: the tables whose rows a removal deletes without a revision, and the columns
+ * that it empties. Throws when tables delete each other's rows in a circle: their rows could not be put back in order.
+ */
+function planOf(resource: Resource, { keys }: Catalogue): Plan {
+  const root = documentTable(resource)
+  const described = describedKeys(resource)
+  const own = keys.filter((key) => key.target === root && !described.has(keyName(key.table, key.column)))
+  const reaching = new Map<string, ForeignKey[]>()
+  const emptied: ForeignKey[] = []
+  const open = [own]
+  for (let found = open.pop(); found; found = open.pop()) {
+    for (const key of found) {
+      if (key.rule === 'set null') emptied.push(key)
+      if (key.rule !== 'cascade') continue
+      const known = reaching.get(key.table)
+      reaching.set(key.table, [...(known ?? []), key])
+      if (!known) open.push(keys.filter(({ target }) => target === key.table))
+    }
+  }
+  const removed = new Map<string, readonly ForeignKey[]>()
+  while (removed.size < reaching.size) {
+    const next = [...reaching].find(
+      ([table, found]) => !removed.has(table) && found.every(({ target }) => target === root || removed.has(target)),
+    )
+    if (!next) throw new Error(`Tables delete each other's rows: ${[...reaching.keys()].join(', ')}`)
+    removed.set(...next)
+  }
+  return { removed, emptied }
+}
+
+/** A removed record, as its rows are stored under it. */
+export interface RemovedRecord {
+  removal: string
+  resource: Resource
+  document: number
+}
+
+/** The name that the rows of a table have while they are collected. */
+const collected = (index: number) => sql.ref(`rows${index}`)
+
+/**
+ * Stores all rows that deleting a record takes along and that its revisions do not describe, in one statement; in none
+ * where there are no such tables.
+ *
+ * @param trx - The transaction that deletes the record; the record is locked.
+ * @param record - The record and the number of its removal.
+ */
+export async function storeRemovedRows(
+  trx: Transaction,
+  { removal, resource, document }: RemovedRecord,
+): Promise<void> {
+  const catalogue = await catalogueOf(trx)
+  const { removed, emptied } = planOf(resource, catalogue)
+  if (removed.size === 0 && emptied.length === 0) return
+  const tables = [...removed.keys()]
+  const root = documentTable(resource)
+  const targetsOf = ({ target, targetColumn }: ForeignKey): Sql =>
+    target === root
+      ? sql`(${document}::int)`
+      : sql`(select ${sql.ref(targetColumn)} from ${collected(tables.indexOf(target))})`
+  const reached = (key: ForeignKey, alias: string) => sql`${sql.ref(`${alias}.${key.column}`)} in ${targetsOf(key)}`
+
+  const parts = tables.map((table, index) => {
+    const conditions = (removed.get(table) ?? []).map((key) => reached(key, 't'))
+    return sql`${collected(index)} as materialized (select t.* from ${sql.table(table)} t where ${sql.join(conditions, sql` or `)})`
+  })
+  const columnsOf = (table: string) => [...(catalogue.tables.get(table)?.columns ?? [])]
+  const lines = tables.map(
+    (table, index) => sql`
+      select ${sql.lit(index)} as place, ${sql.lit(table)}::text as table_name, null::text as emptied,
+             (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t)) where key = any(${columnsOf(table)}::text[])) as content
+        from ${collected(index)} t`,
+  )
+  for (const key of emptied) {
+    const { primaryKey } = catalogue.tables.get(key.table) ?? { primaryKey: [] }
+    const named = [...primaryKey, key.column].map((column) => sql`${sql.lit(column)}::text, ${sql.ref(`t.${column}`)}`)
+    const at = tables.indexOf(key.table)
+    // A row that goes itself is stored whole.
+    const stays = primaryKey.map((column) => sql`${sql.ref(`gone.${column}`)} = ${sql.ref(`t.${column}`)}`)
+    const remains =
+      at < 0 ? sql`` : sql` and not exists (select 1 from ${collected(at)} gone where ${sql.join(stays, sql` and `)})`
+    lines.push(sql`
+      select ${sql.lit(tables.length)}, ${sql.lit(key.table)}::text, ${sql.lit(key.column)}::text, jsonb_build_object(${sql.join(named)})
+        from ${sql.table(key.table)} t where ${reached(key, 't')}${remains}`)
+  }
+  for (const [index, table] of tables.entries()) {
+    const forget =
+      resources[table] && forgetMentionsSql(resources[table], { documents: sql`select id from ${collected(index)}` })
+    if (!forget) continue
+    const mentions = sql.ref(`mentions${index}`)
+    parts.push(sql`${mentions} as (${forget} returning *)`)
+    lines.push(sql`
+      select ${sql.lit(tables.length)}, ${sql.lit(mentionTable)}::text, null::text, to_jsonb(m) from ${mentions} m`)
+  }
+  const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
+  await trx.rows(
+    compile(sql`${shared}insert into removed_rows (removal, resource, document_id, place, table_name, emptied, content)
+      select ${removal}::uuid, ${resource.name}::text, ${document}::int, found.* from (${sql.join(lines, sql` union all `)}) as found`),
+  )
+}
+
+/** Rows of one table that wait to be restored. */
+interface Waiting {
+  table: string
+  emptied: string | null
+  columns: readonly string[]
+}
+
+const rowsOfSql = ({ removal, resource, document }: RemovedRecord) =>
+  sql`w.removal = ${removal}::uuid and w.resource = ${resource.name}::text and w.document_id = ${document}::int`
+
+/**
+ * Restores the rows that were stored with a removed record, with their keys, times and numbers, one statement a table.
+ * A row that needs something that is gone since is left out where it would have been deleted with it, and loses the
+ * link where it would have been emptied.
+ *
+ * @param trx - The transaction that has restored the record itself.
+ * @param record - The record and the number of its removal.
+ * @throws The database's own error for a row that cannot exist without what is gone.
+ */
+export async function restoreRemovedRows(trx: Transaction, record: RemovedRecord): Promise<void> {
+  const waiting = await trx.query(sql<Waiting>`
+    select distinct on (place, table_name, emptied) table_name as "table", emptied, array(select jsonb_object_keys(content)) as columns
+      from removed_rows w where ${rowsOfSql(record)} order by place, table_name, emptied`)
+  if (waiting.length === 0) return
+  const catalogue = await catalogueOf(trx)
+  for (const one of waiting) {
+    await trx.rows(
+      compile(one.emptied === null ? insertSql(record, one, catalogue) : refillSql(record, one, catalogue)),
+    )
+    if (resources[one.table]) trx.changed(one.table)
+  }
+  await trx.rows(compile(sql`delete from removed_rows w where ${rowsOfSql(record)}`))
+}
+
+/** The stored rows of a table in the form of that table, as `batch`. */
+const batchSql = (record: RemovedRecord, { table, emptied }: Waiting) => sql`with batch as materialized (
+  select r.* from removed_rows w, jsonb_populate_record(null::${sql.table(table)}, w.content) r
+   where ${rowsOfSql(record)} and w.table_name = ${table}::text and w.emptied is not distinct from ${emptied}::text)`
+
+function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Catalogue): Sql {
+  const { table } = waiting
+  // A column that a later version has dropped is left out; one that it has added gets its default.
+  const columns = (tables.get(table)?.columns ?? []).filter((column) => waiting.columns.includes(column))
+  const own = keys.filter((key) => key.table === table)
+  const isThere = ({ column, target, targetColumn }: ForeignKey) => {
+    const found = sql`exists (select 1 from ${sql.table(target)} x where ${sql.ref(`x.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
+    const beside = sql`exists (select 1 from batch y where ${sql.ref(`y.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
+    return target === table ? sql`(${found} or ${beside})` : found
+  }
+  const values = columns.map((column) => {
+    const optional = own.find((key) => key.column === column && key.rule === 'set null')
+    return optional ? sql`case when ${isThere(optional)} then ${sql.ref(`b.${column}`)} end` : sql.ref(`b.${column}`)
+  })
+  const needed = own
+    .filter(({ rule }) => rule === 'cascade')
+    .map((key) => sql`(${sql.ref(`b.${key.column}`)} is null or ${isThere(key)})`)
+  const where = needed.length > 0 ? sql` where ${sql.join(needed, sql` and `)}` : sql``
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  return sql`${batchSql(record, waiting)} insert into ${sql.table(table)} (${names}) overriding system value
+    select ${sql.join(values)} from batch b${where}`
+}
+
+/** Gives rows that stayed their former link back, where they have no other since. */
+function refillSql(record: RemovedRecord, waiting: Waiting, { tables }: Catalogue): Sql {
+  const { table, emptied } = waiting
+  const column = emptied ?? ''
+  const same = (tables.get(table)?.primaryKey ?? []).map((key) => sql`${sql.ref(`t.${key}`)} = ${sql.ref(`b.${key}`)}`)
+  return sql`${batchSql(record, waiting)} update ${sql.table(table)} t set ${sql.ref(column)} = ${sql.ref(`b.${column}`)}
+    from batch b where ${sql.join(same, sql` and `)} and ${sql.ref(`t.${column}`)} is null`
+}

@@ -1,0 +1,159 @@
+import { sql } from '../../db/sql.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  build,
+  buildDistrict,
+  buildNews,
+  buildRegion,
+  buildTag,
+  nextNumber,
+  translate,
+} from '../../testing/factories.ts'
+import { pastTriggers } from '../../testing/databases.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+}
+const read = (path: string) => here.read<One>(path).then(({ data }) => data.attributes)
+const remove = async (path: string) => expect((await here.ask('DELETE', path)).status).toBe(200)
+const restore = (path: string, query = '') => here.ask('POST', `${path}/restore${query}`)
+
+describe('restoring what was deleted (contract §4)', () => {
+  it('brings a record back with its id, times, languages and links in both directions', async () => {
+    const region = await buildRegion(here.database)
+    const district = await buildDistrict(here.database, { region, code: `code-${nextNumber()}` })
+    const kaa = await translate(here.database, 'districts', district, 'kaa', { name: 'Rayon' })
+    const branch = await build(here.database, 'branches', { name: 'B', address: 'A', district })
+    await here.ask('PUT', `/branches/${branch}`, { data: { email: 'b@example.org' } })
+    const before = await read(`/districts/${district}?populate=*`)
+    const user = here.people.authenticated
+    await here.ask('PUT', `/users/${user}`, { district })
+    expect((await here.ask('DELETE', `/districts/${district}?locale=all`)).status).toBe(409)
+    await remove(`/branches/${branch}`)
+    await remove(`/districts/${district}?locale=all`)
+    expect((await here.ask('GET', `/districts/${kaa}`)).status).toBe(404)
+
+    const { status, body } = await restore(`/districts/${kaa}`, '?populate=*')
+    expect([status, (body as One).data.id]).toEqual([200, kaa])
+    const after = await read(`/districts/${district}?populate=*`)
+    const moved = { updatedAt: after.updatedAt, version: Number(before.version) + 1 }
+    expect(after).toEqual({ ...before, ...moved, localizations: after.localizations })
+    expect(after).toMatchObject({ localizations: { data: [{ id: kaa, attributes: { name: 'Rayon', version: 2 } }] } })
+    expect((await restore(`/branches/${branch}`)).status).toBe(200)
+    expect(await read(`/branches/${branch}?populate=district`)).toMatchObject({ district: { data: { id: district } } })
+  })
+  it('puts the record back into the lists that held it', async () => {
+    const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
+    const id = await buildNews(here.database, { tags: [tag, other] })
+    await remove(`/tags/${tag}`)
+    expect(await read(`/news/${id}?populate[tags][fields]=name`)).toMatchObject({ tags: { data: [{ id: other }] } })
+    expect((await restore(`/tags/${tag}`)).status).toBe(200)
+    const { tags } = (await read(`/news/${id}?populate[tags][fields]=name`)) as { tags: { data: { id: number }[] } }
+    expect(tags.data.map((item) => item.id).toSorted((a, b) => a - b)).toEqual([tag, other])
+  })
+  it('brings one language back into a document that stands, and a document without its later languages', async () => {
+    const en = await buildNews(here.database)
+    const ru = await translate(here.database, 'news', en, 'ru', { title: 'Р' })
+    await remove(`/news/${ru}`)
+    expect((await restore(`/news/${ru}`)).status).toBe(200)
+    await remove(`/news/${ru}`)
+    await remove(`/news/${en}`)
+    expect((await restore(`/news/${ru}`)).status).toBe(200)
+    expect((await here.ask('GET', `/news/${en}`)).status).toBe(404)
+    expect((await restore(`/news/${en}`)).status).toBe(200)
+    expect(await read(`/news/${en}?populate=localizations`)).toMatchObject({ localizations: { data: [{ id: ru }] } })
+  })
+  it('takes parts along with their whole', async () => {
+    const course = await build(here.database, 'courses', { title: 'C' })
+    const group = await build(here.database, 'lessongroups', { title: 'G', course })
+    const lesson = await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
+    await remove(`/courses/${course}`)
+    expect((await here.ask('GET', `/lessons/${lesson}`)).status).toBe(404)
+    expect((await restore(`/courses/${course}`)).status).toBe(200)
+    expect(
+      await read(`/lessons/${lesson}?populate[course][fields]=title&populate[lessongroup][fields]=title`),
+    ).toMatchObject({
+      course: { data: { id: course } },
+      lessongroup: { data: { id: group } },
+    })
+  })
+  it('leaves a revision and an audit line', async () => {
+    const id = await buildTag(here.database)
+    await remove(`/tags/${id}`)
+    await restore(`/tags/${id}`)
+    const [line] = await here.database.query(
+      sql<{ action: string; entry: number }>`select action, entry from audit order by id desc limit 1`,
+    )
+    expect(line).toEqual({ action: 'record.restore', entry: id })
+  })
+})
+
+describe('a restore is refused', () => {
+  it('with 409 and the field when a unique value or the language is taken now', async () => {
+    const code = `code-${nextNumber()}`
+    const id = await buildRegion(here.database, { code })
+    await remove(`/regions/${id}`)
+    await buildRegion(here.database, { code })
+    expect(await restore(`/regions/${id}`)).toMatchObject({
+      status: 409,
+      body: { error: { name: 'ConflictError', details: { field: 'code' } } },
+    })
+    const news = await buildNews(here.database)
+    const ru = await translate(here.database, 'news', news, 'ru', { title: 'Р' })
+    await remove(`/news/${ru}`)
+    await translate(here.database, 'news', news, 'ru', { title: 'Р2' })
+    expect(await restore(`/news/${ru}`)).toMatchObject({
+      status: 409,
+      body: { error: { details: { field: 'locale' } } },
+    })
+  })
+  it('with 409 when something it needs is gone', async () => {
+    const course = await build(here.database, 'courses', { title: 'C' })
+    const lesson = await build(here.database, 'lessons', { title: 'L', course })
+    await remove(`/lessons/${lesson}`)
+    await remove(`/courses/${course}`)
+    expect(await restore(`/lessons/${lesson}`)).toMatchObject({
+      status: 409,
+      body: { error: { details: { field: 'course' } } },
+    })
+  })
+  it.each([
+    ['a record that stands', async () => buildTag(here.database)],
+    ['a record that never was', async () => 999_999],
+    [
+      'one deleted more than 30 days ago',
+      async () => {
+        const id = await buildTag(here.database)
+        await remove(`/tags/${id}`)
+        await pastTriggers(
+          here.database,
+          sql`update revisions set created_at = now() - interval '31 days' where kept ->> 'entry' = ${String(id)} and resource = 'tags'`,
+        )
+        return id
+      },
+    ],
+  ])('with 404 for %s', async (_what, prepare) => {
+    expect((await restore(`/tags/${await prepare()}`)).status).toBe(404)
+  })
+  it.each([
+    ['authenticated', 403],
+    ['public', 401],
+  ] as const)('to %s with %i', async (role, status) => {
+    const id = await buildTag(here.database)
+    await remove(`/tags/${id}`)
+    expect((await here.ask('POST', `/tags/${id}/restore`, undefined, role)).status).toBe(status)
+  })
+  it('to the author of somebody else’s record, which stays deleted', async () => {
+    const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const post = await build(here.database, 'tradinposts', {
+      title: 'P',
+      tradingposttype: type,
+      user: here.people.admin,
+    })
+    await remove(`/tradinposts/${post}`)
+    expect((await here.ask('POST', `/tradinposts/${post}/restore`, undefined, 'authenticated')).status).toBe(404)
+    expect((await here.ask('GET', `/tradinposts/${post}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,250 @@
+/** Brings a deleted record back from its last revision, with the links whose other end still stands (contract §4). */
+import { fault, type Field, hasTrash, isLink, isScalar, type Resource } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { columnFields, documentTable, inboundLinks, textTable } from '../../db/schema.ts'
+import { linkOf, resourceNamed, resources } from '../attributes.ts'
+import { lockEntry } from './examine.ts'
+import type { Revision } from '../history/history.ts'
+import { fieldsOfConstraint } from './integrity.ts'
+import { formerTargets, lockTargetsFirst } from './lock-order.ts'
+import { canReturnSql } from '../mentions.ts'
+import { isObject } from '../read/parse-filters.ts'
+import { makeRestoredPrivate, standingTargets } from './private-files.ts'
+import { restoreRemovedRows } from './removed-rows.ts'
+import { assertMayRestore, type Removed, settleRestored } from './settle-restored.ts'
+import { restoreDocument, restoreText } from './store.ts'
+import { within, type WriteContext } from './write.ts'
+
+export { hasTrash }
+
+/** How long a deleted record can come back. */
+export const trashDays = 30
+
+/**
+ * Restores the entry of a wire id, and with it all that one delete took: its other languages, the parts of the whole,
+ * and the rows that the database deleted with them. It is a write like any other: rights, rules and behaviours have
+ * their say, and what they answer is written with it.
+ *
+ * @param context - Who restores; with `trusted` the server itself, whose rights nobody asks for.
+ * @param resource - The resource of the entry.
+ * @param id - The wire id, which the entry has again.
+ * @throws 404 when no delete of the last 30 days took it or it is out of reach; 403 when the caller may not write it
+ * today; 409 when a unique value, the language or something it needs is taken or gone; 422 what a write throws.
+ */
+export async function restoreEntry(context: WriteContext, resource: Resource, id: number): Promise<void> {
+  if (!hasTrash(resource)) throw fault('record.not-found')
+  await within(context, resource, async (trx) => {
+    const removed = await removedWith(trx, resource, id)
+    if (removed.length === 0) throw fault('record.not-found')
+    for (const [name, parts] of Map.groupBy(removed, ({ resource: of }) => of)) {
+      const of = resourceNamed(name)
+      await lockTargetsFirst(trx, of, { targets: parts.flatMap(({ changes }) => formerTargets(of, changes)) })
+    }
+    const restored: Removed[] = []
+    for (const part of removed) {
+      const of = resourceNamed(part.resource)
+      if (await orConflict(of, restorePart(trx, context, of, part))) restored.push(part)
+      trx.changed(documentTable(of))
+    }
+    // Rows may refer to several of the records, so all of these exist before.
+    for (const { removal, resource: name, document, locale } of restored) {
+      if (locale !== null) continue
+      const of = resourceNamed(name)
+      await orConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
+    }
+    // What its writer could not have seen before does not exist for him now either: everything is rolled back.
+    if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
+    await assertMayRestore(trx, context, resource, id, restored)
+    await settleRestored(trx, context, restored)
+  })
+}
+
+/** The result of a part of the work; what stands in the way becomes the contract's 409. */
+async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw conflictOf(error, resource) ?? error
+  }
+}
+
+/** The revisions of the delete that took the entry, wholes before their parts, documents before their languages. */
+async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<Removed[]> {
+  const name = documentTable(resource)
+  const table = sql.table(resource.localized ? textTable(resource) : name)
+  const of = sql`select removal::text, resource, document_id as document, locale, changes, kept`
+  const group = await trx.query(sql<Removed>`
+    with last as (
+      select removal, document_id from revisions
+       where resource = ${name} and operation = 'remove' and kept ->> 'entry' = ${String(id)}
+         and created_at > now() - ${`${trashDays} days`}::interval and not exists (select 1 from ${table} where id = ${id})
+         and ${canReturnSql(resource, sql`document_id`)}
+       order by id desc limit 1
+    )
+    ${of} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null
+     order by document_id = (select document_id from last) and resource = ${name} desc, locale nulls first, id desc`)
+  const [first] = group
+  if (!first || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
+    return group
+  }
+  // The language left before the rest of its document did: when that is gone too, the shared part comes back with it.
+  const shared = await trx.query(sql<Removed>`
+    ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
+       and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})
+     order by id desc limit 1`)
+  return [...shared, ...group]
+}
+
+/** Restores what one revision describes. Out: false when another restore has brought it back already. */
+async function restorePart(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  part: Removed,
+): Promise<boolean> {
+  const trace = (revision: Revision) => ({
+    author: context.author,
+    resource,
+    operation: 'restore' as const,
+    revisions: [revision],
+  })
+  const back = Object.fromEntries(
+    Object.entries(part.changes).map(([name, { before }]) => [name, { before: null, after: before }]),
+  )
+  const hidden = isObject(part.kept.private) ? part.kept.private : {}
+  const before = (name: string): unknown => part.changes[name]?.before ?? hidden[name] ?? null
+  if (part.locale !== null) {
+    await restoreText(trx, {
+      resource,
+      document: part.document,
+      locale: part.locale,
+      kept: part.kept,
+      values: Object.fromEntries(columnFields(resource, true).map(([name]) => [name, before(name)])),
+      trace: trace({ locale: part.locale, changes: back }),
+    })
+    return true
+  }
+  if (await stands(trx, resource, part.document)) return false
+  const { columns, lists } = storedLinks(resource, part)
+  await restoreDocument(trx, {
+    resource,
+    document: part.document,
+    kept: part.kept,
+    values: Object.fromEntries(
+      columnFields(resource, false)
+        .filter(([name, field]) => isScalar(field) && before(name) !== null)
+        .map(([name]) => [name, before(name)]),
+    ),
+    links: columns,
+    after: [...lists, ...inboundSql(resource, part)],
+    trace: trace({ changes: back }),
+  })
+  const held = Object.fromEntries(Object.entries(part.changes).map(([name, change]) => [name, idsOf(change.before)]))
+  await makeRestoredPrivate(trx, resource, held)
+  for (const key of Object.keys(part.changes)) {
+    const [holder = '', field] = key.split('.')
+    if (field !== undefined && resources[holder]) trx.changed(holder)
+  }
+  return true
+}
+
+async function stands(trx: Transaction, resource: Resource, document: number): Promise<boolean> {
+  const rows = await trx.query(sql`select 1 from ${sql.table(documentTable(resource))} where id = ${document}`)
+  return rows.length > 0
+}
+
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+
+/** Own links: to-one as columns whose target still stands, lists as statements. */
+function storedLinks(resource: Resource, { changes, kept }: Removed) {
+  const columns: Record<string, Template<unknown>> = {}
+  const lists: ((document: Template<unknown>) => Template<unknown>)[] = []
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    const ids = idsOf(changes[name]?.before)
+    if (!isLink(field) || ids.length === 0) continue
+    const { place, target } = linkOf(resource, name)
+    const targets = standingTargets(resource, name, target)
+    if (place.in === 'column')
+      columns[place.column] = sql`(select target.id from ${targets} as target where target.id = ${ids[0]})`
+    if (place.in !== 'table') continue
+    const { table, own, other, position } = place
+    const placed = placesOf(kept, name)
+    lists.push((document) =>
+      placed
+        ? placedSql(placed, { table, mine: own, theirs: other, document, standing: targets })
+        : sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)}, ${sql.ref(position)})
+            select ${document}, listed.id, listed.place from unnest(${ids}::int[]) with ordinality as listed(id, place)
+              join ${targets} as target on target.id = listed.id on conflict do nothing`,
+    )
+  }
+  return { columns, lists }
+}
+
+/** Where links stood in the lists of both sides, as the delete kept it; undefined for what was deleted before it did. */
+function placesOf(kept: Removed['kept'], key: string): unknown[] | undefined {
+  const { places } = kept
+  const found = isObject(places) ? places[key] : undefined
+  return Array.isArray(found) ? found : undefined
+}
+
+interface Placed {
+  table: string
+  mine: string
+  theirs: string
+  document: Template<unknown>
+  /** The table of the other ends; what does not stand any more is left out. */
+  standing: Template<unknown>
+}
+
+/** Puts links back where they stood. In: `[document, position, inverse_position]` of each other end. */
+export function placedSql(placed: readonly unknown[], { table, mine, theirs, document, standing }: Placed) {
+  return sql`insert into ${sql.table(table)} (${sql.ref(mine)}, ${sql.ref(theirs)}, position, inverse_position)
+    select ${document}, (item ->> 0)::int, (item ->> 1)::int, (item ->> 2)::int
+      from jsonb_array_elements(${JSON.stringify(placed)}::jsonb) as item join ${standing} as target on target.id = (item ->> 0)::int
+        on conflict do nothing`
+}
+
+/** Links of others that pointed here and point nowhere since. */
+function inboundSql(resource: Resource, { changes, kept }: Removed) {
+  return inboundLinks(resource, resources).flatMap(({ resource: holder, field, storage }) => {
+    const key = `${holder.name}.${field}`
+    const ids = idsOf(changes[key]?.before)
+    if (ids.length === 0) return []
+    const holders = sql.table(documentTable(holder))
+    const placed = placesOf(kept, key)
+    if (placed && storage.in === 'table') {
+      const { table, own, other } = storage
+      return [
+        (document: Template<unknown>) =>
+          placedSql(placed, { table, mine: other, theirs: own, document, standing: holders }),
+      ]
+    }
+    return [
+      (document: Template<unknown>) =>
+        storage.in === 'column'
+          ? sql`update ${holders} set ${sql.ref(storage.column)} = ${document}
+              where id = any(${ids}::int[]) and ${sql.ref(storage.column)} is null`
+          : sql`insert into ${sql.table(storage.table)} (${sql.ref(storage.own)}, ${sql.ref(storage.other)})
+              select id, ${document} from ${holders} where id = any(${ids}::int[]) on conflict do nothing`,
+    ]
+  })
+}
+
+/** 409 for what stands in the way now. */
+function conflictOf(error: unknown, resource: Resource) {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  const conflict = (code: 'record.taken' | 'record.incomplete', field: string) =>
+    fault(code, { params: { field }, details: { field } })
+  if (error.code === '23505' && 'constraint' in error) {
+    const [field] = fieldsOfConstraint(resource, String(error.constraint))
+    return conflict('record.taken', field ?? 'locale')
+  }
+  if (error.code === '23502' && 'column' in error)
+    return conflict('record.incomplete', String(error.column).replace(/_id$/, ''))
+  if (error.code === '23503' && 'constraint' in error && 'table' in error) {
+    const field = String(error.constraint).slice(String(error.table).length + 1)
+    return conflict('record.incomplete', field.replace(/(_id)?_fkey$/, ''))
+  }
+  return undefined
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { build, buildDistrict, buildRegion, buildUser, nextNumber } from '../../testing/factories.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+}
+const branch = (data: object) =>
+  here.ask('POST', '/branches?populate=region,district', { data: { name: 'B', address: 'A', ...data } })
+const linked = (body: unknown, name: string) =>
+  ((body as One).data.attributes[name] as { data: { id: number } | null }).data?.id ?? null
+const issuesOf = (body: unknown) =>
+  (body as { error: { details: { errors?: { path: string[]; message: string }[] } } }).error.details.errors
+
+describe('parts and wholes (content-model §3)', () => {
+  const places = async () => {
+    const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
+    return { region, other, district: await buildDistrict(here.database, { region }) }
+  }
+  it('a district without a region fills it', async () => {
+    const { region, district } = await places()
+    const { status, body } = await branch({ district })
+    expect([status, linked(body, 'region')]).toEqual([200, region])
+  })
+  it('a district of another region is refused with 422 on the district', async () => {
+    const { other, district } = await places()
+    const { status, body } = await branch({ district, region: other })
+    expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['district']]])
+  })
+  it('neither side may leave the other behind', async () => {
+    const { region, other, district } = await places()
+    const { id } = ((await branch({ district, region })).body as One).data
+    const put = async (data: object) => (await here.ask('PUT', `/branches/${id}`, { data })).status
+    const elsewhere = await buildDistrict(here.database, { region: other })
+    expect(await put({ region: other })).toBe(422)
+    expect(await put({ district: elsewhere })).toBe(422)
+    expect(await put({ district: elsewhere, region: other })).toBe(200)
+    expect(await put({ name: 'other things stay free' })).toBe(200)
+  })
+  it('a record without either names both, all at once', async () => {
+    const { status, body } = await branch({ region: [], district: [] })
+    expect([status, issuesOf(body)?.map(({ path, message }) => [path[0], message])]).toEqual([
+      400,
+      [
+        ['region', 'please select a region'],
+        ['district', 'please select a district'],
+      ],
+    ])
+  })
+  it('a whole that only the server sets follows its part', async () => {
+    const { region, district } = await places()
+    const unit = await build(here.database, 'units', { name: { en: 'kg' } })
+    const product = await build(here.database, 'products', { name: 'P', unit })
+    const pricedate = await build(here.database, 'pricedates', { date: `2026-01-${10 + (nextNumber() % 18)}` })
+    const { status, body } = await here.ask('POST', '/pricelists?populate=region', {
+      data: { product, district, pricedate, unit, price: 10 },
+    })
+    expect([status, linked(body, 'region')]).toEqual([200, region])
+  })
+})
+
+describe('pairs in order', () => {
+  const post = (data: object) =>
+    here.ask('POST', '/serviceposts', { data: { title: 'S', section: 'finance', ...data } })
+  it.each([{ amount_min: 10, amount_max: 10 }, { amount_min: 10 }, { amount_max: 0.5 }])(
+    '%j is in order',
+    async (data) => {
+      expect((await post(data)).status).toBe(200)
+    },
+  )
+  it('the wrong way round are refused with 422 on the second', async () => {
+    const { status, body } = await post({ amount_min: 10, amount_max: 9 })
+    expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['amount_max']]])
+  })
+  it('look at what is stored, too', async () => {
+    const { id } = ((await post({ amount_min: 5, amount_max: 9 })).body as One).data
+    expect((await here.ask('PUT', `/serviceposts/${id}`, { data: { amount_min: 10 } })).status).toBe(422)
+  })
+})
+
+describe('values that are unique together', () => {
+  it('are refused with 400 on each of them', async () => {
+    const data = { name: { en: 'N' }, code: `code-${nextNumber()}`, scope: 'post' }
+    expect((await here.ask('POST', '/statuses', { data })).status).toBe(200)
+    const { status, body } = await here.ask('POST', '/statuses', { data })
+    expect([status, issuesOf(body)?.map(({ path }) => path[0])]).toEqual([400, ['code', 'scope']])
+    expect((await here.ask('POST', '/statuses', { data: { ...data, scope: 'order' } })).status).toBe(200)
+  })
+})
+
+describe('lists with a least and a greatest length', () => {
+  const directions = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => build(here.database, 'directions', { name: { en: `D ${nextNumber()}` } })),
+    )
+  it('cannot be emptied by any form of edit', async () => {
+    const [one] = await directions(1)
+    const { status, body } = await here.ask('POST', '/companies', {
+      data: { companyName: 'C', address: 'A', directions: [one] },
+    })
+    expect(status).toBe(200)
+    const url = `/companies/${(body as One).data.id}`
+    for (const change of [[], { set: [] }, { disconnect: [one] }]) {
+      const answer = await here.ask('PUT', url, { data: { directions: change } })
+      expect([answer.status, issuesOf(answer.body)?.[0]?.message]).toEqual([400, 'please select directions'])
+    }
+  })
+})
+
+describe('records above one another', () => {
+  const page = async (parent?: number) =>
+    ((await here.ask('POST', '/pages', { data: { title: `Page ${nextNumber()}`, parent } })).body as One).data.id
+  it('never lead back to themselves', async () => {
+    const top = await page()
+    const middle = await page(top)
+    const low = await page(middle)
+    const put = (id: number, parent: unknown) => here.ask('PUT', `/pages/${id}`, { data: { parent } })
+    for (const parent of [top, middle, low]) {
+      const { status, body } = await put(top, parent)
+      expect([status, issuesOf(body)?.[0]?.path]).toEqual([400, ['parent']])
+    }
+    expect((await put(low, top)).status).toBe(200)
+    expect((await put(top, null)).status).toBe(200)
+  })
+})
+
+describe('the caller in a record', () => {
+  const post = async (data: object, role: 'authenticated' | 'admin') => {
+    const tradingposttype = await build(here.database, 'tradingposttypes', {
+      name: { en: 'T' },
+      code: 'selling',
+    }).catch(async () => (await here.read<{ data: { id: number }[] }>('/tradingposttypes')).data[0]?.id)
+    const { status, body } = await here.ask(
+      'POST',
+      '/tradinposts?populate[user][fields]=username',
+      { data: { title: 'P', tradingposttype, ...data } },
+      role,
+    )
+    return { status, user: status === 200 ? linked(body, 'user') : undefined, body }
+  }
+  it('is who writes, unless staff name somebody else', async () => {
+    const other = await buildUser(here.database, 'authenticated')
+    expect((await post({}, 'authenticated')).user).toBe(here.people.authenticated)
+    expect((await post({ user: other }, 'authenticated')).user).toBe(here.people.authenticated)
+    expect((await post({}, 'admin')).user).toBe(here.people.admin)
+    expect((await post({ user: other }, 'admin')).user).toBe(other)
+  })
+  it('writes only what is his to write, and a state starts at its beginning', async () => {
+    const { body } = await post({ status: 'processed', views: 99, moderated_by: here.people.admin }, 'authenticated')
+    expect((body as One).data.attributes).toMatchObject({ status: 'on_hold', views: 0 })
+  })
+})
+
+describe('fields for stronger roles', () => {
+  it('are unknown to the others: not shown, filtered, sorted or populated', async () => {
+    const [direction] = [await build(here.database, 'directions', { name: { en: 'D' } })]
+    const owner = here.people.authenticated
+    const id = await build(here.database, 'companies', {
+      companyName: 'C',
+      address: 'A',
+      directions: [direction],
+      owner,
+    })
+    await tokenOf(here.app, 'authenticated')
+    const ask = (query: string) => here.ask('GET', `/companies${query}`, undefined, 'authenticated')
+    expect((await ask(`/${id}?populate=*`)).body).not.toHaveProperty('data.attributes.owner')
+    expect((await ask(`?filters[owner]=${owner}`)).status).toBe(400)
+    expect((await ask('?sort=owner.username')).status).toBe(400)
+    expect((await here.ask('GET', `/companies/${id}?populate=owner`)).body).toHaveProperty(
+      'data.attributes.owner.data.id',
+      owner,
+    )
+  })
+})

@@ -1,0 +1,42 @@
+/** Parts of a transaction that can be taken back alone, with what they wanted to do and tell after the commit. */
+import type { Transaction } from '../../db/database.ts'
+
+const send = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] })
+
+/**
+ * Runs work as a part of a transaction. A throw takes back what it wrote and is passed on; so does a result that
+ * `keeps` refuses, which is answered all the same. What was to happen before and after the commit happens, and changes are told, only for what was kept.
+ */
+export async function inPart<T>(
+  trx: Transaction,
+  work: (part: Transaction) => Promise<T>,
+  keeps: (result: T) => boolean = () => true,
+): Promise<T> {
+  const before: (() => Promise<void>)[] = []
+  const after: (() => void | Promise<void>)[] = []
+  const changed: Parameters<Transaction['changed']>[] = []
+  const takeBack = () => send(trx, 'rollback to savepoint part')
+  await send(trx, 'savepoint part')
+  try {
+    const result = await work({
+      ...trx,
+      changed: (...change) => changed.push(change),
+      send: () => {
+        throw new Error('A statement of a part must be answered before the part ends')
+      },
+      beforeCommit: (then) => before.push(then),
+      afterCommit: (then) => after.push(then),
+    })
+    if (keeps(result)) {
+      for (const change of changed) trx.changed(...change)
+      for (const then of before) trx.beforeCommit(then)
+      for (const then of after) trx.afterCommit(then)
+    } else await takeBack()
+    await send(trx, 'release savepoint part')
+    return result
+  } catch (error) {
+    await takeBack()
+    await send(trx, 'release savepoint part')
+    throw error
+  }
+}

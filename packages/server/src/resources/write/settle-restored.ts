@@ -1,0 +1,168 @@
+/** Restoring is writing: who may not write a record today does not restore it, and rules and behaviours are asked again. */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  fault,
+  type Field,
+  isScalar,
+  isToOne,
+  type Issue,
+  type Locale,
+  partsOfWholes,
+  type Resource,
+} from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { documentTable } from '../../db/schema.ts'
+import { resourceNamed, viewOf, type View } from '../attributes.ts'
+import { behaviours } from '../../behaviours/index.ts'
+import { lockEntry, type StoredEntry } from './examine.ts'
+import type { Change } from '../history/history.ts'
+import { settleWholes } from './rules.ts'
+import { refuseCycles, targetsOf } from './taking-back.ts'
+import { isTrusted, writeOwnValues, type WriteContext } from './write.ts'
+
+/** What one revision of a removal took: the part that all languages of a record share, or one language. */
+export interface Removed {
+  removal: string
+  resource: string
+  document: number
+  locale: Locale | null
+  changes: Readonly<Record<string, Change>>
+  kept: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Refuses what the caller may not write today: a record outside the rows that they change, and values that they wrote
+ * while they had more rights. Values that others gave the record come back as they were.
+ *
+ * @param trx - The transaction that has restored the record.
+ * @param context - Who restores.
+ * @param resource - The resource of the entry that was asked for.
+ * @param id - Its wire id.
+ * @param restored - What has come back.
+ * @throws 403 without the right to write, with the fields that are out of reach; 404 outside the caller's rows.
+ */
+export async function assertMayRestore(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  id: number,
+  restored: readonly Removed[],
+): Promise<void> {
+  if (isTrusted(context)) return
+  const { author } = context
+  const own = restored.filter((part) => part.resource === resource.name)
+  const isWhole = own.some(({ locale }) => locale === null)
+  const { access } = resource
+  // Nobody writes such records by the generic routes: files come with their bytes. Whoever may delete one restores it.
+  const byRemoval = access.write === undefined && access.create === undefined && access.update === undefined
+  const update = viewOf(resource, author.caller, byRemoval ? 'remove' : 'update')
+  const create = isWhole && !byRemoval ? viewOf(resource, author.caller, 'create') : update
+  if (!update || !create) throw fault('access.denied')
+  const rows = [update.rows, create.rows].filter((filter) => filter !== undefined)
+  const view: View = rows.length > 0 ? { rows: { $and: rows } } : {}
+  if (!(await lockEntry(trx, resource, id, { author, view }))) throw fault('record.not-found')
+  const writable = update.writable && create.writable ? [...update.writable, ...create.writable] : undefined
+  if (writable) await refuseForeignFields(trx, context, resource, own, writable)
+}
+
+/** Whether a value is one that the writer of a body has given, and not what every record has. */
+function isGiven(field: Field | undefined, value: unknown): boolean {
+  if (!field || field.readOnly || field.private || field.kind === 'count') return false
+  if (isToOne(field) && field.caller) return false
+  return !(isScalar(field) && 'default' in field && isDeepStrictEqual(field.default, value))
+}
+
+/** Throws 403 for fields outside `writable` that nobody but the caller has written last. */
+async function refuseForeignFields(
+  trx: Transaction,
+  { author: { caller } }: WriteContext,
+  resource: Resource,
+  own: readonly Removed[],
+  writable: readonly string[],
+): Promise<void> {
+  const names = own.flatMap(({ changes }) =>
+    Object.entries(changes)
+      .filter(([name, { before }]) => !writable.includes(name) && isGiven(resource.fields[name], before))
+      .map(([name]) => name),
+  )
+  if (names.length === 0) return
+  const last = await trx.query(sql<{ field: string; user: number | null }>`
+    select distinct on (field) field, r.user_id as "user"
+      from revisions r cross join lateral jsonb_object_keys(r.changes) as field
+     where r.resource = ${documentTable(resource)} and r.document_id = ${own[0]?.document ?? 0}
+       and r.operation in ('create', 'update') and field = any(${names}::text[])
+     order by field, r.id desc`)
+  const issues = last
+    .filter(({ user }) => user === caller.id)
+    .map(({ field }): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
+  if (issues.length > 0) throw fault('access.denied', { issues })
+}
+
+/**
+ * Has the rules and behaviours of all restored records look at them as at any write, and writes what they answer: a
+ * language that comes back is one that is added, a record that comes back whole is one that is written whole.
+ *
+ * @param trx - The transaction that has restored them.
+ * @param context - Who restores.
+ * @param restored - What has come back.
+ * @throws What a write of these records throws.
+ */
+export async function settleRestored(
+  trx: Transaction,
+  context: WriteContext,
+  restored: readonly Removed[],
+): Promise<void> {
+  const whole = new Set(restored.filter(({ locale }) => locale === null).map(keyOf))
+  for (const part of restored) {
+    const resource = resourceNamed(part.resource)
+    if (!hasRules(resource) || (part.locale !== null && whole.has(keyOf(part)))) continue
+    const [id, by] = part.locale === null ? [part.document, 'document' as const] : [Number(part.kept.entry), undefined]
+    const stored = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
+    if (!stored) continue
+    const own = await settled(trx, context, resource, stored, part.locale === null)
+    await writeOwnValues(trx, context.author, resource, stored, own)
+  }
+}
+
+const keyOf = ({ resource, document }: Removed) => `${resource}/${document}`
+
+/** Whether anything beyond the declaration of its fields is said of a resource. */
+const hasRules = (resource: Resource): boolean =>
+  behaviours[resource.name] !== undefined ||
+  partsOfWholes(resource).length > 0 ||
+  Object.values<Field>(resource.fields).some((field) => isToOne(field) && field.target === resource.name)
+
+async function settled(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  stored: StoredEntry,
+  isWhole: boolean,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { document, locale, values } = stored
+  const ofText = (name: string) => resource.fields[name]?.localized === true
+  const given = isWhole ? values : Object.fromEntries(Object.entries(values).filter(([name]) => ofText(name)))
+  const before = isWhole
+    ? values
+    : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ofText(name) ? null : value]))
+  if (isWhole) await refuseCycles(trx, resource, document, values)
+  const target = await targetsOf(trx, resource, stored, given)
+  const filled = isWhole ? settleWholes(resource, {}, values, target) : {}
+  const own = await behaviours[resource.name]?.settle({
+    operation: isWhole ? 'restore' : 'translate',
+    caller: context.author.caller,
+    trusted: isTrusted(context),
+    draft: given,
+    before,
+    document,
+    values: given,
+    lists: {},
+    holdBack: () => {},
+    target,
+    locale,
+    now: new Date().toISOString(),
+    trx,
+  })
+  return { ...filled, ...own }
+}

@@ -1,0 +1,473 @@
+/** The one statement of a write: rows of documents, entries, links, history and audit change together. */
+import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { columnOf, columnType, documentTable, textTable } from '../../db/schema.ts'
+import { linkColumns, type ListChange } from './links.ts'
+import type { NewIds } from './examine.ts'
+import { constraintFault } from './integrity.ts'
+import { type Author, type Revision, type Trace, traceSql, traceSqlOfMany } from '../history/history.ts'
+import { forgetMentionsSql, mentionsSql, mentionTable } from '../mentions.ts'
+
+type Sql = Template<unknown>
+type Values = Readonly<Record<string, unknown>>
+
+/** A value in the form its column takes. */
+function bound(resource: Resource, name: string, value: unknown): Sql {
+  const field = resource.fields[name]
+  if (value !== null && field && isScalar(field) && kindOf(field).column(field) === 'jsonb') {
+    return sql`${JSON.stringify(value)}::jsonb`
+  }
+  return typeof value === 'number' ? sql`${String(value)}::numeric` : sql`${value}`
+}
+
+function insertSql(table: string, resource: Resource, values: Values, extra: Readonly<Record<string, Sql>>): Sql {
+  const columns = [...Object.keys(values), ...Object.keys(extra)].map((name) => sql.ref(name))
+  const items = [
+    ...Object.entries(values).map(([name, value]) => bound(resource, name, value)),
+    ...Object.values(extra),
+  ]
+  const body = columns.length > 0 ? sql`(${sql.join(columns)}) values (${sql.join(items)})` : sql`default values`
+  return sql`insert into ${sql.table(table)} ${body} returning id`
+}
+
+const asParameters = (values: Values): Record<string, Sql> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
+
+/** Statements that bring the lists of a document to what they shall be. */
+function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
+  return lists.flatMap(({ place, after, isNew }) => {
+    const [table, own, other, position] = [
+      sql.table(place.table),
+      sql.ref(place.own),
+      sql.ref(place.other),
+      sql.ref(place.position),
+    ]
+    const insert = sql`insert into ${table} (${own}, ${other}, ${position})
+      select ${document}, id, place from unnest(${[...after]}::int[]) with ordinality as listed(id, place)
+      on conflict (holder_id, target_id) do update set ${position} = excluded.${position}`
+    if (isNew) return after.length > 0 ? [insert] : []
+    const drop = sql`delete from ${table} where ${own} = ${document} and not (${other} = any(${[...after]}::int[]))`
+    return after.length > 0 ? [drop, insert] : [drop]
+  })
+}
+
+/** Runs the parts as one statement, in which each sees the database as it was before. */
+async function runTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
+  const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
+  const [row] = await trx.rows(compile(sql`with ${sql.join(named)} select ${shown}`))
+  return row ?? []
+}
+
+/** Runs the parts as one statement whose answer nothing waits for; a failure of it is the transaction's. */
+function sendTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
+  const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
+  trx.send(compile(sql`with ${sql.join(named)} select 1`), (error) => constraintFault(error, resource) ?? error)
+}
+
+/** The parts of a write that count the files it names; listeners hear of the counts when there are any. */
+function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | undefined)[]): void {
+  const needed = mentions.filter((part) => part !== undefined)
+  if (needed.length > 0) trx.changed(mentionTable)
+  parts.push(...needed)
+}
+
+export interface NewDocument {
+  resource: Resource
+  /** Shared values by field, then columns by name: to-one links, times. */
+  shared: Values
+  columns: Values
+  /** The first entry of a localized type. */
+  text?: { locale: Locale; values: Values; columns: Values }
+  lists: readonly ListChange[]
+  trace: Trace
+  /** Ids that it is inserted with: the statement leaves without being waited for. */
+  ids?: NewIds | undefined
+  /** More languages of it, each with a trace of its own. */
+  translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
+}
+
+/** Inserts a document with its first entry, its links, revisions and audit line. Out: their ids. */
+export async function insertDocument(
+  trx: Transaction,
+  { resource, shared, columns, text, lists, trace, ids, translations = [] }: NewDocument,
+): Promise<{ document: number; entry: number }> {
+  const [document, entry] = ids
+    ? [sql`${ids.document}::int`, sql`${ids.entry}::int`]
+    : [sql`(select id from part0)`, text ? sql`(select id from part1)` : sql`(select id from part0)`]
+  const own = {
+    ...(ids && { id: document }),
+    ...asParameters(columns),
+    ...(text && { source_locale: sql`${text.locale}` }),
+  }
+  const parts = [insertSql(documentTable(resource), resource, shared, own)]
+  if (text) {
+    const extra = {
+      ...(ids && { id: entry }),
+      document_id: document,
+      locale: sql`${text.locale}`,
+      ...asParameters(text.columns),
+    }
+    parts.push(insertSql(textTable(resource), resource, text.values, extra))
+  }
+  parts.push(...listsSql(lists, document))
+  noteMentions(trx, parts, mentionsSql(trace, document, entry))
+  parts.push(...traceSql(trace, document, entry, parts.length))
+  for (const { locale, values, columns: times, trace: own } of translations) {
+    const other = sql`(select id from ${sql.ref(`part${parts.length}`)})`
+    const extra = { document_id: document, locale: sql`${locale}`, ...asParameters(times) }
+    parts.push(insertSql(textTable(resource), resource, values, extra))
+    noteMentions(trx, parts, mentionsSql(own, document, other))
+    parts.push(...traceSql(own, document, other, parts.length))
+  }
+  if (ids) {
+    sendTogether(trx, resource, parts)
+    return ids
+  }
+  const row = await runTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
+  return { document: Number(row[0]), entry: Number(row[1]) }
+}
+
+export interface NewDocuments {
+  resource: Resource
+  /** The values of each document by field, and its columns by name; all have the same names. */
+  rows: readonly NewRow[]
+  author: Author
+}
+
+export interface NewRow {
+  /** Values by field. */
+  shared: Values
+  /** To-one links and times by column. */
+  columns: Values
+  changes: Revision['changes']
+}
+
+/**
+ * Inserts documents without languages, lists and named files, each with its revision and its audit line.
+ *
+ * @param trx - The open transaction.
+ * @param documents - The resource, the rows in their order, and the author.
+ * @returns The ids of the documents, in the order of the rows.
+ */
+export async function insertDocuments(
+  trx: Transaction,
+  { resource, rows, author }: NewDocuments,
+): Promise<readonly number[]> {
+  const [first] = rows
+  if (!first) return []
+  const [fields, columns] = [Object.keys(first.shared), Object.keys(first.columns)]
+  const names = [...fields, ...columns].map((name) => sql.ref(name))
+  const listed = rows.map((row) => {
+    const values = fields.map((name) => bound(resource, name, row.shared[name]))
+    return sql`(${sql.join([...values, ...columns.map((name) => sql`${row.columns[name]}`)])})`
+  })
+  const [revision, line] = traceSqlOfMany({ author, resource, operation: 'create', revisions: rows })
+  const row = await runTogether(
+    trx,
+    [
+      sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listed)} returning id`,
+      // The rows get their ids in the order of the list.
+      sql`select id, row_number() over (order by id) as place from part0`,
+      revision,
+      line,
+    ],
+    sql`(select json_agg(id order by id) from part0)`,
+  )
+  return Array.isArray(row[0]) ? row[0].map(Number) : []
+}
+
+/** A change of one of many documents that have no languages. */
+export interface DocumentChange {
+  document: number
+  /** The version that it was worked out from. */
+  version: number
+  /** New values by field, to-one links as documents; absent ones stay. */
+  values: Values
+  changes: Revision['changes']
+}
+
+/**
+ * Changes many documents without languages with one statement, each with its revision and its audit line.
+ *
+ * @param trx - The open transaction.
+ * @param written - The resource, the changes and the author. A field is changed in all of them, or named by none.
+ * @returns How many were changed: fewer where a version is not the present one.
+ */
+export async function changeDocuments(
+  trx: Transaction,
+  { resource, rows, author }: { resource: Resource; rows: readonly DocumentChange[]; author: Author },
+): Promise<number> {
+  const columns = Object.keys(rows[0]?.values ?? {}).map((name) => ({
+    name: columnOf(resource, name),
+    type: columnType(resource, name),
+  }))
+  if (columns.length === 0) return 0
+  const listed = JSON.stringify(
+    rows.map(({ document, version, values }) => ({ id: document, version, ...linkColumns(resource, values) })),
+  )
+  const shape = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+  const set = sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
+  const [revision, line] = traceSqlOfMany({ author, resource, operation: 'update', revisions: rows })
+  const row = await runTogether(
+    trx,
+    [
+      sql`update ${sql.table(documentTable(resource))} d set ${set}, version = d.version + 1, updated_at = now()
+        from jsonb_to_recordset(${listed}::jsonb) as given(id int, version int, ${shape})
+       where d.id = given.id and d.version = given.version returning d.id`,
+      sql`select part0.id, named.place from part0
+        join unnest(${rows.map(({ document }) => document)}::int[]) with ordinality as named(id, place) on named.id = part0.id`,
+      revision,
+      line,
+    ],
+    sql`(select count(*)::int from part0)`,
+  )
+  return Number(row[0])
+}
+
+/**
+ * Takes away many documents that have no languages, lists and parts, and that nothing points at.
+ *
+ * @param trx - The open transaction.
+ * @param leaving - The resource, the documents with what their last revision keeps, the author and the removal.
+ * @returns How many were taken away.
+ */
+export async function removeDocuments(
+  trx: Transaction,
+  {
+    resource,
+    rows,
+    author,
+    removal,
+  }: {
+    resource: Resource
+    rows: readonly { document: number; version: number; changes: Revision['changes']; kept: Kept }[]
+    author: Author
+    removal: string
+  },
+): Promise<number> {
+  const [revision, line] = traceSqlOfMany({ author, resource, operation: 'remove', revisions: rows, removal })
+  const listed = JSON.stringify(rows.map(({ document, version }) => ({ id: document, version })))
+  const row = await runTogether(
+    trx,
+    [
+      sql`delete from ${sql.table(documentTable(resource))} d
+        using jsonb_to_recordset(${listed}::jsonb) as given(id int, version int)
+       where d.id = given.id and d.version = given.version returning d.id`,
+      sql`select part0.id, named.place from part0
+        join unnest(${rows.map(({ document }) => document)}::int[]) with ordinality as named(id, place) on named.id = part0.id`,
+      revision,
+      line,
+    ],
+    sql`(select count(*)::int from part0)`,
+  )
+  return Number(row[0])
+}
+
+export interface NewText {
+  resource: Resource
+  document: number
+  locale: Locale
+  values: Values
+  columns: Values
+  /** Shared values and to-one links that change with it, and whether anything the family shares changes at all. */
+  shared: Values
+  links: Values
+  familyMoves: boolean
+  lists: readonly ListChange[]
+  trace: Trace
+}
+
+/** Inserts one more language of a document, and changes what its body changes for the whole family. Out: its id. */
+export async function insertText(trx: Transaction, change: NewText): Promise<number> {
+  const { resource, document, locale, values, columns, shared, links, familyMoves, lists, trace } = change
+  const extra = { document_id: sql`${document}`, locale: sql`${locale}`, ...asParameters(columns) }
+  const parts = [insertSql(textTable(resource), resource, values, extra)]
+  const set = [...assignments(resource, shared), ...assignmentsOf(links)]
+  if (set.length > 0) {
+    parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(set)} where id = ${document}`)
+  }
+  if (familyMoves)
+    parts.push(sql`update ${sql.table(textTable(resource))} set ${touch} where document_id = ${document}`)
+  parts.push(...listsSql(lists, sql`${document}::int`))
+  noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`(select id from part0)`))
+  parts.push(...traceSql(trace, sql`${document}::int`, sql`(select id from part0)`, parts.length))
+  const row = await runTogether(trx, parts, sql`(select id from part0)`)
+  return Number(row[0])
+}
+
+const touch = sql`version = version + 1, updated_at = now()`
+
+function assignments(resource: Resource, values: Values): Sql[] {
+  return Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${bound(resource, name, value)}`)
+}
+const assignmentsOf = (columns: Values): Sql[] =>
+  Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+
+export interface EntryChange {
+  resource: Resource
+  document: number
+  entry: number
+  /** Shared values by field and to-one links by column; both belong to the document. */
+  shared: Values
+  links: Values
+  /** Values of this entry. */
+  localized: Values
+  /** Something that all languages share changes: their versions move (architecture.md, translations). */
+  familyMoves: boolean
+  /** The source's texts change: its translations fall behind. */
+  sourceMoves: boolean
+  /** The count of source changes that a translation has seen with this save. */
+  seenChanges: number | undefined
+  /** The count of source changes that an undo goes back to. */
+  sourceChanges?: number
+  lists: readonly ListChange[]
+  /** The statement leaves without being waited for. */
+  isSent?: true | undefined
+  trace: Trace
+}
+
+/** Changes a document and its entries in place; a change of nothing runs nothing. */
+export async function changeEntry(trx: Transaction, change: EntryChange): Promise<void> {
+  const { resource, document, entry, familyMoves, lists, trace } = change
+  const ofDocument = [...assignments(resource, change.shared), ...assignmentsOf(change.links)]
+  if (resource.localized && change.sourceMoves) ofDocument.push(sql`source_changes = source_changes + 1`)
+  if (resource.localized && change.sourceChanges !== undefined)
+    ofDocument.push(sql`source_changes = ${String(change.sourceChanges)}::int`)
+  if (!resource.localized && familyMoves) ofDocument.push(touch)
+  const parts: Sql[] = []
+  if (ofDocument.length > 0) {
+    parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(ofDocument)} where id = ${document}`)
+  }
+  if (resource.localized) parts.push(...textsSql(change))
+  parts.push(...listsSql(lists, sql`${document}::int`))
+  noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`${entry}::int`))
+  parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
+  if (parts.length === 0) return
+  if (change.isSent) sendTogether(trx, resource, parts)
+  else await runTogether(trx, parts, sql`1`)
+}
+
+/**
+ * Updates of the texts: this entry's own values, and the version of all that move. A row can change only once in a
+ * statement, and columns that an update names are computed and compared anew, so other languages name none.
+ */
+function textsSql({ resource, document, entry, localized, familyMoves, seenChanges }: EntryChange): Sql[] {
+  const own = Object.entries(localized).map(([name, value]) => [name, bound(resource, name, value)] as const)
+  if (seenChanges !== undefined) own.push(['seen_changes', sql`${String(seenChanges)}::int`])
+  const table = sql.table(textTable(resource))
+  if (familyMoves && own.length === 0) return [sql`update ${table} set ${touch} where document_id = ${document}`]
+  const set = own.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  if (familyMoves || Object.keys(localized).length > 0) set.push(touch)
+  const parts = set.length > 0 ? [sql`update ${table} set ${sql.join(set)} where id = ${entry}`] : []
+  const others = sql`document_id = ${document} and id <> ${entry}`
+  return familyMoves ? [...parts, sql`update ${table} set ${touch} where ${others}`] : parts
+}
+
+export interface Leaving {
+  resource: Resource
+  document: number
+  /** The wire id that was asked for. */
+  entry: number
+  /** Entries that go; `all`: the document with everything. */
+  entries: readonly number[] | 'all'
+  /** The language that becomes the source when the source goes. */
+  nextSource: Locale | undefined
+  /** Records that lose a link: their versions move. */
+  holders: ReadonlyMap<Resource, readonly number[]>
+  trace: Trace
+}
+
+/** Takes entries, or a document with its entries and list links, out of their tables. */
+export async function removeRows(
+  trx: Transaction,
+  { resource, document, entry, entries, nextSource, holders, trace }: Leaving,
+): Promise<void> {
+  const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
+  const parts: Sql[] = [
+    entries === 'all'
+      ? sql`delete from ${documents} where id = ${document}`
+      : sql`delete from ${texts} where id = any(${[...entries]}::int[])`,
+  ]
+  if (nextSource !== undefined && entries !== 'all') {
+    parts.push(
+      sql`update ${documents} set source_locale = ${nextSource}, source_changes = 0 where id = ${document}`,
+      sql`update ${texts} set seen_changes = 0 where document_id = ${document} and not (id = any(${[...entries]}::int[]))`,
+    )
+  }
+  for (const [holder, ids] of holders) {
+    parts.push(
+      holder.localized
+        ? sql`update ${sql.table(textTable(holder))} set ${touch} where document_id = any(${[...ids]}::int[])`
+        : sql`update ${sql.table(documentTable(holder))} set ${touch} where id = any(${[...ids]}::int[])`,
+    )
+  }
+  const leaving = entries === 'all' ? { documents: sql`${document}::int` } : { entries }
+  noteMentions(trx, parts, [forgetMentionsSql(resource, leaving)])
+  parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
+  await runTogether(trx, parts, sql`1`)
+}
+
+type Kept = Readonly<Record<string, unknown>>
+
+/** Restored rows count one version more, so that whoever still holds the old one is told; what comes back as it was does not. */
+const versionOf = ({ version, updatedAt }: Kept) =>
+  sql`${String(Number(version ?? 0) + (updatedAt === undefined ? 1 : 0))}::int`
+
+export interface ReturningDocument {
+  resource: Resource
+  document: number
+  kept: Kept
+  values: Values
+  /** To-one links by column. */
+  links: Readonly<Record<string, Sql>>
+  /** Statements that follow in their own right, from the document's key. */
+  after: readonly ((document: Sql) => Sql)[]
+  trace: Trace
+}
+
+/** Inserts a document under its old key, then its links. */
+export async function restoreDocument(trx: Transaction, returning: ReturningDocument): Promise<void> {
+  const { resource, document, kept, values, links, after, trace } = returning
+  const key = sql`${document}::int`
+  const system = resource.localized
+    ? { source_locale: sql`${kept.sourceLocale}`, source_changes: sql`${String(Number(kept.sourceChanges ?? 0))}::int` }
+    : {
+        version: versionOf(kept),
+        created_at: sql`${kept.createdAt}`,
+        ...(kept.updatedAt !== undefined && { updated_at: sql`${kept.updatedAt}` }),
+      }
+  const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
+  const parts = [insert]
+  noteMentions(trx, parts, mentionsSql(trace, key, key))
+  await runTogether(trx, [...parts, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, parts.length)], sql`1`)
+  for (const next of after) await trx.rows(compile(next(key)))
+}
+
+export interface ReturningText {
+  resource: Resource
+  document: number
+  locale: Locale
+  kept: Kept
+  values: Values
+  trace: Trace
+}
+
+/** Inserts an entry under its old wire id. */
+export async function restoreText(
+  trx: Transaction,
+  { resource, document, locale, kept, values, trace }: ReturningText,
+): Promise<void> {
+  const entry = sql`${String(kept.entry)}::int`
+  const insert = insertSql(textTable(resource), resource, values, {
+    id: entry,
+    document_id: sql`${document}`,
+    locale: sql`${locale}`,
+    version: versionOf(kept),
+    created_at: sql`${kept.createdAt}`,
+    seen_changes: sql`${String(Number(kept.seenChanges ?? 0))}::int`,
+  })
+  const parts = [insert]
+  noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, entry))
+  await runTogether(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
+}

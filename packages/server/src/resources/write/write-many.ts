@@ -1,0 +1,244 @@
+/** Writes many documents of a type without languages: one lock, one look and one statement for each portion. */
+import { Fault, fault, type LinkChange, type LinkTarget, type Resource } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { firstChanges, shownChanges, valuesOf } from './changes.ts'
+import { examine, type Findings, lockEntries, type StoredEntry } from './examine.ts'
+import { linkColumns } from './links.ts'
+import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
+import { movesMentions } from '../mentions.ts'
+import { withPrivacy } from './private-files.ts'
+import { changeDocuments, type DocumentChange, insertDocument, insertDocuments, type NewRow } from './store.ts'
+import {
+  type CheckedDraft,
+  checkDraft,
+  type Draft,
+  factsOf,
+  familyChanges,
+  isStale,
+  keptTargets,
+  readerOf,
+  seededTimes,
+  settle,
+  type SettledChange,
+  within,
+  writeChange,
+  type WriteContext,
+} from './write.ts'
+
+/** Rows of one statement. */
+const portion = 500
+
+/** One write of many: a new document, or a change of the one that `id` names. */
+export interface OneWrite {
+  id?: number | undefined
+  draft: Draft
+}
+
+/** The outcome of one write. */
+export type Outcome = { id: number } | { refusal: Fault }
+
+/** A write that is not refused so far, by its place among the writes. */
+interface Pending {
+  place: number
+  draft: Draft
+  checked: CheckedDraft
+  /** The document that it changes, locked. */
+  stored: StoredEntry | undefined
+}
+
+interface Settled extends Pending {
+  change: SettledChange
+}
+
+/**
+ * Makes many documents of a type without languages and without lists in their bodies. Values that nobody else may have
+ * are left to the database.
+ *
+ * @param context - The program itself, which seeds, or the server.
+ * @param resource - The resource of the documents.
+ * @param drafts - Their bodies.
+ * @returns The wire ids, in the order of the bodies.
+ * @throws The first refusal; nothing is written then.
+ */
+export async function createMany(
+  context: WriteContext,
+  resource: Resource,
+  drafts: readonly Draft[],
+): Promise<readonly number[]> {
+  return within(context, resource, async (trx) => {
+    const writes = drafts.map((draft) => ({ draft }))
+    const outcomes = await writeMany({ ...context, trx }, resource, writes)
+    return outcomes.map((outcome) => {
+      if ('refusal' in outcome) throw outcome.refusal
+      return outcome.id
+    })
+  })
+}
+
+/**
+ * Makes and changes many documents of a type without languages and without lists in their bodies. Each write is
+ * accepted or refused for itself; those that pass are written a portion at a time. Values that nobody else may have are
+ * left to the database, whose refusal is the refusal of all.
+ *
+ * @param context - The author, and the open transaction.
+ * @param resource - The resource of the documents.
+ * @param writes - The writes; no document twice.
+ * @returns The outcome of each, in their order. A stale version is refused without the present record.
+ */
+export async function writeMany(
+  context: WriteContext & { trx: Transaction },
+  resource: Resource,
+  writes: readonly OneWrite[],
+): Promise<readonly Outcome[]> {
+  const { trx } = context
+  const outcomes: Outcome[] = writes.map(({ id = 0 }) => ({ id }))
+  const created = writes.some(({ id }) => id === undefined)
+  const ids = writes.flatMap(({ id }) => id ?? [])
+  /** Runs a step of each write; a refusal ends that write alone. */
+  async function each<A extends { place: number }, B>(
+    items: readonly A[],
+    work: (item: A) => Promise<B>,
+  ): Promise<B[]> {
+    const passed: B[] = []
+    for (const item of items) {
+      try {
+        passed.push(await work(item))
+      } catch (error) {
+        if (!(error instanceof Fault) || error.status >= 500) throw error
+        outcomes[item.place] = { refusal: error }
+      }
+    }
+    return passed
+  }
+  const work = async () => {
+    const numbered = writes.map((write, place) => ({ ...write, place }))
+    const checkedWrites = await each(numbered, async (write) => ({
+      ...write,
+      checked: await checkDraft(context, resource, write.draft, write.id === undefined ? 'create' : 'update'),
+    }))
+    const links = checkedWrites.map(({ checked }) => checked.validated.links)
+    const [, locked] = await Promise.all([
+      lockTargetsFirst(trx, resource, { ids, links }),
+      lockEntries(trx, resource, ids, context),
+    ])
+    const pending = await each(checkedWrites, async ({ id, draft, place, checked }): Promise<Pending> => {
+      const stored = id === undefined ? undefined : locked.get(id)
+      if (id !== undefined && !stored) throw fault('record.not-found')
+      if (stored && isStale(draft.version, stored.version)) throw fault('record.stale')
+      return { place, draft, checked, stored }
+    })
+    const findings = await examineAll(context, resource, pending)
+    const settled = await each(pending, async (write): Promise<Settled> => {
+      const { checked, stored } = write
+      const target = stored ? ({ operation: 'update', stored } as const) : ({ operation: 'create' } as const)
+      const change = await settle(trx, context, resource, checked, { ...target, locale: undefined }, findings)
+      if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)
+      return { ...write, change }
+    })
+    for (const [place, id] of await insertAll(context, resource, settled)) outcomes[place] = { id }
+    await changeAll(context, resource, settled)
+  }
+  await within(context, resource, work, created ? 'rows' : 'values')
+  return outcomes
+}
+
+/** Reads the needs of all bodies in one statement. */
+function examineAll(
+  context: WriteContext & { trx: Transaction },
+  resource: Resource,
+  writes: readonly Pending[],
+): Promise<Findings> {
+  const facts = factsOf(resource)
+  const documents = writes.flatMap(({ stored }) => stored?.document ?? [])
+  const anyOf = sql`any(${documents}::int[])`
+  return examine(context.trx, {
+    resource,
+    links: linksOfAll(writes),
+    facts: withPrivacy(resource, facts),
+    kept: documents.length > 0 ? keptTargets(resource, facts, {}, anyOf) : {},
+    unique: {},
+    slugs: [],
+    document: undefined,
+    locale: undefined,
+    family: false,
+    ids: false,
+    reader: readerOf(context),
+    checkedLinks: context.checkedLinks,
+    lockedLink: linkLockedFirst(resource),
+  })
+}
+
+/** The targets that any of the bodies links to, by field. */
+function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
+  const all = new Map<string, Set<LinkTarget>>()
+  for (const { checked } of writes) {
+    for (const [name, change] of Object.entries(checked.validated.links)) {
+      const targets = all.get(name) ?? new Set()
+      all.set(name, targets)
+      for (const target of 'set' in change ? change.set : [...change.connect, ...change.disconnect]) targets.add(target)
+    }
+  }
+  return Object.fromEntries([...all].map(([name, targets]) => [name, { set: [...targets] }]))
+}
+
+/** Groups of rows with the same key, each no larger than a portion. */
+function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
+  const groups = Map.groupBy(rows, keyOf)
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / portion) }, (_, index) =>
+      group.slice(index * portion, (index + 1) * portion),
+    ),
+  )
+}
+
+const namesOf = (values: object): string => Object.keys(values).toSorted().join()
+
+/** Inserts the new documents. Returns their ids by the places of their writes. */
+async function insertAll(
+  { trx, author }: WriteContext & { trx: Transaction },
+  resource: Resource,
+  settled: readonly Settled[],
+): Promise<Map<number, number>> {
+  const ids = new Map<number, number>()
+  const together: { place: number; row: NewRow }[] = []
+  for (const { place, draft, stored, change } of settled) {
+    if (stored) continue
+    const { scalars: shared, toOne } = change
+    const columns = { ...linkColumns(resource, toOne), ...seededTimes(author, draft) }
+    const changes = { ...firstChanges(resource, shared), ...firstChanges(resource, toOne) }
+    if (movesMentions(changes)) {
+      // The files that it names are counted in its statement.
+      const trace = { author, resource, operation: 'create', revisions: [{ changes }] } as const
+      ids.set(place, (await insertDocument(trx, { resource, shared, columns, lists: [], trace })).document)
+    } else together.push({ place, row: { shared, columns, changes } })
+  }
+  for (const group of portionsOf(together, ({ row }) => `${namesOf(row.shared)}/${namesOf(row.columns)}`)) {
+    const rows = group.map(({ row }) => row)
+    const made = await insertDocuments(trx, { resource, rows, author })
+    for (const [index, { place }] of group.entries()) ids.set(place, made[index] ?? 0)
+  }
+  return ids
+}
+
+/** Changes documents; a change of nothing runs nothing. */
+async function changeAll(
+  { trx, author }: WriteContext & { trx: Transaction },
+  resource: Resource,
+  settled: readonly Settled[],
+): Promise<void> {
+  const together: DocumentChange[] = []
+  for (const { stored, change } of settled) {
+    if (!stored) continue
+    const { changes } = familyChanges(resource, change.scalars, change, stored.values)
+    if (movesMentions(changes)) await writeChange(trx, author, resource, stored, change)
+    else if (Object.keys(changes).length > 0) {
+      const { document, version } = stored
+      together.push({ document, version, values: valuesOf(changes), changes: shownChanges(resource, changes) })
+    }
+  }
+  for (const rows of portionsOf(together, ({ values }) => namesOf(values))) {
+    const count = await changeDocuments(trx, { resource, rows, author })
+    if (count < rows.length) throw new Error(`${resource.name}: locked documents have changed`)
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { buildNews, buildRegion, buildTag, buildUpload, nextNumber, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
+
+const here = startResourceApp()
+
+/** Statements of one request beside the session's, which is looked up at most once a second. */
+const countOf = async (work: () => Promise<{ status: number; body: unknown }>) => {
+  let answer: { status: number; body: unknown } | undefined
+  const statements = await statementsOf(here.database, async () => {
+    answer = await work()
+  })
+  const own = statements.filter((text) => !/\bsessions\b/.test(text))
+  return { status: answer?.status, statements: own, body: answer?.body as { data: { id: number } } }
+}
+
+describe('statements of a write with relations', () => {
+  const links = async () => ({
+    region: await buildRegion(here.database),
+    tags: [await buildTag(here.database), await buildTag(here.database)],
+    image: await buildUpload(here.database),
+    gallery: [await buildUpload(here.database), await buildUpload(here.database)],
+  })
+  it('a create takes three: look, write, answer', async () => {
+    const data = { title: `T ${nextNumber()}`, description: 'D', ...(await links()) }
+    const { status, statements } = await countOf(() => here.ask('POST', '/news?populate=*', { data }))
+    expect(status).toBe(200)
+    expect(statements).toHaveLength(3)
+  })
+  it('an update takes four: lock, look, write, answer', async () => {
+    const id = await buildNews(here.database, await links())
+    await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    const data = { title: 'U', views: 7, ...(await links()) }
+    const { status, statements } = await countOf(() => here.ask('PUT', `/news/${id}?populate=*`, { data }))
+    expect(status).toBe(200)
+    expect(statements).toHaveLength(4)
+  })
+  it('a translation takes four', async () => {
+    const id = await buildNews(here.database, await links())
+    const { statements } = await countOf(() =>
+      here.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U', tags: [] }),
+    )
+    expect(statements).toHaveLength(4)
+  })
+  it('a slug and a unique value are looked up with the rest', async () => {
+    const { statements } = await countOf(() =>
+      here.ask('POST', '/tags', { data: { name: `Tag ${nextNumber()}`, slug: '' } }),
+    )
+    expect(statements).toHaveLength(3)
+  })
+  it('an update of nothing takes two: lock, answer', async () => {
+    const id = await buildNews(here.database)
+    const { status, statements } = await countOf(() => here.ask('PUT', `/news/${id}`, { data: {} }))
+    expect([status, statements.length]).toEqual([200, 2])
+  })
+})

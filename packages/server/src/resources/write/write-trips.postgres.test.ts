@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Database } from '../../db/database.ts'
+import type { Connection, Driver } from '../../db/driver.ts'
+import { migrate } from '../../db/migrate.ts'
+import { openServer } from '../../db/server.ts'
+import { openTestApp, tokenOf } from '../../testing/app.ts'
+import { createTestDatabase } from '../../testing/databases.ts'
+import { buildNews, buildRegion, buildTag, buildUser, nextNumber } from '../../testing/factories.ts'
+
+/** Counts how often the statements of transactions wait for answers: statements that leave together wait once. */
+class Trips {
+  count = 0
+  /** Transactions whose commit was sent before the last answer had arrived. */
+  joinedCommits = 0
+  #waiting = 0
+
+  /** The same driver, with its transactions counted. */
+  counted(driver: Driver): Driver {
+    return {
+      ...driver,
+      transaction: (work) =>
+        driver.transaction(async (connection) => {
+          const ended = await work(this.#observed(connection))
+          if (this.#waiting > 0) this.joinedCommits += 1
+          return ended
+        }),
+    }
+  }
+
+  #observed(connection: Connection): Connection {
+    return {
+      ...connection,
+      run: (statement, mode) => this.#wait(() => connection.run(statement, mode)),
+      each: (statement, take) => this.#wait(() => connection.each(statement, take)),
+    }
+  }
+
+  async #wait<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#waiting === 0) this.count += 1
+    this.#waiting += 1
+    try {
+      return await send()
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+}
+
+describe('trips of a write to the database', () => {
+  const trips = new Trips()
+  let database: Database
+  let send: (method: 'POST' | 'PUT', url: string, data: object) => Promise<unknown>
+  let end = async () => {}
+
+  beforeAll(async () => {
+    database = new Database(
+      trips.counted(await openServer(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', 'trips'))),
+    )
+    await migrate(database)
+    const { app } = await openTestApp({ database })
+    await buildUser(database, 'owner', { username: 'owner', email: 'owner@example.org' })
+    const authorization = `Bearer ${await tokenOf(app, 'owner')}`
+    send = async (method, path, data) => {
+      const { statusCode } = await app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { authorization },
+        payload: { data },
+      })
+      return statusCode
+    }
+    end = async () => {
+      await app.close()
+      await database.close()
+    }
+  })
+  afterAll(() => end())
+
+  const links = async () => ({ region: await buildRegion(database), tags: [await buildTag(database)] })
+  /** What a request answers, its trips, and its commits that left with the last statement. */
+  const tripsOf = async (...request: Parameters<typeof send>) => {
+    Object.assign(trips, { count: 0, joinedCommits: 0 })
+    return [await send(...request), trips.count, trips.joinedCommits]
+  }
+
+  it('a create makes two: look; write, answer and commit', async () => {
+    const data = { title: `T ${nextNumber()}`, ...(await links()) }
+    expect(await tripsOf('POST', '/news?populate=*', data)).toEqual([200, 2, 1])
+  })
+  it('an update makes two: lock and look; write, answer and commit', async () => {
+    const id = await buildNews(database)
+    const data = { title: 'U', ...(await links()) }
+    expect(await tripsOf('PUT', `/news/${id}?populate=*`, data)).toEqual([200, 2, 1])
+  })
+  it('an update of nothing makes two: lock; answer and commit', async () => {
+    const id = await buildNews(database)
+    expect(await tripsOf('PUT', `/news/${id}`, {})).toEqual([200, 2, 1])
+  })
+  it('a write that is refused commits nothing', async () => {
+    const data = { title: `T ${nextNumber()}`, tags: [1_000_000] }
+    expect(await tripsOf('POST', '/news', data)).toEqual([400, 1, 0])
+  })
+})

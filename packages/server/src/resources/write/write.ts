@@ -1,0 +1,632 @@
+/** The one writing path: check, then one transaction with rows, links, revision and audit (architecture.md, decision 7). */
+import {
+  type Caller,
+  defaultLocale,
+  fault,
+  type Field,
+  type Issue,
+  isLocale,
+  isScalar,
+  isToOne,
+  type LinkChange,
+  type Locale,
+  partsOfWholes,
+  rankOf,
+  type Resource,
+  type Validated,
+  validate,
+  type ValidationMode,
+  validationFault,
+} from '@dala/model'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
+import { sql, type Template } from '../../db/sql.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { linkOf, type View } from '../attributes.ts'
+import type { Facts } from './behaviour.ts'
+import { behaviours } from '../../behaviours/index.ts'
+import { differences, firstChanges, shownChanges, splitByLanguage, type Values, valuesOf } from './changes.ts'
+import { examine, type Findings, lockEntry, type StoredEntry } from './examine.ts'
+import type { Author, Revision } from '../history/history.ts'
+import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
+import { lastChangeOf } from '../history/last-change.ts'
+import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
+import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
+import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
+import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
+import { readCurrent } from '../read/read.ts'
+import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
+import { changeEntry, insertDocument, insertText } from './store.ts'
+
+export interface WriteContext {
+  database: Database
+  author: Author
+  /** Rows the author may change, and fields he may write; what lies outside does not exist for him. */
+  view: View
+  /** The server itself writes: it may set what a body may not (read-only fields, states). */
+  trusted?: true
+  /** The server writes, but the links of the body are the caller's own words: they lead no further than they see. */
+  boundLinks?: true
+  /** Links whose targets the server has chosen or checked itself: they may lead further. */
+  checkedLinks?: readonly string[]
+  /** An open transaction that the write is a part of; it has one of its own when absent. */
+  trx?: Transaction
+  /** Only a read of the answer follows in the transaction: the writing statement leaves without being waited for. */
+  sendsWrite?: true
+}
+
+export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
+
+/** The caller within whose rows the targets of links must be; below staff alone, and for what they say themselves. */
+export function readerOf(context: WriteContext): Caller | undefined {
+  const { caller } = context.author
+  const isBound = !isTrusted(context) || (context.boundLinks && !context.author.seeding)
+  return isBound && rankOf(caller.role) < rankOf('admin') ? caller : undefined
+}
+
+/** The inner body of a write. */
+export type Draft = Readonly<Record<string, unknown>>
+
+const maxAttempts = 3
+
+/**
+ * Runs writes in one transaction. Work that met another head-on (a link made while its target is deleted) runs again,
+ * so it must do nothing outside the transaction.
+ *
+ * @param database The database that is written to.
+ * @param work The writes.
+ * @param last Makes the answer from what the work has come to, with one statement, which leaves with the commit.
+ * @returns The answer of `last`, or of the work where there is no `last`, after the commit.
+ */
+export async function writing<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
+export async function writing<T, A>(
+  database: Database,
+  work: (trx: Transaction) => Promise<T>,
+  last: (result: T, queries: Queries) => Promise<A>,
+): Promise<A>
+export async function writing<T>(
+  database: Database,
+  work: (trx: Transaction) => Promise<T>,
+  last?: (result: T, queries: Queries) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await (last ? database.transaction(work, last) : database.transaction(work))
+    } catch (error) {
+      if (attempt === maxAttempts || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+/**
+ * Runs one write in its context's transaction, or in its own; constraint errors become the contract's refusals. With
+ * `values` it neither adds a record nor takes one away.
+ */
+export async function within<T>(
+  { database, trx }: Pick<WriteContext, 'database' | 'trx'>,
+  resource: Resource,
+  work: (trx: Transaction) => Promise<T>,
+  what: 'rows' | 'values' = 'rows',
+): Promise<T> {
+  const run = async (open: Transaction) => {
+    try {
+      const result = await work(open)
+      open.changed(documentTable(resource), what)
+      return result
+    } catch (error) {
+      throw constraintFault(error, resource) ?? error
+    }
+  }
+  return trx ? run(trx) : writing(database, run)
+}
+
+/** The times a seed may set. */
+export function seededTimes(author: Author, draft: Draft): Values {
+  if (!author.seeding || typeof draft.createdAt !== 'string') return {}
+  return { created_at: draft.createdAt, updated_at: draft.createdAt }
+}
+
+/** The language of a new entry: the body's, else the query's, else English (contract §8). */
+export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
+  const wanted = draft.locale ?? queryLocale ?? defaultLocale
+  if (!isLocale(wanted)) throw fault('locale.unknown')
+  return wanted
+}
+
+/** A body that was checked as far as that goes without the database. */
+export interface CheckedDraft {
+  draft: Draft
+  validated: Validated
+  /** Values in the form they are stored in: sanitised, hashed. */
+  prepared: Values
+}
+
+/** Checks a body before anything is opened or locked; hashing a password takes its time. */
+export async function checkDraft(
+  context: WriteContext,
+  resource: Resource,
+  given: Draft,
+  mode: ValidationMode,
+): Promise<CheckedDraft> {
+  const trusted = isTrusted(context)
+  const { caller } = context.author
+  const scope = { caller, writable: context.view.writable, isNew: mode === 'create' }
+  const draft = trusted ? given : admissible(resource, given, scope)
+  const validated = validate(resource, draft, mode, { readOnlyToo: trusted })
+  const filled = wholesToFill(resource, draft)
+  validated.issues = validated.issues.filter(({ path: [name] }) => !filled.has(String(name)))
+  if (!trusted && mode === 'create') {
+    for (const [name, field] of Object.entries<Field>(resource.fields)) {
+      if (isToOne(field) && field.readOnly && field.caller) validated.links[name] = { set: [caller.id] }
+    }
+  }
+  const prepared = validated.issues.length > 0 ? {} : await prepareValues(resource.fields, validated.values)
+  return { draft, validated, prepared }
+}
+
+/** Columns of link targets that rules and behaviours look at, by link. */
+export function factsOf(resource: Resource): Record<string, string[]> {
+  const wanted: Record<string, string[]> = {}
+  for (const { part, through } of partsOfWholes(resource)) (wanted[part] ??= []).push(through)
+  for (const [link, names] of Object.entries(behaviours[resource.name]?.looksAt ?? {})) {
+    wanted[link] = [...(wanted[link] ?? []), ...names]
+  }
+  return wanted
+}
+
+export interface SettledChange {
+  scalars: Values
+  /** To-one links as documents, by field. */
+  toOne: Values
+  lists: ListChange[]
+  listChanges: Revision['changes']
+  findings: Findings
+}
+
+interface Target {
+  operation: 'create' | 'translate' | 'update'
+  stored?: StoredEntry
+  locale: Locale | undefined
+}
+
+/** The entry that a body is for, as far as it is known before it is read: SQL of its document and of its language. */
+interface Asked {
+  operation: Target['operation']
+  /** Undefined for a new document. */
+  document?: Template<unknown>
+  locale: Locale | Template<unknown> | undefined
+}
+
+/** Asks the database what the body needs. */
+function examineDraft(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  { validated }: CheckedDraft,
+  { operation, document, locale }: Asked,
+): Promise<Findings> {
+  const facts = factsOf(resource)
+  return examine(trx, {
+    resource,
+    links: validated.links,
+    facts: withPrivacy(resource, facts),
+    kept: document ? keptTargets(resource, facts, validated.links, document) : {},
+    unique: uniqueValues(resource, validated.values),
+    slugs: slugWishes(resource, validated.values, operation),
+    document,
+    locale,
+    family: operation === 'translate',
+    ids: operation === 'create' && context.sendsWrite === true,
+    reader: readerOf(context),
+    checkedLinks: context.checkedLinks,
+    lockedLink: linkLockedFirst(resource),
+  })
+}
+
+/**
+ * Locks an entry and asks what the body needs for it. Both statements leave together; the second one sees the tables as
+ * they are once the lock is held.
+ */
+async function lockAndExamine(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  checked: CheckedDraft,
+  { id, ...asked }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
+): Promise<{ stored: StoredEntry | undefined; findings: Findings }> {
+  const own = entrySql(resource, id)
+  const [, stored, findings] = await Promise.all([
+    lockTargetsFirst(trx, resource, { ids: [id], links: [checked.validated.links] }),
+    lockEntry(trx, resource, id, context),
+    examineDraft(trx, context, resource, checked, { ...own, ...asked }),
+  ])
+  return { stored, findings }
+}
+
+/** SQL of the document and of the language of an entry, by its wire id. */
+function entrySql(
+  resource: Resource,
+  id: number,
+): { document: Template<unknown>; locale: Template<unknown> | undefined } {
+  if (!resource.localized) return { document: sql`${id}::int`, locale: undefined }
+  const texts = sql.table(textTable(resource))
+  return {
+    document: sql`(select document_id from ${texts} where id = ${id}::int)`,
+    locale: sql`(select locale from ${texts} where id = ${id}::int)`,
+  }
+}
+
+/**
+ * Throws all wrong fields together, then lets the rules and the resource's behaviour have their say.
+ */
+export async function settle(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  { draft, validated, prepared }: CheckedDraft,
+  { operation, stored, locale }: Target,
+  findings: Findings,
+): Promise<SettledChange> {
+  const before = stored?.values ?? {}
+  const slugs = slugWishes(resource, validated.values, operation)
+  if (operation === 'translate' && locale && findings.family.has(locale)) throw fault('locale.used')
+
+  for (const { name, base } of slugs) prepared[name] = freeSlug(base, findings.slugs.get(name) ?? new Set())
+  const { resolved, issues } = resolveLinks(resource, validated.links, findings)
+  const { lists, changes } = listChanges(resolved, findings, operation === 'create')
+  const linked = linkedFiles(resource, resolved, findings, before)
+  const all: Issue[] = [
+    ...validated.issues,
+    ...issues,
+    ...listIssues(resource, changes),
+    ...[...findings.cycles].map((name): Issue => ({ path: [name], code: 'validation.cycle', params: { field: name } })),
+    ...[...findings.taken].map(uniqueIssue),
+    ...missingSlugs(resource, prepared, validated.issues.length > 0 ? 'update' : operation),
+    ...privateIssues(linked),
+    ...(await namedIssues(trx, resource, prepared)),
+  ]
+  if (all.length > 0) throw validationFault(all)
+  await makePrivate(trx, linked)
+
+  const toOne = toOneValues(resolved, before)
+  const change = { ...prepared, ...toOne, ...privacyOfCut(resource, toOne, findings) }
+  const factsNow = (link: string) => {
+    const target = link in toOne ? toOne[link] : before[link]
+    return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined
+  }
+  const { caller } = context.author
+  const trusted = isTrusted(context)
+  if (operation === 'update' && !trusted) checkSteps(resource, caller, before, change)
+  checkAscending(resource, before, change)
+  Object.assign(change, settleWholes(resource, before, change, factsNow))
+  const heldBack = new Set<string>()
+  const own = await behaviours[resource.name]?.settle({
+    operation,
+    caller,
+    trusted,
+    draft,
+    before: stored?.values,
+    document: stored?.document,
+    values: change,
+    lists: Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])),
+    holdBack: (list) => heldBack.add(list),
+    target: factsNow,
+    locale,
+    now: new Date().toISOString(),
+    trx,
+  })
+  const { scalars, links } = splitLinks(resource, { ...change, ...own })
+  for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target), 'values')
+  if (heldBack.size === 0) return { scalars, toOne: links, lists, listChanges: changes, findings }
+  const places = [...heldBack].map((name) => linkOf(resource, name).place)
+  const isStored = ({ place }: ListChange) =>
+    !places.some((held) => held.in === 'table' && held.table === place.table && held.own === place.own)
+  const shown = Object.fromEntries(Object.entries(changes).filter(([name]) => !heldBack.has(name)))
+  return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shown, findings }
+}
+
+/** Links a body leaves alone and whose target a rule looks at, with SQL that the target equals. */
+export function keptTargets(
+  resource: Resource,
+  facts: Readonly<Record<string, unknown>>,
+  links: Readonly<Record<string, LinkChange>>,
+  document: Template<unknown>,
+): Record<string, Template<unknown>> {
+  const documents = sql.table(documentTable(resource))
+  const kept: Record<string, Template<unknown>> = {}
+  for (const link of Object.keys(facts)) {
+    const { place } = linkOf(resource, link)
+    if (link in links || place.in !== 'column') continue
+    kept[link] = sql`any(array(select ${sql.ref(place.column)} from ${documents} where id = ${document}))`
+  }
+  return kept
+}
+
+/** The values of a body that nobody else may have. */
+function uniqueValues(resource: Resource, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => resource.fields[name]?.unique && value !== null && value !== undefined,
+    ),
+  )
+}
+
+/** Required slugs that could not be made: their text has no letter for them. */
+function missingSlugs(resource: Resource, prepared: Values, operation: Target['operation']): Issue[] {
+  if (operation === 'update') return []
+  return Object.entries<Field>(resource.fields).flatMap(([name, field]): Issue[] => {
+    const isMissing = isScalar(field) && field.kind === 'slug' && field.required && !prepared[name]
+    const isHere = operation === 'create' || field.localized === true
+    return isMissing && isHere ? [{ path: [name], code: 'validation.required', params: { field: name } }] : []
+  })
+}
+
+function splitLinks(resource: Resource, values: Facts): { scalars: Values; links: Values } {
+  const scalars: Values = {}
+  const links: Values = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = resource.fields[name]
+    if (field && isToOne(field)) links[name] = value
+    else scalars[name] = value
+  }
+  return { scalars, links }
+}
+
+/**
+ * Makes a new document, and its first entry for a localized type.
+ *
+ * In: who writes, the resource, the inner body, the language. Out: the wire id.
+ * Throws: validation faults with all failing fields; see contract §4 for each rule.
+ */
+export async function createEntry(
+  context: WriteContext,
+  resource: Resource,
+  draft: Draft,
+  locale: Locale | undefined,
+): Promise<number> {
+  return createFamily(context, resource, [{ draft, locale }])
+}
+
+/** One language of a new document: its inner body. */
+interface FamilyMember {
+  draft: Draft
+  locale: Locale | undefined
+}
+
+/**
+ * Whether the languages of a new document can be made with it: nothing of the later ones has to be looked up, and
+ * nobody has a say in them.
+ *
+ * @param resource - The resource of the document.
+ * @param drafts - The bodies of the languages after the first.
+ * @returns False where a slug is to be made, a value is unique, or the resource has a behaviour.
+ */
+export function isPlainFamily(resource: Resource, drafts: readonly Draft[]): boolean {
+  if (behaviours[resource.name] !== undefined) return false
+  const looked = Object.entries<Field>(resource.fields).filter(
+    ([, field]) => field.localized && (field.kind === 'slug' || field.unique),
+  )
+  return (
+    looked.length === 0 && drafts.every((draft) => Object.keys(draft).every((name) => isOfLanguage(resource, name)))
+  )
+}
+
+const isOfLanguage = (resource: Resource, name: string) =>
+  name === 'createdAt' || name === 'locale' || resource.fields[name]?.localized === true
+
+/**
+ * Makes a new document with its languages in one statement.
+ *
+ * @param context - The author and the transaction.
+ * @param resource - The resource of the document.
+ * @param members - The first language, or the document alone; then more languages of a plain family.
+ * @returns The wire id of the first entry.
+ */
+export async function createFamily(
+  context: WriteContext,
+  resource: Resource,
+  [first, ...others]: readonly [FamilyMember, ...{ draft: Draft; locale: Locale }[]],
+): Promise<number> {
+  const { draft, locale } = first
+  const checked = await checkDraft(context, resource, draft, 'create')
+  const translated = await Promise.all(
+    others.map(async (other) => ({ ...other, checked: await checkDraft(context, resource, other.draft, 'translate') })),
+  )
+  const issues = translated.flatMap((other) => other.checked.validated.issues)
+  if (issues.length > 0) throw validationFault(issues)
+  return within(context, resource, async (trx) => {
+    const [, findings] = await Promise.all([
+      lockTargetsFirst(trx, resource, { links: [checked.validated.links] }),
+      examineDraft(trx, context, resource, checked, { operation: 'create', locale }),
+    ])
+    const change = await settle(trx, context, resource, checked, { operation: 'create', locale }, findings)
+    const { shared, localized } = splitByLanguage(resource, change.scalars)
+    const times = seededTimes(context.author, draft)
+    const trace = { author: context.author, resource, operation: 'create' } as const
+    const revisions: Revision[] = [
+      {
+        changes: {
+          ...firstChanges(resource, shared),
+          ...firstChanges(resource, change.toOne),
+          ...change.listChanges,
+        },
+      },
+    ]
+    if (locale) revisions.push({ locale, changes: firstChanges(resource, localized) })
+    const { entry } = await insertDocument(trx, {
+      resource,
+      shared,
+      columns: { ...linkColumns(resource, change.toOne), ...(!locale && times) },
+      ...(locale && { text: { locale, values: localized, columns: times } }),
+      lists: change.lists,
+      trace: { ...trace, revisions },
+      ids: findings.ids,
+      translations: translated.map((other) => ({
+        locale: other.locale,
+        values: other.checked.prepared,
+        columns: seededTimes(context.author, other.draft),
+        trace: {
+          ...trace,
+          revisions: [{ locale: other.locale, changes: firstChanges(resource, other.checked.prepared) }],
+        },
+      })),
+    })
+    return entry
+  })
+}
+
+/** The changes of what all languages share, and whether there are any. */
+export function familyChanges(
+  resource: Resource,
+  shared: Values,
+  change: Omit<SettledChange, 'findings'>,
+  before: Facts,
+) {
+  const scalars = differences(resource, shared, before)
+  const links = differences(resource, change.toOne, before)
+  const changes = { ...scalars, ...links, ...change.listChanges }
+  return { scalars, links, changes, moves: Object.keys(changes).length > 0 }
+}
+
+/**
+ * Adds a language to the document that `id` names.
+ *
+ * Shared fields and relations in the body change the whole family; absent ones stay as they are (contract §8).
+ * Out: the new wire id. Throws: 400 for a missing, unknown or used locale and for missing localized fields; 404.
+ */
+export async function addTranslation(
+  context: WriteContext,
+  resource: Resource,
+  id: number,
+  draft: Draft,
+): Promise<number> {
+  const { locale } = draft
+  if (locale === undefined || locale === null || locale === '') throw fault('locale.missing')
+  if (!isLocale(locale)) throw fault('locale.invalid')
+  const checked = await checkDraft(context, resource, draft, 'translate')
+  return within(context, resource, async (trx) => {
+    const asked = { id, operation: 'translate', locale } as const
+    const { stored, findings } = await lockAndExamine(trx, context, resource, checked, asked)
+    if (!stored) throw fault('record.not-found')
+    const change = await settle(trx, context, resource, checked, { operation: 'translate', stored, locale }, findings)
+    const { shared, localized } = splitByLanguage(resource, change.scalars)
+    const family = familyChanges(resource, shared, change, stored.values)
+    return insertText(trx, {
+      resource,
+      document: stored.document,
+      locale,
+      values: localized,
+      columns: { seen_changes: stored.sourceChanges, ...seededTimes(context.author, draft) },
+      shared: valuesOf(family.scalars),
+      links: linkColumns(resource, valuesOf(family.links)),
+      familyMoves: family.moves,
+      lists: change.lists,
+      trace: {
+        author: context.author,
+        resource,
+        operation: 'create',
+        revisions: [
+          { changes: shownChanges(resource, family.changes) },
+          { locale, changes: firstChanges(resource, localized) },
+        ],
+      },
+    })
+  })
+}
+
+/**
+ * Changes an entry in place.
+ *
+ * In: the wire id and a partial inner body; `version`, when given, must be the stored one.
+ * Localized fields change this entry, everything else the whole family. Out: the wire id. A body that changes nothing
+ * moves nothing. Throws: 404 outside the caller's rows, 409 with `details.current`, `changedBy` and `changedAt` for a stale
+ * version, 400 faults, 422 for a step that is not allowed.
+ */
+export async function updateEntry(
+  context: WriteContext,
+  resource: Resource,
+  id: number,
+  draft: Draft,
+): Promise<number> {
+  const checked = await checkDraft(context, resource, draft, 'update')
+  return within(
+    context,
+    resource,
+    async (trx) => {
+      const asked = { id, operation: 'update' } as const
+      const { stored, findings } = await lockAndExamine(trx, context, resource, checked, asked)
+      if (!stored) throw fault('record.not-found')
+      if (isStale(draft.version, stored.version)) {
+        const current = await readCurrent(trx, resource, id, context.author.caller)
+        throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
+      }
+      const target = { operation: 'update', stored, locale: stored.locale } as const
+      const change = await settle(trx, context, resource, checked, target, findings)
+      await writeChange(trx, context.author, resource, stored, change, context.sendsWrite)
+      return id
+    },
+    'values',
+  )
+}
+
+export function isStale(given: unknown, version: number): boolean {
+  return given !== undefined && given !== null && Number(given) !== version
+}
+
+/**
+ * Writes values that rules and behaviours have answered besides, as a revision of their own; none where nothing differs.
+ *
+ * @param trx - The transaction of the write.
+ * @param author - Who writes.
+ * @param resource - The resource of the entry.
+ * @param stored - The entry, locked.
+ * @param own - Values by field, to-one links as documents.
+ */
+export async function writeOwnValues(
+  trx: Transaction,
+  author: Author,
+  resource: Resource,
+  stored: StoredEntry,
+  own: Facts,
+): Promise<void> {
+  const { scalars, links } = splitLinks(resource, own)
+  await writeChange(trx, author, resource, stored, { scalars, toOne: links, lists: [], listChanges: {} })
+}
+
+export async function writeChange(
+  trx: Transaction,
+  author: Author,
+  resource: Resource,
+  stored: StoredEntry,
+  change: Omit<SettledChange, 'findings'>,
+  isSent?: true,
+): Promise<void> {
+  const { shared, localized } = splitByLanguage(resource, change.scalars)
+  const family = familyChanges(resource, shared, change, stored.values)
+  const own = differences(resource, localized, stored.values)
+  const ownMoves = Object.keys(own).length > 0
+  const isSource = stored.locale === stored.sourceLocale
+  // Saving a translation's texts says that it was compared with its source, changed or not.
+  const followsSource = !isSource && Object.keys(localized).length > 0 && stored.seenChanges !== stored.sourceChanges
+  await changeEntry(trx, {
+    resource,
+    document: stored.document,
+    entry: stored.entry,
+    shared: valuesOf(family.scalars),
+    links: linkColumns(resource, valuesOf(family.links)),
+    localized: valuesOf(own),
+    familyMoves: family.moves,
+    sourceMoves: isSource && ownMoves,
+    seenChanges: followsSource ? stored.sourceChanges : undefined,
+    lists: change.lists,
+    isSent,
+    trace: {
+      author,
+      resource,
+      operation: 'update',
+      revisions: [
+        { changes: shownChanges(resource, family.changes) },
+        ...(stored.locale ? [{ locale: stored.locale, changes: shownChanges(resource, own) }] : []),
+      ],
+    },
+  })
+}

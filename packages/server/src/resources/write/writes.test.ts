@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { buildRegion, buildTag } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+  meta: Record<string, never>
+}
+const create = async (wire: string, data: Record<string, unknown>) => {
+  const { status, body } = await here.ask('POST', `/${wire}`, { data })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return (body as One).data
+}
+const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
+
+describe('bodies (contract §4)', () => {
+  it.each([undefined, {}, { data: null }, { data: 'text' }, { data: [] }, [], { title: 'T' }])(
+    '%j has no data',
+    async (body) => {
+      for (const [method, url] of [
+        ['POST', '/news'],
+        ['PUT', '/news/1'],
+      ] as const) {
+        expect(await here.ask(method, url, body)).toMatchObject({
+          status: 400,
+          body: { error: { message: 'Missing "data" payload in the request body' } },
+        })
+      }
+    },
+  )
+  it('answer 200 with every scalar and no links', async () => {
+    const { id, attributes: shown } = await create('news', { title: 'T' })
+    expect(shown).toEqual({
+      title: 'T',
+      description: null,
+      content: null,
+      link: null,
+      videourl: null,
+      kind: 'news',
+      date: null,
+      views: 0,
+      featured: false,
+      active: true,
+      createdAt: shown.createdAt,
+      updatedAt: shown.updatedAt,
+      version: 1,
+      locale: 'en',
+      outdated: false,
+    })
+    expect(await here.read(`/news/${id}`)).toEqual({ data: { id, attributes: shown }, meta: {} })
+    expect(await here.read(`/news/${id}/`)).toEqual(await here.read(`/news/${id}`))
+  })
+  it('name all failing fields at once', async () => {
+    const { status, body } = await here.ask('POST', '/news', {
+      data: { views: -1, link: 'http://x', kind: 'x', region: 'abc', tags: [999_999], date: '2026-02-30' },
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: { message: '7 errors occurred' } })
+    const { error } = body as { error: { details: { errors: { path: string[] }[] } } }
+    expect(error.details.errors.map(({ path }) => path.join('.')).sort()).toEqual([
+      'date',
+      'kind',
+      'link',
+      'region',
+      'tags',
+      'title',
+      'views',
+    ])
+  })
+  it('may be whole records sent back', async () => {
+    const region = await buildRegion(here.database)
+    const { id } = await create('news', { title: 'T', region, tags: [await buildTag(here.database)] })
+    const before = await attributes(`/news/${id}?populate=*`)
+    const flat = {
+      ...before,
+      id,
+      region: String(region),
+      tags: (before.tags as { data: { id: number }[] }).data,
+      image: null,
+      gallery: [],
+      localizations: [1, 2],
+      locale: 'kaa',
+      createdAt: 'x',
+      publishedAt: null,
+      createdBy: 1,
+    }
+    const { status, body } = await here.ask('PUT', `/news/${id}?populate=*`, { data: flat })
+    expect({ status, attributes: (body as One).data.attributes }).toEqual({ status: 200, attributes: before })
+  })
+  it('change what they name and keep the rest', async () => {
+    const { id, attributes: before } = await create('news', { title: 'T', description: 'D', views: 2 })
+    expect((await here.ask('PUT', `/news/${id}`, { data: {} })).body).toEqual({
+      data: { id, attributes: before },
+      meta: {},
+    })
+    await here.ask('PUT', `/news/${id}`, { data: { description: null, views: '3' } })
+    expect(await attributes(`/news/${id}`)).toMatchObject({
+      title: 'T',
+      description: null,
+      views: 3,
+      version: 2,
+      createdAt: before.createdAt,
+    })
+    expect(await here.ask('PUT', `/news/${id}`, { data: { title: '' } })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'please enter a title' } },
+    })
+    expect(await here.ask('PUT', `/news/${id}`, { data: { title: null } })).toMatchObject({ status: 400 })
+  })
+  it('round decimals to their scale', async () => {
+    const { attributes: shown } = await create('regions', { name: 'R', lat: '42.4600004', lng: 59.6150009 })
+    expect(shown).toMatchObject({ lat: 42.46, lng: 59.615001 })
+    expect(await here.ask('POST', '/units', { data: { name: 'x', factor: 0.0000001 } })).toMatchObject({ status: 400 })
+  })
+  it('are cleaned of scripts', async () => {
+    const { attributes: shown } = await create('news', {
+      title: '<b>T</b>',
+      content: '<p onclick="x()">a<script>b</script><a href="javascript:c">d</a></p>',
+    })
+    expect(shown).toMatchObject({ title: '<b>T</b>', content: '<p>a<a rel="noopener noreferrer">d</a></p>' })
+  })
+})
+
+describe('versions', () => {
+  it('refuse a stale writer with the current record', async () => {
+    const { id } = await create('news', { title: 'T' })
+    expect((await here.ask('PUT', `/news/${id}`, { data: { title: 'U', version: 1 } })).status).toBe(200)
+    expect(await here.ask('PUT', `/news/${id}`, { data: { title: 'V', version: 1 } })).toMatchObject({
+      status: 409,
+      body: { error: { name: 'ConflictError', details: { current: { id, title: 'U', version: 2 } } } },
+    })
+    expect((await here.ask('PUT', `/news/${id}`, { data: { title: 'V', version: '2' } })).status).toBe(200)
+    expect((await here.ask('PUT', `/news/${id}`, { data: { title: 'W' } })).status).toBe(200)
+    expect((await here.ask('PUT', `/news/${id}`, { data: { title: 'W', version: 'abc' } })).status).toBe(409)
+  })
+})
+
+describe('unique values', () => {
+  const refused = (field: string) => ({
+    status: 400,
+    body: {
+      error: {
+        name: 'ValidationError',
+        details: { errors: [{ path: [field], message: 'This attribute must be unique' }] },
+      },
+    },
+  })
+
+  it('of shared fields are compared with other families', async () => {
+    const { id } = await create('regions', { name: 'R', code: '1799' })
+    expect(await here.ask('POST', '/regions', { data: { name: 'S', code: '1799', locale: 'ru' } })).toMatchObject(
+      refused('code'),
+    )
+    expect(
+      (await here.ask('POST', `/regions/${id}/localizations`, { locale: 'ru', name: 'Р', code: '1799' })).status,
+    ).toBe(200)
+    expect((await here.ask('PUT', `/regions/${id}`, { data: { code: '1799' } })).status).toBe(200)
+  })
+  it('of localized fields within one language', async () => {
+    const { id } = await create('tags', { name: 'x', slug: 'same' })
+    expect(await here.ask('POST', '/tags', { data: { name: 'y', slug: 'same' } })).toMatchObject(refused('slug'))
+    expect((await here.ask('POST', '/tags', { data: { name: 'y', slug: 'same', locale: 'ru' } })).status).toBe(200)
+    expect(
+      await here.ask('POST', `/tags/${id}/localizations`, { locale: 'ru', name: 'y', slug: 'same' }),
+    ).toMatchObject(refused('slug'))
+  })
+  it('are named together with other faults', async () => {
+    await create('units', { name: 'q', code: 'taken' })
+    const { body } = await here.ask('POST', '/units', { data: { code: 'taken', factor: -1 } })
+    const { error } = body as { error: { details: { errors: { path: string[] }[] } } }
+    expect(error.details.errors.map(({ path }) => path.join('.')).sort()).toEqual(['code', 'factor', 'name'])
+  })
+  it('are free again after a delete', async () => {
+    const { id } = await create('regions', { name: 'R', code: '1800' })
+    await here.ask('DELETE', `/regions/${id}`)
+    expect((await here.ask('POST', '/regions', { data: { name: 'R', code: '1800' } })).status).toBe(200)
+  })
+  it('let one of two writers at once in', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => here.ask('POST', '/regions', { data: { name: 'R', code: 'race' } })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
+  })
+  it('keep a slug that is there, whatever happens to the name', async () => {
+    const { id } = await create('agrocultureareas', { name: 'Cotton', slug: 'cotton' })
+    await here.ask('POST', `/agrocultureareas/${id}/localizations`, { locale: 'uz', name: 'Paxta' })
+    await here.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing' } })
+    expect(await here.read(`/agrocultureareas/${id}`)).toMatchObject({ data: { attributes: { slug: 'cotton' } } })
+    const emptied = await here.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing', slug: '' } })
+    expect(emptied.body).toMatchObject({ data: { attributes: { slug: 'cotton-growing' } } })
+  })
+  it('are made for slugs from the name', async () => {
+    const slugs = []
+    for (let index = 0; index < 3; index += 1)
+      slugs.push((await create('tags', { name: 'Gʻoʻza Paxta' })).attributes.slug)
+    expect(slugs).toEqual(['goza-paxta', 'goza-paxta-2', 'goza-paxta-3'])
+  })
+})
+
+describe('ids that are none', () => {
+  it.each(['999999', '0', '-1', 'abc', '1.5', '2147483648', '99999999999999999999', '1e3', '%20'])(
+    '/news/%s is 404',
+    async (id) => {
+      const answers = await Promise.all([
+        here.ask('GET', `/news/${id}`),
+        here.ask('PUT', `/news/${id}`, { data: { title: 'T' } }),
+        here.ask('DELETE', `/news/${id}`),
+      ])
+      expect(answers).toMatchObject(
+        Array.from({ length: 3 }, () => ({ status: 404, body: { data: null, error: { name: 'NotFoundError' } } })),
+      )
+    },
+  )
+})

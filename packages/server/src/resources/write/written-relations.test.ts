@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { buildNews, buildRegion, buildTag, buildUpload, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+  meta: Record<string, never>
+}
+const create = async (wire: string, data: Record<string, unknown>) => {
+  const { status, body } = await here.ask('POST', `/${wire}`, { data })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return (body as One).data
+}
+const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
+
+describe('relations in bodies (contract §4)', () => {
+  const targets = async () => Promise.all([buildTag(here.database), buildTag(here.database), buildTag(here.database)])
+  const tagsOf = async (id: number) => {
+    const { tags } = await attributes(`/news/${id}?populate[tags][fields]=name`)
+    return (tags as { data: { id: number }[] }).data.map((tag) => tag.id)
+  }
+  it('replace, clear and edit a list, in the order given', async () => {
+    const [a, b, c] = await targets()
+    const { id } = await create('news', { title: 'T', tags: [b, a] })
+    const put = async (tags: unknown) => {
+      expect((await here.ask('PUT', `/news/${id}`, { data: { tags } })).status).toBe(200)
+      return tagsOf(id)
+    }
+    expect(await tagsOf(id)).toEqual([b, a])
+    expect(await put([{ id: c }, String(a)])).toEqual([c, a])
+    expect(await put({ connect: [b], disconnect: [c] })).toEqual([a, b])
+    expect(await put({ connect: [{ id: a }] })).toEqual([b, a])
+    expect(await put({ set: [c, c] })).toEqual([c])
+    expect(await put({ disconnect: [999_999] })).toEqual([c])
+    expect(await put([])).toEqual([])
+    expect(await put(a)).toEqual([a])
+    expect(await put(null)).toEqual([])
+  })
+  it('set and clear a to-one in every form', async () => {
+    const [one, two] = [await buildRegion(here.database), await buildRegion(here.database)]
+    const { id } = await create('districts', { name: 'D' })
+    const put = async (region: unknown) => {
+      expect((await here.ask('PUT', `/districts/${id}`, { data: { region } })).status).toBe(200)
+      const { region: link } = await attributes(`/districts/${id}?populate=region`)
+      return (link as { data: { id: number } | null }).data?.id ?? null
+    }
+    for (const form of [
+      one,
+      String(one),
+      { id: one },
+      [one],
+      { connect: [one] },
+      { set: [one] },
+      { connect: [{ id: one }] },
+    ]) {
+      expect([form, await put(form)]).toEqual([form, one])
+      expect(await put(two)).toBe(two)
+    }
+    for (const form of [null, [], { disconnect: [two] }, { set: [] }]) {
+      await put(two)
+      expect([form, await put(form)]).toEqual([form, null])
+    }
+    expect(await put({ disconnect: [one] })).toBeNull()
+  })
+  it('take any language of the target, several of them being one link', async () => {
+    const [a] = await targets()
+    const other = await translate(here.database, 'tags', a, 'ru', { name: 'Я' })
+    const { id } = await create('news', { title: 'T', tags: [other, a] })
+    expect(await tagsOf(id)).toEqual([a])
+    await here.ask('PUT', `/news/${id}`, { data: { tags: { disconnect: [other] } } })
+    expect(await tagsOf(id)).toEqual([])
+  })
+  it('are the same data from both sides', async () => {
+    const [tag] = await targets()
+    const [first, second] = [await buildNews(here.database), await buildNews(here.database)]
+    await here.ask('PUT', `/tags/${tag}`, { data: { news: [second, first] } })
+    expect([await tagsOf(first), await tagsOf(second)]).toEqual([[tag], [tag]])
+    const { news } = await attributes(`/tags/${tag}?populate=news`)
+    expect((news as { data: { id: number }[] }).data.map(({ id }) => id)).toEqual([second, first])
+    const region = await buildRegion(here.database)
+    const { id } = await create('districts', { name: 'D', region })
+    expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
+    // The mirror side is read-only.
+    await here.ask('PUT', `/regions/${region}`, { data: { districts: [] } })
+    expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
+  })
+  it('name pictures by id or by one of their paths', async () => {
+    const image = await buildUpload(here.database, { hash: 'h1', url: '/uploads/a1.png' })
+    for (const form of [image, { id: image }, '/uploads/a1.png', '/a1.png']) {
+      const { id } = await create('news', { title: 'T', image: form })
+      expect(await attributes(`/news/${id}?populate=image`)).toMatchObject({ image: { data: { id: image } } })
+    }
+  })
+  it.each([
+    [{ tags: [999_999] }, '1 relation(s) of type tags associated with this entity do not exist'],
+    [{ tags: [999_998, 999_999] }, '2 relation(s) of type tags associated with this entity do not exist'],
+    [{ region: 999_999 }, '1 relation(s) of type regions associated with this entity do not exist'],
+    [{ image: '/nothing.png' }, '1 relation(s) of type uploads associated with this entity do not exist'],
+    [{ region: 'abc' }, 'Invalid relations'],
+    [{ region: '' }, 'Invalid relations'],
+    [{ tags: ['x'] }, 'Invalid relations'],
+    [{ tags: [2_147_483_648] }, 'Invalid relations'],
+  ])('%j are refused: %s', async (links, message) => {
+    expect(await here.ask('POST', '/news', { data: { title: 'T', ...links } })).toMatchObject({
+      status: 400,
+      body: { error: { message } },
+    })
+  })
+  it('go from lists when their target goes', async () => {
+    const [a, b] = await targets()
+    const { id } = await create('news', { title: 'T', tags: [a, b] })
+    await here.ask('DELETE', `/tags/${a}`)
+    expect(await tagsOf(id)).toEqual([b])
+    expect(await attributes(`/news/${id}`)).toMatchObject({ version: 2 })
+  })
+})
