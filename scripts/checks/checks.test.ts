@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { largeFolders } from './folder-sizes.ts'
-import { isInput } from './passed-before.ts'
+import { everything, isInput } from './passed-before.ts'
 
 test('counts source files of a folder without tests and subfolders', () => {
   const files = (folder: string, count: number, end = '.ts') =>
@@ -29,6 +29,12 @@ test.each([
   ['scripts/check.ts', true],
   ['scripts/checks/passed-before.ts', true],
   ['scripts/bench.ts', false],
+  ['packages/model/README.md', false],
+  ['CHANGELOG.md', false],
 ])('takes %s for an input of a check of the model: %s', (file, expected) => {
   expect(isInput(file, ['packages/model'])).toBe(expected)
+})
+
+test('takes documents for inputs of the format', () => {
+  expect(isInput('docs/glossary.md', [everything])).toBe(true)
 })

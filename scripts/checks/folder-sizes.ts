@@ -8,7 +8,7 @@ const rooms = ['packages/model/src', 'packages/server/src', 'packages/panel/src'
 const usualSize = 25
 
 /** Whether a file counts: source, and no test. */
-export function isSource(file: string): boolean {
+function isSource(file: string): boolean {
   return /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|test-d|spec)\.tsx?$/.test(file)
 }
 

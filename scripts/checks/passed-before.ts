@@ -9,14 +9,19 @@ const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-checks.json')
 /** Says which versions are installed, beside the lock file, which says which should be. */
 const installedFile = 'node_modules/.package-lock.json'
 
+/** Stands for every file of the repository, documents too. */
+export const everything = '.'
+
 /**
  * Tells whether a file is an input of a check.
  *
  * @param file Path from the root of the repository.
  * @param folders Folders the check reads. Files in the root, which configure the checks, are inputs of every check,
- *   and so is `scripts/checks` with `scripts/check.ts`, which says what a check is.
+ *   and so is `scripts/checks` with `scripts/check.ts`, which says what a check is. Only the format reads documents.
  */
 export function isInput(file: string, folders: readonly string[]): boolean {
+  if (folders.includes(everything)) return true
+  if (file.endsWith('.md')) return false
   if (!file.includes('/') || file === 'scripts/check.ts' || file.startsWith('scripts/checks/')) return true
   return folders.some((folder) => file.startsWith(`${folder}/`))
 }

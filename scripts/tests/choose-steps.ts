@@ -7,7 +7,7 @@ export type Groups = Readonly<Record<string, readonly Step[]>>
 export type Choice = { steps: readonly Step[] } | { list: string } | { refused: string }
 
 /** Every group with its steps, one a line. */
-export function listOf(groups: Groups): string {
+function listOf(groups: Groups): string {
   return Object.entries(groups)
     .map(([group, steps]) => [group, ...steps.map(({ name }) => `  ${name}`)].join('\n'))
     .join('\n')
