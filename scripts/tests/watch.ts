@@ -49,6 +49,8 @@ async function runSaved(): Promise<void> {
 for (const folder of folders) {
   watch(join(repositoryRoot, folder), { recursive: true }, (_event, name) => {
     const file = `${folder}/${name ?? ''}`.replaceAll('\\', '/')
+    // Vitest leaves its results there after each run.
+    if (file.includes('/node_modules/')) return
     if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
     saved.add(file)
     clearTimeout(timer)
