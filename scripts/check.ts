@@ -34,7 +34,7 @@ export const closures = {
   'packages/server': ['packages/server', 'packages/model'],
   'packages/panel': ['packages/panel', 'packages/model'],
   'packages/model': ['packages/model'],
-  scripts: ['scripts', 'e2e', 'packages/server', 'packages/model', 'packages/panel'],
+  scripts: ['scripts', 'e2e', 'packages/server', 'packages/model', 'packages/panel/src/features/chat/core'],
   e2e: ['e2e', 'scripts', 'packages/server', 'packages/model'],
   clients: ['clients', 'scripts', 'e2e', 'packages/server', 'packages/model'],
 } as const

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { largeFolders } from './folder-sizes.ts'
-import { everything, isInput } from './passed-before.ts'
+import { everything, isInput, openPassedBefore } from './passed-before.ts'
 
 test('counts source files of a folder without tests and subfolders', () => {
   const files = (folder: string, count: number, end = '.ts') =>
@@ -37,4 +40,38 @@ test.each([
 
 test('takes documents for inputs of the format', () => {
   expect(isInput('docs/glossary.md', [everything])).toBe(true)
+})
+
+test('remembers a check by its inputs, and none whose inputs changed while it ran', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dala-checks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const contents: Record<string, string> = { server: '1', panel: '1' }
+  const open = (forget = false) =>
+    openPassedBefore({
+      forget,
+      file: join(folder, 'passed.json'),
+      read: () => {
+        const now = { ...contents }
+        return Promise.resolve((folders) => folders.map((name) => `${name} ${now[name]}`).join())
+      },
+    })
+
+  const first = await open()
+  expect(first.has('Lint', ['server'])).toBe(false)
+  first.add('Lint', ['server'])
+  first.add('Types', ['server', 'panel'])
+  contents['panel'] = '2'
+  await first.save()
+
+  const second = await open()
+  expect(second.has('Lint', ['server'])).toBe(true)
+  expect(second.has('Types', ['server', 'panel'])).toBe(false)
+  expect((await open(true)).has('Lint', ['server'])).toBe(false)
+  contents['server'] = '2'
+  const third = await open()
+  expect(third.has('Lint', ['server'])).toBe(false)
+  third.add('Lint', ['server'])
+  await third.save()
+  contents['server'] = '1'
+  expect((await open()).has('Lint', ['server'])).toBe(true)
 })

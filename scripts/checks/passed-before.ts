@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { repositoryRoot } from '../processes.ts'
 import { listFiles } from '../repository.ts'
 
-const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-checks.json')
+const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.json')
 /** Says which versions are installed, beside the lock file, which says which should be. */
 const installedFile = 'node_modules/.package-lock.json'
 
@@ -35,6 +35,10 @@ export interface PassedBefore {
   save: () => Promise<void>
 }
 
+/** For each check the stamps of inputs on which it passed, the last ones: of a few branches, or before and after an edit. */
+type Stored = Record<string, string[]>
+const stampsStored = 8
+
 type StampOf = (folders: readonly string[]) => string
 
 /** Reads the repository as it is now; answers with what gives the inputs of a check one stamp, if git is there. */
@@ -54,31 +58,46 @@ async function readStamps(): Promise<StampOf | undefined> {
   }
 }
 
-function readStored(): Record<string, string> {
-  return existsSync(stampFile) ? (JSON.parse(readFileSync(stampFile, 'utf8')) as Record<string, string>) : {}
+function readStored(file: string): Stored {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : {}
+}
+
+interface MemoryOptions {
+  /** Treats every check as one that never passed. */
+  forget: boolean
+  /** Reads the stamps of the inputs, those of the repository by default. */
+  read?: () => Promise<StampOf | undefined>
+  /** Where stamps are stored. */
+  file?: string
 }
 
 /**
  * Opens what is remembered of the checks.
  *
- * @param options `forget` treats every check as one that never passed.
  * @returns Answers about the files as they are now.
  */
-export async function openPassedBefore({ forget }: { forget: boolean }): Promise<PassedBefore> {
-  const stampOf = await readStamps()
-  const stored = forget ? {} : readStored()
+export async function openPassedBefore({
+  forget,
+  read = readStamps,
+  file = stampFile,
+}: MemoryOptions): Promise<PassedBefore> {
+  const stampOf = await read()
+  const stored = forget ? {} : readStored(file)
   const passed = new Map<string, readonly string[]>()
   return {
-    has: (check, folders) => stampOf !== undefined && stored[check] === stampOf(folders),
+    has: (check, folders) => stampOf !== undefined && stored[check]?.includes(stampOf(folders)) === true,
     add: (check, folders) => void passed.set(check, folders),
     save: async () => {
-      const stampNow = await readStamps()
+      const stampNow = await read()
       if (stampOf === undefined || stampNow === undefined) return
       for (const [check, folders] of passed) {
-        if (stampOf(folders) === stampNow(folders)) stored[check] = stampOf(folders)
+        const stamp = stampOf(folders)
+        if (stamp === stampNow(folders)) {
+          stored[check] = [...(stored[check] ?? []).filter((one) => one !== stamp), stamp].slice(-stampsStored)
+        }
       }
-      mkdirSync(dirname(stampFile), { recursive: true })
-      writeFileSync(stampFile, JSON.stringify(stored))
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, JSON.stringify(stored))
     },
   }
 }
