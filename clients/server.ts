@@ -4,7 +4,8 @@ import { ownerEmail, trialPassword } from '../scripts/server-process.ts'
 
 /** Address of a running server without path; `npm run clients` starts one and names it here. */
 export const serverUrl = process.env['CLIENTS_SERVER'] ?? ''
-if (serverUrl === '') throw new Error('CLIENTS_SERVER is not set: start these tests by `npm run clients`.')
+if (serverUrl === '')
+  throw new Error('CLIENTS_SERVER is not set: start these tests by `npm run clients` or `npm run test:unit`.')
 
 export const apiUrl = `${serverUrl}/api`
 

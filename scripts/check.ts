@@ -1,41 +1,121 @@
-/** `npm run check`: everything that can be said about the code without running the product. */
+/**
+ * `npm run check`: everything that can be said about the code without running the product. A check that passed on the
+ * same files is not repeated, unless `-- --all` asks for it; `npm test` repeats all.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { advisoryStep } from './advisories.ts'
-import { installedProgram, run } from './processes.ts'
+import { folderSizes } from './checks/folder-sizes.ts'
+import { everything, openPassedBefore, type PassedBefore } from './checks/passed-before.ts'
+import { installedProgram, repositoryRoot, run } from './processes.ts'
 import { promiseStep } from './promises.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 
-/** A check is a program that ends with 0; its output is shown when it does not, and always where it has `remarks`. */
-function check(name: string, program: string, args: readonly string[], { remarks = false } = {}): Step {
+interface Check extends Step {
+  /** Folders whose files the outcome depends on, besides the configuration in the root. */
+  reads: readonly string[]
+}
+
+/** A check is a program that ends with 0; what it says is shown when it does not, and always where it has `remarks`. */
+function check(
+  name: string,
+  reads: readonly string[],
+  program: string,
+  args: readonly string[],
+  { remarks = false } = {},
+): Check {
   return {
     name,
+    reads,
+    independent: true,
     run: async () => {
       const { code, output } = await run(program, args)
-      if (code !== 0 || remarks) console.log(output)
-      return code === 0 ? passedOne : failedOne
+      const tally = code === 0 ? passedOne : failedOne
+      return code !== 0 || remarks ? { ...tally, output } : tally
     },
   }
 }
 
-const typedFolders = ['packages/model', 'packages/server', 'packages/panel', 'clients', 'e2e', 'scripts']
+/** Each folder of code with every folder that it imports, directly or not; a test compares them with the imports. */
+export const closures = {
+  'packages/server': ['packages/server', 'packages/model'],
+  'packages/panel': ['packages/panel', 'packages/model'],
+  'packages/model': ['packages/model'],
+  scripts: ['scripts', 'e2e', 'packages/server', 'packages/model', 'packages/panel/src/features/chat/core'],
+  e2e: ['e2e', 'scripts', 'packages/server', 'packages/model'],
+  clients: ['clients', 'scripts', 'e2e', 'packages/server', 'packages/model'],
+} as const
+const code = ['packages', 'clients', 'e2e', 'scripts']
+const cache = 'node_modules/.cache/dala-types'
 
-export const checks: readonly Step[] = [
-  check('Lock file', process.execPath, ['scripts/complete-lock.ts', '--check']),
-  check('Format', installedProgram('oxfmt'), ['--check']),
-  check('Lint', installedProgram('oxlint'), ['packages', 'clients', 'scripts', 'e2e']),
-  ...typedFolders.map((folder) => check(`Types of ${folder}`, installedProgram('tsc'), ['-p', folder])),
+/** What imports the server is small, and loading the server takes longer than looking at it: one run for all three. */
+const lintedTogether = ['scripts', 'e2e', 'clients']
+const lintChecks = [
+  ...(['packages/server', 'packages/panel', 'packages/model'] as const).map((folder) =>
+    check(`Lint of ${folder}`, closures[folder], installedProgram('oxlint'), [folder]),
+  ),
+  check('Lint of scripts, e2e and clients', [...closures.scripts, 'clients'], installedProgram('oxlint'), [
+    ...lintedTogether,
+    'vitest.config.ts',
+  ]),
+]
+
+/** The compiler stores what it knows of each file, and looks again only at what a change can reach. */
+const typeChecks = Object.entries(closures).map(([folder, reads]) =>
+  check(`Types of ${folder}`, reads, installedProgram('tsc'), [
+    '-p',
+    folder,
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(repositoryRoot, cache, `${folder.replaceAll('/', '-')}.tsbuildinfo`),
+  ]),
+)
+
+const remembered: readonly Check[] = [
+  ...lintChecks,
+  ...typeChecks,
+  check('Lock file', [], process.execPath, ['scripts/complete-lock.ts', '--check']),
+  check('Format', [everything], installedProgram('oxfmt'), ['--check']),
   check(
     'Import directions',
+    code,
     installedProgram('depcruise'),
     ['--config', '.dependency-cruiser.mjs', 'packages', 'clients', 'e2e'],
     { remarks: true },
   ),
-  check('Unused code', installedProgram('knip'), []),
-  advisoryStep,
-  promiseStep,
-  check('Words in four languages', installedProgram('vitest'), ['run', '--root', 'packages/model', 'label', 'help']),
+  check('Unused code', code, installedProgram('knip'), ['--cache']),
+  check('Words in four languages', ['packages/model'], installedProgram('vitest'), [
+    'run',
+    '--root',
+    'packages/model',
+    'label',
+    'help',
+  ]),
 ]
 
+/** What changes without a change of files, or takes no time. */
+const always: readonly Step[] = [advisoryStep, promiseStep, folderSizes]
+
+mkdirSync(join(repositoryRoot, cache), { recursive: true })
+
+export const checks: readonly Step[] = [...remembered, ...always]
+
+/** The check, unless it passed on the same files; it is remembered when it passes. */
+function unlessPassed(one: Check, before: PassedBefore): Step {
+  return {
+    ...one,
+    run: async () => {
+      if (before.has(one.name, one.reads)) return { ...passedOne, output: '   passed before on the same files' }
+      const tally = await one.run()
+      if (tally.failed === 0) before.add(one.name, one.reads)
+      return tally
+    },
+  }
+}
+
 if (import.meta.main) {
-  const { failed } = await runSteps(checks)
+  const before = await openPassedBefore({ forget: process.argv.includes('--all') })
+  const { failed } = await runSteps([...remembered.map((one) => unlessPassed(one, before)), ...always])
+  await before.save()
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -1,17 +1,31 @@
 /** Runs the tests of one folder with vitest and counts what its report says. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { installedProgram, run } from './processes.ts'
+import { join, relative } from 'node:path'
+import { installedProgram, repositoryRoot, run } from './processes.ts'
 import type { Tally } from './step.ts'
+import { noteTimes } from './tests/test-times.ts'
 
 /** What vitest's JSON report says about numbers. */
-interface VitestReport {
+export interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+/** The test files of a report, by their paths from the root, with the seconds from the first test to the last. */
+export function filesOf(report: VitestReport | undefined): { name: string; seconds: number }[] {
+  return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    name: relative(repositoryRoot, name).replaceAll('\\', '/'),
+    seconds: (endTime - startTime) / 1000,
+  }))
 }
 
 /** The JSON report that a runner wrote; undefined when it ended before it could write one. */
@@ -36,6 +50,8 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
     const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const { code } = await run(installedProgram('vitest'), args, { env, show: true })
     const report = readReport<VitestReport>(file)
+    const files = filesOf(report)
+    if (!('TEST_DATABASE_URL' in env)) noteTimes(files)
     const tally: Tally = {
       passed: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
@@ -44,6 +60,7 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
         .flatMap(({ assertionResults }) => assertionResults)
         .filter(({ status }) => status === 'failed')
         .map(({ fullName }) => fullName),
+      files,
     }
     return withExitCode(tally, code)
   } finally {

@@ -1,6 +1,7 @@
 /**
  * `npm test`: checks, units, the server on both databases, small doses of the long proofs and the browser journeys.
- * Counts every test of every runner; the last line is the sum.
+ * Counts every test of every runner; the last line is the sum. `-- --only server,journeys` runs some of it, `-- --list`
+ * names the groups and steps.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { clientSteps } from './clients.ts'
 import { installedProgram, run } from './processes.ts'
 import { readReport, runVitest, withExitCode } from './run-vitest.ts'
 import { runSteps, skippedOne, type Step, type Tally } from './step.ts'
+import { chooseSteps, type Groups } from './tests/choose-steps.ts'
 import { proofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
@@ -26,7 +28,7 @@ const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([nam
 /** A file of Playwright's JSON report, or a group in it. */
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
-  specs: { title: string; ok: boolean }[]
+  specs: { title: string; ok: boolean; file: string; tests: { results: { duration: number }[] }[] }[]
 }
 
 /** What that report says about numbers and names. */
@@ -35,10 +37,20 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-const failuresOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ title }) => title),
-  ...suites.flatMap(failuresOf),
+const specsIn = ({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsIn),
 ]
+
+/** The seconds of all journeys of each file. */
+function journeyFiles(suites: readonly PlaywrightSuite[]): { name: string; seconds: number }[] {
+  const seconds = new Map<string, number>()
+  for (const { file, tests } of suites.flatMap(specsIn)) {
+    const milliseconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
+    seconds.set(file, (seconds.get(file) ?? 0) + milliseconds / 1000)
+  }
+  return [...seconds].map(([file, sum]) => ({ name: `e2e/${file}`, seconds: sum }))
+}
 
 function units(folder: string, name: string): Step {
   return { name, run: () => runVitest(folder, embeddedOnly) }
@@ -75,25 +87,42 @@ const journeys: Step = {
       passed: stats?.expected ?? 0,
       failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
       skipped: stats?.skipped ?? 0,
-      failures: suites.flatMap(failuresOf),
+      failures: suites
+        .flatMap(specsIn)
+        .filter(({ ok }) => !ok)
+        .map(({ title }) => title),
+      files: journeyFiles(suites),
     }
     return withExitCode(tally, code)
   },
 }
 
-const steps: readonly Step[] = [
-  ...checks,
-  bundleSizeStep,
-  units('packages/model', 'Model'),
-  units('packages/panel', 'Panel'),
-  units('packages/server', 'Server on PGlite'),
-  serverOnPostgres,
-  ...clientSteps,
-  advisoryProof,
-  ...proofs('small'),
-  journeys,
-]
+const groups: Groups = {
+  check: checks,
+  bundle: [bundleSizeStep],
+  scripts: [units('scripts', 'Scripts')],
+  model: [units('packages/model', 'Model')],
+  panel: [units('packages/panel', 'Panel')],
+  server: [units('packages/server', 'Server on PGlite'), serverOnPostgres],
+  clients: clientSteps,
+  proofs: [advisoryProof, ...proofs('small')],
+  journeys: [journeys],
+}
 
-const { failed } = await runSteps(steps)
+async function runChosen(): Promise<number> {
+  const choice = chooseSteps(process.argv.slice(2), groups)
+  if ('refused' in choice) {
+    console.error(choice.refused)
+    return 2
+  }
+  if ('list' in choice) {
+    console.log(choice.list)
+    return 0
+  }
+  const { failed } = await runSteps(choice.steps, { times: true })
+  return failed > 0 ? 1 : 0
+}
+
+const code = await runChosen()
 rmSync(reports, { recursive: true, force: true })
-process.exit(failed > 0 ? 1 : 0)
+process.exit(code)

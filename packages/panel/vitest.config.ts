@@ -1,4 +1,5 @@
 /** Unit tests of the panel: components run in jsdom with the real catalogues. */
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { catalogues } from './build/catalogues.ts'
@@ -7,12 +8,15 @@ export default defineConfig({
   plugins: [react(), catalogues()],
   test: {
     name: 'panel',
+    sequence: { groupOrder: 3 },
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     css: false,
     // The files of one worker share what they have loaded: to load it anew for each took longer than the tests.
     isolate: false,
+    // Vitest leaves one core to itself, which on two cores is half of the work.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     // A zone with an odd offset, so that no test leans on the machine's own.
     env: { TZ: 'Asia/Tashkent' },

@@ -1,11 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
+/** What only several programs on one server can show. */
+const serverOnly = ['src/**/*.postgres.test.ts']
+/** Tests of the embedded database itself: they open no other, whatever the run is on. */
+const embeddedOnly = ['src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
+
 export default defineConfig({
   test: {
+    name: 'server',
+    sequence: { groupOrder: 4 },
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
-    // What only several programs on one server can show.
-    exclude: process.env.TEST_DATABASE_URL ? [] : ['src/**/*.postgres.test.ts'],
+    exclude: process.env.TEST_DATABASE_URL ? embeddedOnly : serverOnly,
     // The files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
     maxWorkers: 2,

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { narrowedBy } from '../../resource/list-conditions.ts'
 import { readListSearch } from '../../resource/list-search.ts'
+import { formatDateTimeIn } from '../../lib/format.ts'
 import { reloadPreferences } from '../../lib/preferences.ts'
 import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -124,7 +125,7 @@ describe('the first page', () => {
     const { data, meta } = answer()
     open({ data, meta: { ...meta, zone: timeZone } })
     await work()
-    const day = new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' }).format(new Date())
+    const day = Number(formatDateTimeIn(new Date(), timeZone).slice(0, 2))
     expect(screen.getByText(/ are past their time/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
   })
 

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { largeFolders } from './folder-sizes.ts'
+import { everything, isInput, openPassedBefore } from './passed-before.ts'
+
+test('counts source files of a folder without tests and subfolders', () => {
+  const files = (folder: string, count: number, end = '.ts') =>
+    Array.from({ length: count }, (_, index) => `${folder}/${index}${end}`)
+  expect(
+    largeFolders([
+      ...files('a', 26),
+      ...files('b', 25),
+      ...files('b', 9, '.test.ts'),
+      ...files('b', 9, '.spec.ts'),
+      ...files('b/c', 20, '.tsx'),
+      ...files('b/c', 20, '.css'),
+      ...files('d', 90, '.sql'),
+    ]),
+  ).toEqual([
+    { folder: 'b/c', count: 40 },
+    { folder: 'a', count: 26 },
+  ])
+})
+
+test.each([
+  ['packages/model/src/index.ts', true],
+  ['packages/panel/src/main.tsx', false],
+  ['packages/models.ts', false],
+  ['package-lock.json', true],
+  ['scripts/check.ts', true],
+  ['scripts/checks/passed-before.ts', true],
+  ['scripts/bench.ts', false],
+  ['packages/model/README.md', false],
+  ['CHANGELOG.md', false],
+])('takes %s for an input of a check of the model: %s', (file, expected) => {
+  expect(isInput(file, ['packages/model'])).toBe(expected)
+})
+
+test('takes documents for inputs of the format', () => {
+  expect(isInput('docs/glossary.md', [everything])).toBe(true)
+})
+
+test('remembers a check by its inputs, and none whose inputs changed while it ran', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dala-checks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const contents: Record<string, string> = { server: '1', panel: '1' }
+  const open = (forget = false) =>
+    openPassedBefore({
+      forget,
+      file: join(folder, 'passed.json'),
+      read: () => {
+        const now = { ...contents }
+        return Promise.resolve((folders) => folders.map((name) => `${name} ${now[name]}`).join())
+      },
+    })
+
+  const first = await open()
+  expect(first.has('Lint', ['server'])).toBe(false)
+  first.add('Lint', ['server'])
+  first.add('Types', ['server', 'panel'])
+  contents['panel'] = '2'
+  await first.save()
+
+  const second = await open()
+  expect(second.has('Lint', ['server'])).toBe(true)
+  expect(second.has('Types', ['server', 'panel'])).toBe(false)
+  expect((await open(true)).has('Lint', ['server'])).toBe(false)
+  contents['server'] = '2'
+  const third = await open()
+  expect(third.has('Lint', ['server'])).toBe(false)
+  third.add('Lint', ['server'])
+  await third.save()
+  contents['server'] = '1'
+  expect((await open()).has('Lint', ['server'])).toBe(true)
+})

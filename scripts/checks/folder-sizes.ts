@@ -1,0 +1,44 @@
+/** Names the folders with so many source files that they probably have more than one subject: a remark, never a failure. */
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { repositoryRoot } from '../processes.ts'
+import { passedOne, type Step } from '../step.ts'
+
+const rooms = ['packages/model/src', 'packages/server/src', 'packages/panel/src', 'clients', 'e2e', 'scripts']
+const usualSize = 25
+
+/** Whether a file counts: source, and no test. */
+function isSource(file: string): boolean {
+  return /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|test-d|spec)\.tsx?$/.test(file)
+}
+
+/**
+ * Counts the source files of each folder, those of its subfolders aside.
+ *
+ * @param files Paths of files.
+ * @returns The folders above the usual size, the largest first.
+ */
+export function largeFolders(files: readonly string[]): { folder: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const file of files.filter(isSource)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > usualSize)
+    .map(([folder, count]) => ({ folder, count }))
+    .toSorted((one, other) => other.count - one.count)
+}
+
+const filesBelow = (folder: string) =>
+  readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) !== 'node_modules' && !file.includes('node_modules/'))
+    .map((file) => join(folder, file))
+
+export const folderSizes: Step = {
+  name: 'Large folders',
+  independent: true,
+  run: () => {
+    const large = largeFolders(rooms.flatMap(filesBelow))
+    const lines = large.map(({ folder, count }) => `${String(count).padStart(5)}  ${folder}`)
+    const remark = `Folders of more than ${usualSize} source files, tests aside; a README says why one stays:`
+    return Promise.resolve(large.length === 0 ? passedOne : { ...passedOne, output: [remark, ...lines].join('\n') })
+  },
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { failedOne, passedOne, runSteps, type Step, timesOf } from './step.ts'
+
+/** Runs steps; answers with what was printed. */
+async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  await runSteps(steps, { print, ...(parallel !== undefined && { parallel }) })
+  return lines
+    .join('\n')
+    .replaceAll(/\d+\.\d s/g, 'n s')
+    .replaceAll('─', '')
+}
+
+describe('runSteps', () => {
+  it('shows parallel steps in their order, each with its own output', async () => {
+    const second = Promise.withResolvers<undefined>()
+    const steps: Step[] = [
+      // The first step ends after the second one.
+      { name: 'One', independent: true, run: () => second.promise.then(() => ({ ...passedOne, output: 'of one' })) },
+      {
+        name: 'Two',
+        independent: true,
+        run: () => {
+          second.resolve(undefined)
+          return Promise.resolve({ ...passedOne, output: 'of two' })
+        },
+      },
+    ]
+    expect(await reportOf(steps)).toBe(
+      '\n One \nof one\n   1 passed, 0 failed (n s)\n\n Two \nof two\n   1 passed, 0 failed (n s)\n\n2 passed, 0 failed',
+    )
+  })
+
+  it('runs no more steps in parallel than it is allowed to', async () => {
+    let [now, most] = [0, 0]
+    const run = async () => {
+      now += 1
+      most = Math.max(most, now)
+      await Promise.resolve()
+      now -= 1
+      return passedOne
+    }
+    await reportOf(
+      Array.from({ length: 7 }, (_, index) => ({ name: `${index}`, independent: true, run })),
+      3,
+    )
+    expect(most).toBe(3)
+  })
+
+  it('starts a dependent step after all steps before it have ended', async () => {
+    const events: string[] = []
+    const step = (name: string, independent: boolean): Step => ({
+      name,
+      independent,
+      run: async () => {
+        events.push(`start ${name}`)
+        await Promise.resolve()
+        events.push(`end ${name}`)
+        return passedOne
+      },
+    })
+    await reportOf([step('a', true), step('b', false), step('c', true)])
+    expect(events).toEqual(['start a', 'end a', 'start b', 'end b', 'start c', 'end c'])
+  })
+
+  it('goes on after a failure and lists failures before the sum', async () => {
+    const report = await reportOf([
+      { name: 'One', run: () => Promise.resolve({ ...failedOne, failures: ['rejects a price'] }) },
+      { name: 'Two', run: () => Promise.reject(new Error('lost')) },
+      { name: 'Three', run: () => Promise.resolve(passedOne) },
+    ])
+    expect(report).toContain('Error: lost')
+    expect(report).toMatch(/\n\nFailed: One\n {2}rejects a price\n\nFailed: Two\n\n1 passed, 2 failed$/)
+  })
+})
+
+describe('timesOf', () => {
+  it('lists steps as they ran and files by their time', () => {
+    const step = (name: string): Step => ({ name, run: () => Promise.resolve(passedOne) })
+    const files = [
+      { name: 'quick.test.ts', seconds: 1 },
+      { name: 'slow.test.ts', seconds: 20.04 },
+    ]
+    expect(
+      timesOf([
+        { step: step('B'), tally: { ...passedOne, files }, seconds: 21 },
+        { step: step('A'), tally: passedOne, seconds: 2 },
+      ]),
+    ).toEqual([
+      '\nTime of each step:',
+      '    21.0 s  B',
+      '     2.0 s  A',
+      '\nSlowest files:',
+      '    20.0 s  slow.test.ts (B)',
+      '     1.0 s  quick.test.ts (B)',
+    ])
+  })
+})

@@ -1,0 +1,18 @@
+/** `npm run test:changed`: the tests that say most about files changed against HEAD, or a base (`-- main`), in half a minute. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../processes.ts'
+import { listChanged } from '../repository.ts'
+import { chooseAndTell, startTests } from './run-chosen.ts'
+
+const [base = 'HEAD'] = process.argv.slice(2)
+const changed = await listChanged(base).catch((error: unknown) => {
+  console.error(
+    `What changed against ${base} cannot be told: ${error instanceof Error ? error.message : String(error)}`,
+  )
+  process.exit(2)
+})
+const chosen = await chooseAndTell(changed)
+const files = chosen.filter((file) => existsSync(join(repositoryRoot, file)))
+if (files.length === 0) console.log('No test to run.')
+process.exit(files.length === 0 ? 0 : await startTests(files).code)

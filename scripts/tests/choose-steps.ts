@@ -1,0 +1,52 @@
+/** Reads which steps of `npm test` are asked for. */
+import type { Step } from '../step.ts'
+
+/** Steps by the name under which they can be asked for together. */
+export type Groups = Readonly<Record<string, readonly Step[]>>
+
+export type Choice = { steps: readonly Step[] } | { list: string } | { refused: string }
+
+/** Every group with its steps, one a line. */
+function listOf(groups: Groups): string {
+  return Object.entries(groups)
+    .map(([group, steps]) => [group, ...steps.map(({ name }) => `  ${name}`)].join('\n'))
+    .join('\n')
+}
+
+/**
+ * Reads the arguments of `npm test`: nothing for every step, `--list`, or `--only` with names of groups or beginnings of
+ * names of steps, with commas in between.
+ *
+ * @param args Arguments of the command line.
+ * @param groups What there is to choose from.
+ * @returns The steps in the order of the whole run, a list to print, or the reason of a refusal.
+ */
+export function chooseSteps(args: readonly string[], groups: Groups): Choice {
+  const all = Object.values(groups).flat()
+  const [flag, ...rest] = args.flatMap((arg) => (arg.startsWith('--only=') ? ['--only', arg.slice(7)] : [arg]))
+  if (flag === undefined) return { steps: all }
+  if (flag === '--list' && rest.length === 0) return { list: listOf(groups) }
+  const [only] = rest
+  if (flag !== '--only' || only === undefined || rest.length > 1) {
+    return { refused: `npm test takes --only <names> or --list. Names are:\n${listOf(groups)}` }
+  }
+  const wanted = new Set<Step>()
+  for (const name of only.split(',').map((part) => part.trim())) {
+    const found = findSteps(name, groups)
+    if (found.length === 0) return { refused: `No step or group is called "${name}". Names are:\n${listOf(groups)}` }
+    for (const step of found) wanted.add(step)
+  }
+  return { steps: all.filter((step) => wanted.has(step)) }
+}
+
+function findSteps(name: string, groups: Groups): readonly Step[] {
+  const start = name.toLowerCase()
+  if (start === '') return []
+  const [, group] = Object.entries(groups).find(([key]) => key === start) ?? []
+  return (
+    group ??
+    Object.values(groups)
+      .flat()
+      .filter((step) => step.name.toLowerCase().startsWith(start))
+  )
+}

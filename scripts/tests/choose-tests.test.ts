@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { chooseTests } from './choose-tests.ts'
+import { findTests } from './find-tests.ts'
+
+const folder = 'packages/server/src/resources'
+/** `read.ts` is imported by its test, by another test of its folder, and by the app, which most tests import. */
+const importers = new Map([
+  [
+    `${folder}/read.ts`,
+    [
+      `${folder}/read.test.ts`,
+      `${folder}/sort.test.ts`,
+      'packages/server/src/app.ts',
+      'packages/server/src/far.test.ts',
+    ],
+  ],
+  [
+    'packages/server/src/app.ts',
+    [
+      'packages/server/src/slow.test.ts',
+      'packages/server/src/main.test.ts',
+      'packages/server/src/two.postgres.test.ts',
+    ],
+  ],
+])
+const seconds: Record<string, number> = { 'packages/server/src/slow.test.ts': 90 }
+const secondsOf = (file: string) => seconds[file] ?? 5
+
+describe('chooseTests', () => {
+  it('takes the nearest tests first, as many as the time allows, and names the rest', () => {
+    expect(chooseTests([`${folder}/read.ts`], importers, secondsOf, 22)).toEqual({
+      chosen: [
+        `${folder}/read.test.ts`,
+        `${folder}/sort.test.ts`,
+        'packages/server/src/far.test.ts',
+        'packages/server/src/main.test.ts',
+      ],
+      left: ['packages/server/src/two.postgres.test.ts', 'packages/server/src/slow.test.ts'],
+    })
+  })
+
+  it('takes a changed test and the test beside a changed file whatever they need', () => {
+    const chosen = chooseTests([`${folder}/read.ts`, 'packages/server/src/slow.test.ts'], importers, secondsOf, 0)
+    expect(chosen.chosen).toEqual(['packages/server/src/slow.test.ts', `${folder}/read.test.ts`])
+  })
+
+  it('takes the test beside a file that only the app imports', () => {
+    const far = new Map([
+      ['a/x.ts', ['a/app.ts']],
+      ['a/app.ts', ['a/x.test.tsx', 'a/y.test.ts']],
+    ])
+    expect(chooseTests(['a/x.ts'], far, secondsOf, 1)).toEqual({ chosen: ['a/x.test.tsx'], left: ['a/y.test.ts'] })
+  })
+
+  it('leaves out what is no test', () => {
+    expect(chooseTests(['a/x.ts'], new Map([['a/x.ts', ['a/y.ts']]]), secondsOf)).toEqual({ chosen: [], left: [] })
+  })
+})
+
+describe('findTests', () => {
+  const texts: Record<string, string> = {
+    'packages/model/src/slug.test.ts': "it('writes a name as an address', …)",
+    'packages/model/src/slug.ts': 'writes a name as an address',
+    'packages/panel/src/ui/button.test.tsx': "it('names its reason', …)",
+  }
+  const find = (...args: string[]) => findTests(args, Object.keys(texts), (file) => texts[file] ?? '')
+
+  it('finds tests by parts of their paths', () => {
+    expect(find('./packages/model')).toEqual({ files: ['packages/model/src/slug.test.ts'] })
+    expect(find('slug', 'button')).toEqual({
+      files: ['packages/model/src/slug.test.ts', 'packages/panel/src/ui/button.test.tsx'],
+    })
+  })
+
+  it('finds tests by words of a title', () => {
+    const found = { files: ['packages/model/src/slug.test.ts'], title: 'a name as an address' }
+    expect(find('a name as an address')).toEqual(found)
+    expect(find('a', 'name', 'as', 'an', 'address')).toEqual(found)
+  })
+
+  it('finds nothing when a word is in no path and no title', () => {
+    expect(find('tractor')).toBeUndefined()
+    expect(find('slug', 'tractor')).toBeUndefined()
+  })
+
+  it('finds every test without arguments', () => {
+    expect(find()?.files).toHaveLength(2)
+  })
+})

@@ -1,0 +1,30 @@
+/** Finds tests by what a person remembers of them: a part of a path, or words of a title. */
+import { isTest } from './choose-tests.ts'
+
+export interface Found {
+  files: string[]
+  /** Part of the titles of the tests to run; without it whole files. */
+  title?: string
+}
+
+/**
+ * Finds the test files that arguments mean.
+ *
+ * @param args Parts of paths; or words of one title, when no path has them.
+ * @param files Paths of the repository.
+ * @param textOf Reads a file.
+ * @returns The files, and the title if the words are one; undefined when nothing fits.
+ */
+export function findTests(
+  args: readonly string[],
+  files: readonly string[],
+  textOf: (file: string) => string,
+): Found | undefined {
+  const tests = files.filter(isTest)
+  if (args.length === 0) return { files: tests }
+  const byPath = tests.filter((file) => args.some((arg) => file.includes(arg.replace(/^\.\//, ''))))
+  if (args.every((arg) => byPath.some((file) => file.includes(arg.replace(/^\.\//, ''))))) return { files: byPath }
+  const title = args.join(' ')
+  const byTitle = tests.filter((file) => textOf(file).includes(title))
+  return byTitle.length > 0 ? { files: byTitle, title } : undefined
+}

@@ -1,0 +1,73 @@
+/** Which files of the repository import which, read from their text. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Packages of the repository that others import by name, and the files behind their names. */
+const doors: readonly [name: RegExp, path: string][] = [
+  [/^@dala\/model$/, 'packages/model/src/index.ts'],
+  [/^@dala\/model\/labels\/(.+\.json)$/, 'packages/model/src/labels/$1'],
+  [/^@dala\/server\/seed$/, 'packages/server/src/seed/index.ts'],
+]
+
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `vi.mock('x')` and `new URL('x', …)`. */
+const specifiers = /(?:\bfrom|\bimport|\bimport\(|\bmock\(|\bnew URL\()\s*['"]([^'"\n]+)['"]/g
+
+/**
+ * Lists the files of the repository that a text imports.
+ *
+ * @param text The source.
+ * @param file Path of the source from the root.
+ * @returns Paths from the root; packages from outside are left out.
+ */
+export function importsIn(text: string, file: string): string[] {
+  return [...text.matchAll(specifiers)].flatMap(([, specifier = '']) => {
+    const name = specifier.replace(/\?.*$/, '')
+    if (name.startsWith('.')) return [join(dirname(file), name).replaceAll('\\', '/')]
+    return doors.flatMap(([door, path]) => (door.test(name) ? [name.replace(door, path)] : []))
+  })
+}
+
+/** For each file, the files that import it. */
+export type Importers = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Reads the imports of files.
+ *
+ * @param root Folder the paths start from.
+ * @param files Paths of sources.
+ * @returns For each imported file its importers.
+ */
+export function readImporters(root: string, files: readonly string[]): Importers {
+  const importers = new Map<string, string[]>()
+  for (const file of files) {
+    const path = join(root, file)
+    if (!existsSync(path)) continue
+    for (const imported of new Set(importsIn(readFileSync(path, 'utf8'), file))) {
+      const known = importers.get(imported)
+      if (known) known.push(file)
+      else importers.set(imported, [file])
+    }
+  }
+  return importers
+}
+
+/**
+ * Follows imports backwards from changed files.
+ *
+ * @param importers For each file its importers.
+ * @param changed Paths of the changed files.
+ * @returns For each file that depends on a changed one, the number of imports between them; 0 for a changed file.
+ */
+export function distancesFrom(importers: Importers, changed: readonly string[]): Map<string, number> {
+  const distances = new Map(changed.map((file) => [file, 0]))
+  const queue = [...changed]
+  for (const file of queue) {
+    const distance = (distances.get(file) ?? 0) + 1
+    for (const importer of importers.get(file) ?? []) {
+      if (distances.has(importer)) continue
+      distances.set(importer, distance)
+      queue.push(importer)
+    }
+  }
+  return distances
+}

@@ -1,0 +1,89 @@
+/** Runs chosen test files of all packages in one vitest, on the embedded database. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installedProgram, repositoryRoot, withInstalledPrograms } from '../processes.ts'
+import { type Importers, readImporters } from './import-graph.ts'
+import { listFiles } from '../repository.ts'
+import { filesOf, readReport, type VitestReport } from '../run-vitest.ts'
+import { chooseTests, isTest } from './choose-tests.ts'
+import { noteTimes, openTimes } from './test-times.ts'
+
+/** The environment without the PostgreSQL server of `npm test`: one database is enough for an answer in seconds. */
+const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
+
+/** A run of vitest: its process, and its exit code when it has ended. */
+export interface Running {
+  child: ChildProcess
+  code: Promise<number>
+}
+
+/** Name of the project in the workspace that a test file belongs to. */
+const projectOf = (file: string) => file.replace(/^packages\//, '').replace(/\/.*/, '')
+
+/**
+ * Starts vitest on test files.
+ *
+ * @param files Paths from the root of the repository.
+ * @param args More arguments of vitest.
+ */
+export function startTests(files: readonly string[], args: readonly string[] = []): Running {
+  const reports = mkdtempSync(join(tmpdir(), 'dala-tests-'))
+  const report = join(reports, 'report.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  // Projects without a chosen file are not even loaded.
+  const projects = [...new Set(files.map(projectOf))].map((name) => `--project=${name}`)
+  const child = spawn(installedProgram('vitest'), ['run', ...reporters, ...projects, ...args, ...files], {
+    cwd: repositoryRoot,
+    env: withInstalledPrograms(embeddedOnly),
+    stdio: 'inherit',
+  })
+  const code = new Promise<number>((resolve) => {
+    child.once('error', () => resolve(127))
+    child.once('close', (status) => {
+      // A run of some tests of a file by their name does not say how long the file takes.
+      if (args.length === 0) noteTimes(filesOf(readReport<VitestReport>(report)))
+      rmSync(reports, { recursive: true, force: true })
+      resolve(status ?? 1)
+    })
+  })
+  return { child, code }
+}
+
+/** The importers of every source file of the repository. */
+export async function readRepositoryImporters(): Promise<Importers> {
+  return readImporters(
+    repositoryRoot,
+    (await listFiles()).filter((file) => /\.(tsx?|mjs)$/.test(file)),
+  )
+}
+
+const listShown = 8
+
+/** A few paths, one a line, and how many more there are. */
+function someOf(files: readonly string[]): string {
+  const more = files.length > listShown ? `\n  … and ${files.length - listShown} more` : ''
+  return `${files
+    .slice(0, listShown)
+    .map((file) => `  ${file}`)
+    .join('\n')}${more}`
+}
+
+/**
+ * Chooses the tests of changed files, and says which ones are run and which are left for `npm test`.
+ *
+ * @param changed Paths of the changed files.
+ * @returns The test files to run.
+ */
+export async function chooseAndTell(changed: readonly string[]): Promise<string[]> {
+  const importers = await readRepositoryImporters()
+  const { chosen, left } = chooseTests(changed, importers, openTimes())
+  const reached = changed.filter((file) => isTest(file) || importers.has(file))
+  const unreached = changed.filter((file) => !reached.includes(file))
+  console.log(`${changed.length} changed, ${chosen.length + left.length} test files depend on them.`)
+  if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${someOf(left)}`)
+  if (unreached.length > 0) console.log(`Nothing imports, so no test was chosen for:\n${someOf(unreached)}`)
+  if (chosen.length > 0) console.log(`Run now (${chosen.length}):\n${someOf(chosen)}`)
+  return chosen
+}

@@ -1,0 +1,29 @@
+/** How long each test file took when it last ran on this machine. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { repositoryRoot } from '../processes.ts'
+
+const timesFile = join(repositoryRoot, 'node_modules/.cache/dala-test-times.json')
+type Times = Record<string, number>
+
+function readTimes(): Times {
+  return existsSync(timesFile) ? (JSON.parse(readFileSync(timesFile, 'utf8')) as Times) : {}
+}
+
+/** Stores the seconds of test files, by their path from the root, beside those of other files. */
+export function noteTimes(files: readonly { name: string; seconds: number }[]): void {
+  const times = readTimes()
+  for (const { name, seconds } of files) times[name] = seconds
+  mkdirSync(dirname(timesFile), { recursive: true })
+  writeFileSync(timesFile, JSON.stringify(times))
+}
+
+/** Averages of the whole run, for files that never ran here. */
+const usualSeconds = (file: string) =>
+  file.startsWith('packages/server/') ? 4 : file.startsWith('packages/panel/') ? 1 : 0.2
+
+/** What tells the seconds of a test file: those of its last run here, else the usual ones of its package. */
+export function openTimes(): (file: string) => number {
+  const times = readTimes()
+  return (file) => times[file] ?? usualSeconds(file)
+}

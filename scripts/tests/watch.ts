@@ -1,0 +1,60 @@
+/**
+ * `npm run watch`: runs the tests of what is saved, as `npm run test:changed` chooses them, until it is stopped. Vitest's
+ * own watching would run every test that reaches a saved file: of the server nearly all of them, which takes minutes.
+ */
+import { existsSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../processes.ts'
+import { listFiles } from '../repository.ts'
+import { chooseAndTell, type Running, startTests } from './run-chosen.ts'
+
+const folders = [
+  'packages/model/src',
+  'packages/server/src',
+  'packages/panel/src',
+  'packages/panel/build',
+  'clients',
+  'scripts',
+]
+/** Editors write a file in several steps, and several files at once. */
+const calm = 200
+
+/** Saved since the last run that passed. */
+const saved = new Set<string>()
+let running: Running | undefined
+let timer: NodeJS.Timeout | undefined
+/** Counts runs, so that the end of one that was replaced is not taken for that of the present one. */
+let turn = 0
+
+async function runSaved(): Promise<void> {
+  turn += 1
+  const mine = turn
+  if (running) {
+    running.child.kill('SIGTERM')
+    await running.code
+    running = undefined
+  }
+  const known = new Set(await listFiles())
+  const changed = [...saved].filter((file) => known.has(file))
+  const chosen = changed.length > 0 && mine === turn ? await chooseAndTell(changed) : []
+  if (mine !== turn || chosen.length === 0) return
+  running = startTests(chosen)
+  const code = await running.code
+  if (mine !== turn) return
+  running = undefined
+  if (code === 0) for (const file of changed) saved.delete(file)
+  console.log(code === 0 ? 'Passed. Waiting for the next change …' : 'Failed. Runs again with the next change …')
+}
+
+for (const folder of folders) {
+  watch(join(repositoryRoot, folder), { recursive: true }, (_event, name) => {
+    const file = `${folder}/${name ?? ''}`.replaceAll('\\', '/')
+    // Vitest leaves its results there after each run.
+    if (file.includes('/node_modules/')) return
+    if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
+    saved.add(file)
+    clearTimeout(timer)
+    timer = setTimeout(() => void runSaved(), calm)
+  })
+}
+console.log('Waiting for a change …')
