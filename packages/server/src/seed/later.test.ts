@@ -228,7 +228,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
   it('show banners in four languages', async () => {
     const { data } = await inject(`sliders?locale=kaa&populate=image`)
     expect(data).toHaveLength(3)
-    for (const { attributes } of data) expect(attributes['image']).toMatchObject({ data: { id: expect.any(Number) } })
+    expect(data.filter(({ attributes }) => !(attributes['image'] as { data?: unknown } | null)?.data)).toEqual([])
   })
 
   it('store a picture once, also when its part was broken off before it was shown', async () => {
