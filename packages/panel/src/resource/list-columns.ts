@@ -48,13 +48,17 @@ export function allColumns(resource: Resource, parts: OwnColumns, asker: Asker):
   return [...new Set(names)].filter((name) => isShowable(resource, parts, name, asker))
 }
 
+/** A picture with a name of two lines, or beside a state: what a window between a phone and 1100 px has least room for. */
+export const isCrowded = ({ localized, list }: Resource): boolean =>
+  localized && list?.lead !== undefined && (list.under !== undefined || list.segments !== undefined)
+
 /**
  * A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the
- * rest. A picture beside a name of two lines takes the room of one more.
+ * rest.
  */
-export function isForWide({ localized, named, list }: Resource, name: string, index: number): boolean {
-  const isPictured = localized && list?.lead !== undefined && list.under !== undefined
+export function isForWide(resource: Resource, name: string, index: number): boolean {
+  const { localized, named, list } = resource
   // People have their picture beside the name, and rows of two lines.
-  const last = isPictured ? 1 : localized || named ? 2 : 3
+  const last = isCrowded(resource) ? 1 : localized || named ? 2 : 3
   return index > last && name !== 'active' && name !== list?.segments
 }

@@ -8,7 +8,7 @@ import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { StatusDot } from '../ui/status-dot.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { RowCheck } from './list-check.tsx'
-import { isForWide, translations } from './list-columns.ts'
+import { isCrowded, isForWide, translations } from './list-columns.ts'
 import { NameCell } from './list-name.tsx'
 import type { Selection } from './list-selection.ts'
 import type { RowActs, Ways } from './row-acts.ts'
@@ -64,9 +64,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             index === 0 && 'max-w-[40ch] min-w-[20ch]',
             // Beside languages and a state a narrow window leaves a name less.
             index === 0 &&
-              resource.localized &&
-              resource.list?.segments &&
-              (resource.list.lead && resource.list.under ? 'max-lg:min-w-[24ch]' : 'max-lg:min-w-[16ch]'),
+              (isCrowded(resource)
+                ? 'max-lg:min-w-[24ch]'
+                : resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]'),
             // A picture takes seven letters of it; beside a second line the table has more columns.
             index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[28ch]'),
             !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
