@@ -99,6 +99,18 @@ test('a place with data is refused, and replaced only when asked for', async () 
   expect(await tagsIn(target)).toBe(3)
 })
 
+// Of an embedded database the lock of the folder tells at once; a server takes leave of its clients a moment later.
+if (server !== undefined)
+  test('a restore waits for connections that are about to end', async () => {
+    const target = await place('leaving')
+    const { database, close } = await openData(target)
+    await migrate(database)
+    const restored = restore(backup, target, { overwrite: true })
+    restored.catch(() => {})
+    await close()
+    expect(await restored).toMatch(/^\d{4}-/)
+  })
+
 test('a restore ends the sessions, codes and letters that the copy brings back', async () => {
   const target = await place('past')
   const folder = join(home, 'backup-past')

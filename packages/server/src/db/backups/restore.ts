@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
 import { sql } from '../sql.ts'
 import type { Database } from '../database.ts'
@@ -98,11 +99,21 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
   }
 }
 
+/** Milliseconds for connections to go: the server of the database takes leave of a program a moment after its end. */
+const leaveWithin = 3_000
+const lookEvery = 100
+
 async function assertFree(database: Database, { overwrite }: RestoreOptions): Promise<void> {
-  const [found] = await database.query(sql<{ tables: number; others: number }>`
-    select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
-           (select count(*)::int from pg_stat_activity where application_name = 'dala'
-               and datname = current_database() and pid <> pg_backend_pid()) as others`)
+  const look = () =>
+    database.query(sql<{ tables: number; others: number }>`
+      select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
+             (select count(*)::int from pg_stat_activity where application_name = 'dala'
+                 and datname = current_database() and pid <> pg_backend_pid()) as others`)
+  let [found] = await look()
+  for (let waited = 0; found !== undefined && found.others > 0 && waited < leaveWithin; waited += lookEvery) {
+    await pause(lookEvery)
+    ;[found] = await look()
+  }
   if (found === undefined || found.others > 0)
     throw new BackupError('The database of DATABASE_URL is in use by a running server: stop it first.')
   if (found.tables > 0 && !overwrite)
