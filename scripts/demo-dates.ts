@@ -39,10 +39,24 @@ const pictured = {
   tools: 'image',
   products: 'mainPhoto',
   tradinposts: 'mainPhoto',
+  sliders: 'image',
+  servicecategories: 'image',
+  productcategories: 'image',
+  companycategories: 'image',
+  agrocultureareas: 'image',
+  tradingpostcategories: 'image',
+  consultantcategories: 'image',
+  consultationcategories: 'image',
+  coursecategories: 'image',
 } as const
 
-/** Columns that are chance by their nature: secrets, names of files, and the chain of the audit over its moments. */
-const random = /^(users\.password|uploads\.(hash|url|formats)|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
+/** Columns that are chance by their nature: secrets, names of files and requests, the chain of the audit over its moments. */
+const random =
+  /^(users\.password|sessions\.id|uploads\.(hash|url|formats)|audit\.request_id|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
+/** Names of files in what history keeps of an upload. */
+const withoutFiles: Readonly<Record<string, string>> = {
+  'revisions.changes': `t.changes - array['hash', 'url', 'formats']`,
+}
 
 interface Seeded {
   database: Database
@@ -177,10 +191,10 @@ async function fingerprints({ database }: Seeded, began: string): Promise<Map<st
   for (const [table, own] of Map.groupBy(columns, (one) => one.table)) {
     const order = own.some(({ column }) => column === 'id') ? 't.id' : 't::text'
     for (const { column, type } of own) {
-      const value = `t."${column}"`
+      const value = withoutFiles[`${table}.${column}`] ?? `t."${column}"`
       const text = type.startsWith('timestamp')
         ? `case when ${value} >= '${began}' then 'now' else ${value}::text end`
-        : `${value}::text`
+        : `(${value})::text`
       const [row] = await database.rows({
         sql: `select md5(coalesce(string_agg(coalesce(${text}, '-'), ',' order by ${order}), '')) from "${table}" t`,
         parameters: [],
