@@ -51,8 +51,7 @@ for (const [width, height] of [
     const hidden = await heads.evaluateAll((names) =>
       names.flatMap((name) =>
         name.scrollWidth > name.clientWidth ||
-        // Letters reach a few pixels beyond a tight line; a line that is missing is taller.
-        (name.scrollHeight - name.clientHeight > 6 && name.closest('[data-tip]') === null)
+        (name.scrollHeight > name.clientHeight && name.closest('[data-tip]') === null)
           ? [name.textContent]
           : [],
       ),

@@ -1,9 +1,6 @@
 /** Whether an element shows its whole text, or cuts it after its last line. */
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** A line is missing when as much is out of sight; letters alone reach a few pixels beyond a tight line. */
-const missingLine = (element: HTMLElement): number => Number.parseFloat(getComputedStyle(element).fontSize) / 2
-
 /**
  * Watches an element whose lines are clamped.
  *
@@ -13,9 +10,7 @@ export function useIsCut(): [RefCallback<HTMLElement>, boolean] {
   const [isCut, setCut] = useState(false)
   const watch = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
-    const observer = new ResizeObserver(() =>
-      setCut(element.scrollHeight - element.clientHeight > missingLine(element)),
-    )
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

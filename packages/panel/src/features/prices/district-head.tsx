@@ -40,7 +40,8 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
       key={district.name}
       ref={nameRef}
       data-name=""
-      className="line-clamp-2 text-xs leading-[14px] font-semibold wrap-break-word"
+      // Letters reach two pixels beyond lines as tight as these: they belong to what is shown.
+      className="-my-0.5 line-clamp-2 py-0.5 text-xs leading-[14px] font-semibold wrap-break-word"
     >
       {district.name}
     </span>
