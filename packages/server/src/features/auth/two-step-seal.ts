@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { migrationLock } from '../../db/migrate.ts'
-import { storedKey } from './signing-key.ts'
+import { storedKey } from '../../domain/accounts/signing-key.ts'
 
 const algorithm = 'aes-256-gcm'
 /** What every sealed secret begins with; Base32 has no full stop. */
