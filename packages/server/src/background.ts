@@ -1,16 +1,9 @@
-/** The periodic work of a server: letters, the seal of the audit, clearing, expiry, and sweeps of files and the desk. */
+/** The periodic work of a server: that of its features, and copies of the embedded database. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/database.ts'
 import { Snapshots } from './db/snapshots.ts'
-import { DeskSweep } from './features/chat/desk/sweep.ts'
-import { Mailer } from './features/mail/mailer.ts'
-import { Housekeeping } from './features/operations/housekeeping.ts'
-import { Sealer } from './features/operations/sealer.ts'
-import { DecisionNotices } from './features/trade/decision-notices.ts'
-import { PostExpiry } from './features/trade/expiry.ts'
-import { LikenessFill } from './features/uploads/fill-likeness.ts'
-import { openStorage } from './features/uploads/open-storage.ts'
-import { UploadSweep } from './features/uploads/sweep.ts'
+import type { Job } from './domain/feature.ts'
+import { createFeatures } from './features.ts'
 import type { Settings } from './settings.ts'
 
 export interface BackgroundParts {
@@ -33,26 +26,8 @@ export interface Background {
  */
 export function startBackground({ settings, database, log }: BackgroundParts): Background {
   const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
-  const started: { stop(): Promise<void> }[] = []
-
-  const mailer = new Mailer(database, settings, {
-    sent: (template, file) => log.info({ template, file }, 'letter sent'),
-    failed: logged('letter failed'),
-  })
-  mailer.start()
-  started.push(mailer)
-
-  const housekeeping = new Housekeeping(database, settings.auditDays)
-  housekeeping.start(logged('clearing failed'))
-  const expiry = new PostExpiry(database)
-  expiry.start(logged('expiring posts failed'))
-  const decisions = new DecisionNotices(database)
-  decisions.start(logged('notifying of decisions failed'))
-  const desk = new DeskSweep(database)
-  desk.start(logged('sweep of the desk failed'))
-  const sealer = new Sealer(database)
-  sealer.start(logged('sealing the audit failed'))
-  started.push(housekeeping, expiry, decisions, desk, sealer)
+  const context = { settings, database, log, logged }
+  const started: Job[] = createFeatures().flatMap((feature) => feature.jobs?.(context) ?? [])
 
   if (settings.databaseUrl === undefined) {
     const snapshots = new Snapshots(database, settings.dataDir)
@@ -60,18 +35,9 @@ export function startBackground({ settings, database, log }: BackgroundParts): B
     started.push(snapshots)
   }
 
-  const storage = openStorage(settings)
-  const sweep = new UploadSweep({ database, storage, dataDir: settings.dataDir })
-  sweep.start((report) => log.warn(report, 'files and records differ'), logged('sweep of uploads failed'))
-  const likeness = new LikenessFill(database, storage, (error, id) =>
-    log.error({ err: error, id }, 'a stored picture cannot be read'),
-  )
-  likeness.start(logged('hashing stored pictures failed'))
-  started.push(sweep, likeness)
-
   return {
     async stop() {
-      for (const work of started) await work.stop()
+      for (const job of started) await job.stop()
     },
   }
 }

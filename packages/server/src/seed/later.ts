@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { dayOfSeed, marksOf } from './index.ts'
 import type { SeedSettings } from './seed-settings.ts'
-import type { DemoProgress } from '../features/inbox/routes.ts'
+import type { DemoProgress } from '../domain/feature.ts'
 import type { PictureStore, Work } from './part-context.ts'
 import type { KnownIds } from './seeder.ts'
 

@@ -57,9 +57,9 @@ export async function openTestApp({
     queue,
     panelDir,
     ...(demoProgress && { demoProgress }),
+    observe: checkAnswers,
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
   })
-  checkAnswers(app)
   await app.ready()
   return { app, database, queue, log: () => lines.join('') }
 }

@@ -10,7 +10,7 @@ import { updateEntry, writing } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import { readTexts } from './body.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
-import type { Sessions } from '../../domain/accounts/callers.ts'
+import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import type { Visitor } from './sign-in.ts'
 import {
   addressKey,

@@ -8,7 +8,7 @@ import { expectConfirmation } from '../../domain/accounts/email-confirmations.ts
 import { queueConfirmation } from '../../domain/delivery/mails.ts'
 import { createEntry, writing } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
-import type { Sessions } from '../../domain/accounts/callers.ts'
+import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import type { Visitor } from './sign-in.ts'
 import { addressKey, assertFree, countFailure, type Limit } from '../../domain/accounts/throttle.ts'
 

@@ -7,7 +7,7 @@ import type { EmailChange } from './email-change.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import type { PasswordChange } from './password-change.ts'
 import type { Registration } from './registration.ts'
-import { type Sessions, tokenOf } from '../../domain/accounts/callers.ts'
+import { type Sessions, tokenOf } from '../../domain/accounts/token-sessions.ts'
 import { readCredentials, type SignIn, type Visitor } from './sign-in.ts'
 import type { TwoStep } from './two-step.ts'
 

@@ -6,7 +6,7 @@ import { readSettings } from '../../settings.ts'
 import { type AccountApp, openAccountApp } from '../../testing/account-app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
-import { Sessions } from '../../domain/accounts/callers.ts'
+import { Sessions } from '../../domain/accounts/token-sessions.ts'
 import { nobodysHash, SignIn } from './sign-in.ts'
 import { TwoStepSeal } from './two-step-seal.ts'
 

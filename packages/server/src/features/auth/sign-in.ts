@@ -6,7 +6,7 @@ import { writeAudit, writeAuditOnceAMinute } from '../../resources/history/audit
 import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
 import { hashPassword, isWeak, verifyPassword } from '../../domain/accounts/passwords.ts'
 import { readTexts } from './body.ts'
-import type { Sessions } from '../../domain/accounts/callers.ts'
+import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import {
   accountKey,
   addFailure,

@@ -239,11 +239,11 @@ const translations: RouteDescription = {
   },
 }
 
+/** The codes that writes of a resource are refused with. */
+export type RefusalsOfWrites = (resource: Resource) => readonly ErrorCode[]
+
 /** The routes of a registry. In: what the writes of a resource refuse with. */
-export function describeHistory(
-  registry: Registry,
-  refusalsOfWrites: (resource: Resource) => readonly ErrorCode[],
-): Descriptions {
+export function describeHistory(registry: Registry, refusalsOfWrites: RefusalsOfWrites): Descriptions {
   const all = Object.values(registry).map((resource) => describeRecords(resource, refusalsOfWrites(resource)))
   return {
     ...(Object.assign({}, ...all) as Descriptions),

@@ -21,12 +21,14 @@ import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
 import { readAnswerWeek, readPriceWeek, type WorkOutReport } from './week.ts'
 
-/** What the page takes from other features, so that its numbers are theirs. */
-export interface HomeRoutes extends FeatureRoutes {
+/** Reads of other features, so that the numbers of the page are theirs. */
+export interface HomeReaders {
   prices: PriceReaders
   readTranslations: ReadTranslations
   workOutReport: WorkOutReport
 }
+
+export interface HomeRoutes extends FeatureRoutes, HomeReaders {}
 
 export interface HomeQuery {
   caller: Caller

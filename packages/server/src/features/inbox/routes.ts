@@ -3,6 +3,7 @@ import { maxInteger, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { ActionBody } from '../../resources/action-body.ts'
+import type { DemoProgress } from '../../domain/feature.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
 import { pageSql } from '../../resources/read/pages.ts'
@@ -23,12 +24,6 @@ interface Notice {
 
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
-
-/** How far the demo content is that is added while the server answers. */
-export interface DemoProgress {
-  done: number
-  parts: number
-}
 
 interface InboxRoutes extends FeatureRoutes {
   demoProgress?: (() => DemoProgress | undefined) | undefined

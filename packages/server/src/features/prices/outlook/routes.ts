@@ -1,6 +1,7 @@
 /** The routes of prices over time and between districts (product/market.md §5). */
 import type { Caller } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { readChanges } from './changes.ts'
@@ -8,9 +9,17 @@ import { orderOf, type PriceOrder } from './export.ts'
 import { readChangesQuery, readExportQuery, readSeriesQuery } from './query.ts'
 import { readSeries } from './series.ts'
 
+/** Answers with the rows of an order as a file. */
+export type SendPrices = (
+  database: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  order: PriceOrder,
+) => Promise<FastifyReply>
+
 interface OutlookRoutes extends FeatureRoutes {
-  /** Answers with the rows of an order as a file. */
-  sendExport: (request: FastifyRequest, reply: FastifyReply, caller: Caller, order: PriceOrder) => Promise<unknown>
+  sendExport: SendPrices
 }
 
 /** Registers the routes. */
@@ -30,6 +39,6 @@ export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes
 
   app.get('/api/pricelists/export', async (request, reply) => {
     const { caller, view, query } = await enter(request)
-    return sendExport(request, reply, caller, await orderOf(database, caller, view, readExportQuery(query)))
+    return sendExport(database, request, reply, caller, await orderOf(database, caller, view, readExportQuery(query)))
   })
 }

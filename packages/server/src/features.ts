@@ -1,0 +1,51 @@
+/** The features of the application, and what they take from each other: they never import one another. */
+import type { Feature } from './domain/feature.ts'
+import { auth } from './features/auth/index.ts'
+import { bulk } from './features/bulk/index.ts'
+import { chat } from './features/chat/index.ts'
+import { consultations } from './features/consultations/index.ts'
+import { Exporter, exportFiles } from './features/exports/index.ts'
+import { history, readTranslations } from './features/history/index.ts'
+import { home } from './features/home/index.ts'
+import { imports } from './features/imports/index.ts'
+import { inbox } from './features/inbox/index.ts'
+import { learning } from './features/learning/index.ts'
+import { live } from './features/live/index.ts'
+import { mail } from './features/mail/index.ts'
+import { openApi } from './features/openapi/index.ts'
+import { operations } from './features/operations/index.ts'
+import { people } from './features/people/index.ts'
+import { prices, readReview, readToday } from './features/prices/index.ts'
+import { search } from './features/search/index.ts'
+import { statistics, workOutReport } from './features/statistics/index.ts'
+import { trade } from './features/trade/index.ts'
+import { uploads } from './features/uploads/index.ts'
+import { views } from './features/views/index.ts'
+
+/** Makes the features of one application. Hooks are added in this order, and periodic work is stopped in it. */
+export function createFeatures(): readonly Feature[] {
+  const exporter = new Exporter()
+  return [
+    mail,
+    operations,
+    live,
+    auth,
+    people,
+    chat,
+    consultations,
+    exportFiles(exporter),
+    learning,
+    prices((...order) => exporter.send(...order)),
+    search,
+    statistics,
+    trade,
+    history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
+    bulk,
+    imports,
+    inbox,
+    home({ prices: { readToday, readReview }, readTranslations, workOutReport }),
+    uploads(),
+    views,
+    openApi(async () => (await import('./api-document.ts')).apiDocument()),
+  ]
+}

@@ -1,0 +1,39 @@
+/** Signing in, registration, and what a person changes of their own account. */
+import type { Caller } from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import type { Feature } from '../../domain/feature.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { parseOne } from '../../resources/read/parse-query.ts'
+import { readOne } from '../../resources/read/read.ts'
+import { EmailChange } from './email-change.ts'
+import { PasswordChange } from './password-change.ts'
+import { Registration } from './registration.ts'
+import { registerAuth } from './routes.ts'
+import { SignIn } from './sign-in.ts'
+import { TwoStep } from './two-step.ts'
+import { readTwoStepSeal } from './two-step-seal.ts'
+
+/** The flat account of a person who has just signed in (contract §2): everybody sees the whole of their own. */
+function presentAccount(database: Database, id: number) {
+  const self: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
+  return readOne(database, parseOne({}, resourceNamed('users'), self, {}, id))
+}
+
+export const auth: Feature = {
+  name: 'auth',
+  register(app, { database, sessions, settings }) {
+    const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
+    registerAuth(app, {
+      database,
+      sessions,
+      signIn: new SignIn(database, sessions, settings, seal),
+      registration: new Registration(database, sessions, settings),
+      emailChange: new EmailChange(database, settings),
+      passwordChange: new PasswordChange(database, sessions, settings),
+      twoStep: new TwoStep(database, settings, seal),
+      settings,
+      presentUser: (id) => presentAccount(database, id),
+    })
+  },
+  describe: async () => (await import('./descriptions.ts')).authDescriptions,
+}

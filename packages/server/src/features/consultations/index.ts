@@ -1,0 +1,14 @@
+/** Consultations: questions that consultants answer, their steps and their writes. */
+import type { Feature } from '../../domain/feature.ts'
+import { registerConsultations } from './routes.ts'
+import { consultationWriters, tellOver } from './writers.ts'
+
+export const consultations: Feature = {
+  name: 'consultations',
+  writers: () => ({ consultations: consultationWriters }),
+  register(app, context) {
+    tellOver(context.database, context.sockets, context.log)
+    registerConsultations(app, context)
+  },
+  describe: async () => (await import('./descriptions.ts')).consultationDescriptions,
+}

@@ -1,0 +1,111 @@
+/** The sender of lists as files, within the limits of a person and of the server (checklist §5). */
+import { type Caller, fault, resourceTitle } from '@dala/model'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Queries } from '../../db/database.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
+import { authorise } from '../../resources/authorise.ts'
+import { createBound } from '../../resources/bounded.ts'
+import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
+import type { ExportOrder, Format } from './body.ts'
+import { columnsOf } from './columns.ts'
+import { discard, readOnce, writeFileOf } from './file.ts'
+import { furtherPart } from './further.ts'
+import { type ExportSource, idsOf, isStaff, rowsOf, seeOneMoment } from './rows.ts'
+import { wordsOf } from './words.ts'
+import { dayIn } from './zone.ts'
+
+const mediaTypes: Readonly<Record<Format, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+/** Files of one person at once (checklist §3), and of everybody. */
+const ofOne = 2
+const ofAll = { running: 2, waiting: 10 }
+/** Files of one person in an hour. */
+const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
+const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
+
+/**
+ * Reads through one transaction on a server, so that all rows are of one moment. The embedded database has one session
+ * for everybody: there each page is a statement of its own, and others are answered between two of them.
+ */
+function readThrough<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
+  if (database.kind === 'embedded') return read(database)
+  return database.transaction(async (trx) => {
+    await seeOneMoment(trx)
+    return read(trx)
+  })
+}
+
+/** Sends files; the limits hold for everything that one exporter sends. */
+export class Exporter {
+  readonly #bounded = createBound(ofAll)
+  readonly #busy = new Map<number, number>()
+
+  /**
+   * Answers a request with the rows of an order as a file.
+   *
+   * @param database - The database that holds the rows and counts the files of a person.
+   * @param request - The request, for its line in the audit.
+   * @param reply - The reply that carries the file.
+   * @param caller - The person whose rights bound the rows.
+   * @param order - The resource, its columns, filter, order and format.
+   * @returns The reply. Throws 403, 429 and 503.
+   */
+  async send(
+    database: Database,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller,
+    order: ExportOrder,
+  ): Promise<FastifyReply> {
+    const { resource, format, language, timeZone, ids } = order
+    const view = authorise(resource, 'list', caller)
+    const reader = { caller, language }
+    const columns = columnsOf(resource, view, order.columns, reader)
+    const source: ExportSource = { resource, reader, view, query: order.query, ids, columns, timeZone }
+    const day = await dayIn(database, timeZone)
+
+    const running = this.#busy.get(caller.id) ?? 0
+    if (running >= ofOne) throw fault('server.busy', { retryAfter: 5 })
+    this.#busy.set(caller.id, running + 1)
+    let made: string | undefined
+    try {
+      await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
+      const file = await this.#bounded(() =>
+        readThrough(database, async (queries) => {
+          const found = await idsOf(queries, source)
+          const title = wordsOf(language, [resourceTitle(resource)])
+          const shared = { resource, language, timeZone, columns }
+          const further = order.further && (await furtherPart(queries, order.further, shared))
+          const rows = rowsOf(queries, source, found)
+          const written = await writeFileOf({ format, title, columns, rows, further })
+          made = written.path
+          return written
+        }),
+      )
+      await database.transaction((trx) =>
+        writeAudit(trx, {
+          action: 'export',
+          user: caller.id,
+          address: request.ip,
+          requestId: request.id,
+          resource: resource.name,
+          details: { count: String(file.count), format },
+        }),
+      )
+      return reply
+        .type(mediaTypes[format])
+        .header('content-disposition', `attachment; filename="${resource.wire}-${day}.${format}"`)
+        .send(readOnce(file.path))
+    } catch (error) {
+      if (made !== undefined) await discard(made)
+      throw error
+    } finally {
+      const left = (this.#busy.get(caller.id) ?? 1) - 1
+      if (left > 0) this.#busy.set(caller.id, left)
+      else this.#busy.delete(caller.id)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** History, uses, groups and the trash of every resource, and the progress of translations. */
+import { resources } from '@dala/model'
+import type { Feature } from '../../domain/feature.ts'
+import type { RefusalsOfWrites } from './descriptions.ts'
+import { registerHistory } from './routes.ts'
+
+export { readTranslations } from './translations.ts'
+
+/**
+ * Makes the feature.
+ *
+ * @param loadRefusals - Loads the codes that writes of a resource are refused with: a revert is a write.
+ */
+export function history(loadRefusals: () => Promise<RefusalsOfWrites>): Feature {
+  return {
+    name: 'history',
+    register: registerHistory,
+    describe: async () => {
+      const [{ describeHistory }, refusals] = await Promise.all([import('./descriptions.ts'), loadRefusals()])
+      return describeHistory(resources, refusals)
+    },
+  }
+}

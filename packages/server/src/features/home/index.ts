@@ -1,0 +1,17 @@
+/** The first page of a person. */
+import type { Feature } from '../../domain/feature.ts'
+import type { HomeReaders } from './read-home.ts'
+import { registerHome } from './routes.ts'
+
+/**
+ * Makes the feature.
+ *
+ * @param readers - Reads of other features, so that the numbers of the page are theirs.
+ */
+export function home(readers: HomeReaders): Feature {
+  return {
+    name: 'home',
+    register: (app, context) => registerHome(app, { ...context, ...readers }),
+    describe: async () => (await import('./descriptions.ts')).homeDescriptions,
+  }
+}

@@ -1,0 +1,18 @@
+/** The document of the API and the page that shows it. */
+import type { Feature } from '../../domain/feature.ts'
+import type { OpenApiDocument } from './document.ts'
+import { registerOpenApi } from './routes.ts'
+
+/**
+ * Makes the feature.
+ *
+ * @param buildDocument - Builds the document from the descriptions of all features.
+ */
+export function openApi(buildDocument: () => Promise<OpenApiDocument>): Feature {
+  return {
+    name: 'openapi',
+    register: (app, { settings, callerOf }) =>
+      registerOpenApi(app, { buildDocument, readers: settings.apiDocs, callerOf }),
+    describe: async () => (await import('./descriptions.ts')).documentDescriptions,
+  }
+}

@@ -1,0 +1,38 @@
+/** The operation of the server: health, the audit, bounds on writes, clearing of old rows. */
+import { lastMigration } from '../../db/migrate.ts'
+import type { Feature } from '../../domain/feature.ts'
+import { registerAudit } from './audit-routes.ts'
+import { registerBoundedWrites } from './bounded-writes.ts'
+import { registerDenials } from './denials.ts'
+import { registerHealth } from './health.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { Sealer } from './sealer.ts'
+
+export const operations: Feature = {
+  name: 'operations',
+  hooks(app, { database, signedIn, settings }) {
+    registerDenials(app, { database, signedIn })
+    registerBoundedWrites(app, {
+      database,
+      signedIn,
+      budgets: settings.writes,
+      disk: { folder: settings.dataDir, reserveBytes: settings.uploads.reserveBytes },
+    })
+  },
+  register(app, context) {
+    const { database, settings, isDraining } = context
+    registerHealth(app, { database, lastMigration: lastMigration(), dataDir: settings.dataDir, isDraining })
+    registerAudit(app, context)
+  },
+  jobs({ database, settings, logged }) {
+    const housekeeping = new Housekeeping(database, settings.auditDays)
+    housekeeping.start(logged('clearing failed'))
+    const sealer = new Sealer(database)
+    sealer.start(logged('sealing the audit failed'))
+    return [housekeeping, sealer]
+  },
+  describe: async () => {
+    const { auditDescriptions, healthDescriptions } = await import('./descriptions.ts')
+    return { ...auditDescriptions, ...healthDescriptions }
+  },
+}

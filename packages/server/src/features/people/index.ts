@@ -1,0 +1,17 @@
+/** Accounts of other people: invitations, blocking, help with signing in, and the writes of accounts. */
+import type { Feature } from '../../domain/feature.ts'
+import { entryWriters } from '../../resources/write/writers.ts'
+import { registerPeople } from './routes.ts'
+import { accountWriters } from './writers.ts'
+
+export const people: Feature = {
+  name: 'people',
+  writers({ passwordPolicy }) {
+    const accounts = accountWriters(passwordPolicy)
+    return { users: accounts, staff: accounts }
+  },
+  register(app, context) {
+    registerPeople(app, { ...context, writers: context.writers.users ?? entryWriters })
+  },
+  describe: async () => (await import('./descriptions.ts')).peopleDescriptions,
+}

@@ -1,0 +1,25 @@
+/** Trading posts: the queue of moderators, decisions, reports of readers, expiry. */
+import type { Feature } from '../../domain/feature.ts'
+import { DecisionNotices } from './decision-notices.ts'
+import { PostExpiry } from './expiry.ts'
+import { notifyModerators } from './moderation-events.ts'
+import { registerTrade } from './routes.ts'
+import { postWriters } from './writers.ts'
+
+export const trade: Feature = {
+  name: 'trade',
+  writers: () => ({ tradinposts: postWriters }),
+  register(app, context) {
+    const { database, sockets, log, settings } = context
+    registerTrade(app, { ...context, working: settings.workingHours, zone: settings.timeZone })
+    notifyModerators(database, sockets, log)
+  },
+  jobs({ database, logged }) {
+    const expiry = new PostExpiry(database)
+    expiry.start(logged('expiring posts failed'))
+    const decisions = new DecisionNotices(database)
+    decisions.start(logged('notifying of decisions failed'))
+    return [expiry, decisions]
+  },
+  describe: async () => (await import('./descriptions.ts')).tradeDescriptions,
+}

@@ -1,0 +1,51 @@
+/** Files: their records, their storage and their addresses. */
+import type { Feature, FeatureContext } from '../../domain/feature.ts'
+import { LikenessFill } from './fill-likeness.ts'
+import { receiveFilesWith } from './multipart-write.ts'
+import { openStorage } from './open-storage.ts'
+import { openUploads } from './open-uploads.ts'
+import { registerUploads } from './routes.ts'
+import { registerFiles } from './serve.ts'
+import { SignedAddresses } from './signed-address.ts'
+import { UploadSweep } from './sweep.ts'
+
+/** Makes the feature, with one store of files for its routes and for the writes of all records. */
+export function uploads(): Feature {
+  let opened: ReturnType<typeof open> | undefined
+  const open = ({ database, settings, log }: FeatureContext) => {
+    const storage = openStorage(settings)
+    return {
+      storage,
+      uploads: openUploads(database, settings, (error, what) => log.error({ err: error }, what), storage),
+    }
+  }
+  const openOnce = (context: FeatureContext) => (opened ??= open(context))
+
+  return {
+    name: 'uploads',
+    receiveFiles: (context) => receiveFilesWith(openOnce(context).uploads),
+    register(app, context) {
+      const { storage, uploads: store } = openOnce(context)
+      const addresses = new SignedAddresses(context.signingKeys)
+      registerUploads(app, { ...context, uploads: store, addresses })
+      registerFiles(app, { database: context.database, storage, addresses })
+    },
+    jobs({ database, settings, log, logged }) {
+      const storage = openStorage(settings)
+      const sweep = new UploadSweep({ database, storage, dataDir: settings.dataDir })
+      sweep.start((report) => log.warn(report, 'files and records differ'), logged('sweep of uploads failed'))
+      const likeness = new LikenessFill(database, storage, (error, id) =>
+        log.error({ err: error, id }, 'a stored picture cannot be read'),
+      )
+      likeness.start(logged('hashing stored pictures failed'))
+      return [sweep, likeness]
+    },
+    describe: async () => {
+      const [{ uploadDescriptions }, { libraryDescriptions }] = await Promise.all([
+        import('./descriptions.ts'),
+        import('./library-descriptions.ts'),
+      ])
+      return { ...uploadDescriptions, ...libraryDescriptions }
+    },
+  }
+}

@@ -1,0 +1,5 @@
+/** Views of lists that people keep. */
+import type { Feature } from '../../domain/feature.ts'
+import { viewWriters } from './writers.ts'
+
+export const views: Feature = { name: 'views', writers: () => ({ listviews: viewWriters }) }
