@@ -84,6 +84,57 @@ const engineExceptions = [
   { from: 'resources/history/last-change', to: 'domain/conversations/desk' },
 ]
 
+/** The folders of scripts, each with those that it may import. Only the commands in the root import all of them. */
+const scriptFolders = {
+  bench: ['proofs', 'simulate', 'lib'],
+  proofs: ['simulate', 'lib'],
+  simulate: ['lib'],
+  fuzz: ['lib'],
+  pictures: ['lib'],
+  checks: ['lib'],
+  tests: ['lib'],
+  lib: [],
+}
+
+/** What scripts may import of the rest of the repository, each file by name (`packages/server/src/` left out). */
+const serverDoors = [
+  'app.ts',
+  'settings.ts',
+  'db/database.ts',
+  'db/migrate.ts',
+  'db/sql.ts',
+  'db/work-queue.ts',
+  'features/trade/decision-notices.ts',
+  'features/uploads/open-uploads.ts',
+  'resources/attributes.ts',
+  'resources/read/parse-query.ts',
+  'resources/read/read.ts',
+  'seed/index.ts',
+  'seed/calendar.ts',
+  'seed/later.ts',
+  'seed/data/districts.json',
+  'seed/data/samples.json',
+  'seed/season/data/news.json',
+  'testing/app.ts',
+  'testing/content.ts',
+  'testing/factories.ts',
+  'testing/full-room.ts',
+  'testing/leaks/sweep.ts',
+  'testing/list-plans.ts',
+  'testing/people.ts',
+  'testing/postgres-cluster.ts',
+  'testing/random-reads.ts',
+  'testing/sheets.ts',
+  'testing/wide-budgets.ts',
+]
+const scriptDoors = [
+  'packages/model/src/index.ts',
+  ...serverDoors.map((door) => `packages/server/src/${door}`),
+  // The state that a client of the chat holds: the simulated ones keep the same.
+  'packages/panel/src/features/chat/core/room-log.ts',
+  'e2e/sign-in.ts',
+].map((door) => `^${door.replaceAll('.', '\\.')}$`)
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -146,6 +197,34 @@ export default {
       '^(packages|e2e)/',
       'Clients know the server by HTTP only; scripts say who may sign in.',
     ),
+    {
+      name: 'parts-of-scripts-only',
+      comment: 'Journeys and clients use what scripts share (scripts/lib), no command, proof or check.',
+      severity: 'error',
+      from: { path: '^(e2e|clients)/' },
+      to: { path: '^scripts/', pathNot: '^scripts/lib/' },
+    },
+    ...Object.entries(scriptFolders).map(([folder, below]) => ({
+      name: `scripts-directions-${folder}`,
+      comment: `Directions in scripts: ${folder} imports ${below.join(', ') || 'no other folder'}.`,
+      severity: 'error',
+      from: { path: `^scripts/${folder}/`, pathNot: tests },
+      to: { path: '^scripts/', pathNot: `^scripts/(${[folder, ...below].join('|')})/` },
+    })),
+    {
+      name: 'scripts-see-doors-only',
+      comment: 'Scripts reach the rest of the repository through the files that are named for it.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(packages|clients|e2e)/', pathNot: scriptDoors },
+    },
+    ...scriptDoors.map((door) => ({
+      name: 'scripts-door-not-needed',
+      comment: 'No script imports this file any more: take it out of the list of doors.',
+      severity: 'error',
+      module: { path: door, numberOfDependentsLessThan: 1 },
+      from: { path: '^scripts/' },
+    })),
     ...layers(
       'server',
       [

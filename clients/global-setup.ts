@@ -1,5 +1,5 @@
 /** Starts a server for the clients when none is named: for a run of some tests; `npm run clients` starts its own. */
-import { startServer } from '../scripts/server-process.ts'
+import { startServer } from '../scripts/lib/server-process.ts'
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['CLIENTS_SERVER']) return undefined

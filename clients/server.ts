@@ -1,6 +1,6 @@
 /** The server that the clients talk to, and what their journeys need of their own on it. */
 import { randomUUID } from 'node:crypto'
-import { ownerEmail, trialPassword } from '../scripts/server-process.ts'
+import { ownerEmail, trialPassword } from '../scripts/lib/server-process.ts'
 
 /** Address of a running server without path; `npm run clients` starts one and names it here. */
 export const serverUrl = process.env['CLIENTS_SERVER'] ?? ''

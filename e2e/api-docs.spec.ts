@@ -1,5 +1,5 @@
 /** The page of the API: found by its search, opened by keyboard, readable for everybody. */
-import { signIn, startServer } from '../scripts/server-process.ts'
+import { signIn, startServer } from '../scripts/lib/server-process.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
 

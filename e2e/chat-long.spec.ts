@@ -1,5 +1,5 @@
 /** A long room: few nodes, nothing moves when earlier messages come, and a search leads deep into it. */
-import { placeOf } from '../scripts/thread-place.ts'
+import { placeOf } from '../scripts/lib/thread-place.ts'
 import { logOf, messageOf, test } from './desk.ts'
 import { expect, unique } from './fixtures.ts'
 import { endOfMotion } from './settled.ts'

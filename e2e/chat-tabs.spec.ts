@@ -1,6 +1,6 @@
 /** Two tabs of one consultant: whatever happens in either of them or elsewhere, both count what the server counts. */
 import type { Page } from '@playwright/test'
-import { Draws } from '../scripts/fuzz-draws.ts'
+import { Draws } from '../scripts/lib/draws.ts'
 import { type DeskPerson, messageOf, onMessage, roomRowOf, test } from './desk.ts'
 import { expect } from './fixtures.ts'
 import { t } from './words.ts'

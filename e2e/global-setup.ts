@@ -1,5 +1,5 @@
 /** One server with the samples for all journeys, on a folder and a port of its own. */
-import { startServer, trialPassword } from '../scripts/server-process.ts'
+import { startServer, trialPassword } from '../scripts/lib/server-process.ts'
 
 export default async function startJourneyServer(): Promise<() => Promise<void>> {
   // Journeys enter prices of the days after the last one of the samples, and none of the future.

@@ -1,9 +1,9 @@
 /** What is being typed outlives whatever is killed or taken away: at most its last two seconds are missing. */
 import { rmSync } from 'node:fs'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { browserFlags, findBrowser } from '../scripts/browser.ts'
-import { stop } from '../scripts/processes.ts'
-import { signIn, startServer, temporaryFolder, trialPassword } from '../scripts/server-process.ts'
+import { browserFlags, findBrowser } from '../scripts/lib/browser.ts'
+import { stop } from '../scripts/lib/processes.ts'
+import { signIn, startServer, temporaryFolder, trialPassword } from '../scripts/lib/server-process.ts'
 import { expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
 

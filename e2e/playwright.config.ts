@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser } from '../scripts/browser.ts'
+import { browserFlags, findBrowser } from '../scripts/lib/browser.ts'
 
 /** Set by global-setup.ts before the workers read this file. */
 const url = process.env['JOURNEY_URL']

@@ -1,7 +1,7 @@
 /** `npm run dev`: the server, restarted when its files change, and Vite with hot reload, ended together. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { installedProgram, repositoryRoot, stop, withInstalledPrograms } from './processes.ts'
+import { installedProgram, repositoryRoot, stop, withInstalledPrograms } from './lib/processes.ts'
 
 function start(program: string, args: readonly string[], folder = '.'): ChildProcess {
   return spawn(program, args, { cwd: join(repositoryRoot, folder), stdio: 'inherit', env: withInstalledPrograms() })

@@ -31,7 +31,7 @@ test.each([
   ['package-lock.json', true],
   ['scripts/check.ts', true],
   ['scripts/checks/passed-before.ts', true],
-  ['scripts/bench.ts', false],
+  ['scripts/bench/bench.ts', false],
   ['packages/model/README.md', false],
   ['CHANGELOG.md', false],
 ])('takes %s for an input of a check of the model: %s', (file, expected) => {

@@ -1,8 +1,8 @@
 /** Names the folders with so many source files that they probably have more than one subject: a remark, never a failure. */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { repositoryRoot } from '../processes.ts'
-import { passedOne, type Step } from '../step.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { passedOne, type Step } from '../lib/step.ts'
 
 const rooms = ['packages/model/src', 'packages/server/src', 'packages/panel/src', 'clients', 'e2e', 'scripts']
 const usualSize = 25

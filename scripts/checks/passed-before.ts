@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { repositoryRoot } from '../processes.ts'
-import { listFiles } from '../repository.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
 
 const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.json')
 /** Says which versions are installed, beside the lock file, which says which should be. */

@@ -1,6 +1,6 @@
 /** A consultant: takes whoever has waited longest, reads, answers, leaves notes, hands over and closes. */
 import type { RoomRow } from '@dala/model'
-import type { Draws } from '../fuzz-draws.ts'
+import type { Draws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
 import { voiceOf } from './phrases.ts'
 import { type Scene, type, waitAround } from './scene.ts'

@@ -1,5 +1,5 @@
 /** A farmer: asks, answers questions, sends a picture now and then, says it otherwise or takes it back, and asks again. */
-import type { Draws } from '../fuzz-draws.ts'
+import type { Draws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
 import { voiceOf } from './phrases.ts'
 import { type Scene, type, uploadPicture, waitAround } from './scene.ts'

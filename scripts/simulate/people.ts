@@ -1,7 +1,7 @@
 /** Who takes part in a simulation: accounts made through the API by an admin, or those of the demo. */
 import { randomUUID } from 'node:crypto'
 import { locales, type Locale, toSlug } from '@dala/model'
-import { signIn } from '../server-process.ts'
+import { signIn } from '../lib/server-process.ts'
 import { Api } from './api.ts'
 import { consultantNames, farmerNames, samplePeople } from './phrases.ts'
 

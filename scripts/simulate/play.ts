@@ -1,5 +1,5 @@
 /** Lets a cast play: a client for everybody, and each goes on until the scene ends. */
-import { Draws } from '../fuzz-draws.ts'
+import { Draws } from '../lib/draws.ts'
 import { ChatClient } from './client.ts'
 import { playConsultant } from './consultant.ts'
 import { playCustomer } from './customer.ts'

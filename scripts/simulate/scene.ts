@@ -1,7 +1,7 @@
 /** What everybody of a simulation shares: how quick they are, what they send, and when it is enough. */
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { Draws } from '../fuzz-draws.ts'
+import type { Draws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
 import type { Tally } from './tally.ts'
 

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
-import { freePort, stop } from '../processes.ts'
-import { type RunningServer, startServer, temporaryFolder } from '../server-process.ts'
+import { freePort, stop } from '../lib/processes.ts'
+import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 export type StageKind = 'embedded' | 'one server' | 'two servers'
 

@@ -1,8 +1,8 @@
 /** `npm run test:changed`: the tests that say most about files changed against HEAD, or a base (`-- main`), in half a minute. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../processes.ts'
-import { listChanged } from '../repository.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listChanged } from '../lib/repository.ts'
 import { chooseAndTell, startTests } from './run-chosen.ts'
 
 const [base = 'HEAD'] = process.argv.slice(2)

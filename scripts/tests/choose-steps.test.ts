@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passedOne, type Step } from '../step.ts'
+import { passedOne, type Step } from '../lib/step.ts'
 import { chooseSteps } from './choose-steps.ts'
 
 const step = (name: string): Step => ({ name, run: () => Promise.resolve(passedOne) })

@@ -1,5 +1,5 @@
 /** Reads which steps of `npm test` are asked for. */
-import type { Step } from '../step.ts'
+import type { Step } from '../lib/step.ts'
 
 /** Steps by the name under which they can be asked for together. */
 export type Groups = Readonly<Record<string, readonly Step[]>>

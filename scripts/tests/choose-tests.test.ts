@@ -59,21 +59,21 @@ describe('chooseTests', () => {
 
 describe('findTests', () => {
   const texts: Record<string, string> = {
-    'packages/model/src/slug.test.ts': "it('writes a name as an address', …)",
-    'packages/model/src/slug.ts': 'writes a name as an address',
+    'packages/model/src/text/slug.test.ts': "it('writes a name as an address', …)",
+    'packages/model/src/text/slug.ts': 'writes a name as an address',
     'packages/panel/src/ui/button.test.tsx': "it('names its reason', …)",
   }
   const find = (...args: string[]) => findTests(args, Object.keys(texts), (file) => texts[file] ?? '')
 
   it('finds tests by parts of their paths', () => {
-    expect(find('./packages/model')).toEqual({ files: ['packages/model/src/slug.test.ts'] })
+    expect(find('./packages/model')).toEqual({ files: ['packages/model/src/text/slug.test.ts'] })
     expect(find('slug', 'button')).toEqual({
-      files: ['packages/model/src/slug.test.ts', 'packages/panel/src/ui/button.test.tsx'],
+      files: ['packages/model/src/text/slug.test.ts', 'packages/panel/src/ui/button.test.tsx'],
     })
   })
 
   it('finds tests by words of a title', () => {
-    const found = { files: ['packages/model/src/slug.test.ts'], title: 'a name as an address' }
+    const found = { files: ['packages/model/src/text/slug.test.ts'], title: 'a name as an address' }
     expect(find('a name as an address')).toEqual(found)
     expect(find('a', 'name', 'as', 'an', 'address')).toEqual(found)
   })

@@ -1,7 +1,7 @@
 /** How long each test file took when it last ran on this machine. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { repositoryRoot } from '../processes.ts'
+import { repositoryRoot } from '../lib/processes.ts'
 
 const timesFile = join(repositoryRoot, 'node_modules/.cache/dala-test-times.json')
 type Times = Record<string, number>

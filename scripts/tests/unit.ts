@@ -1,8 +1,8 @@
 /** `npm run test:unit -- <part of a path, or words of a title>`: these tests on one database, the embedded one. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../processes.ts'
-import { listFiles } from '../repository.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
 import { findTests } from './find-tests.ts'
 import { startTests } from './run-chosen.ts'
 

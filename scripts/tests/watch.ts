@@ -4,8 +4,8 @@
  */
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../processes.ts'
-import { listFiles } from '../repository.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
 import { chooseAndTell, type Running, startTests } from './run-chosen.ts'
 
 const folders = [

@@ -1,6 +1,6 @@
 /** What a field kind owns: how a value is checked, stored, filtered, shown and typed in. */
-import type { RoleType } from '../access.ts'
-import type { ErrorCode, FaultParams } from '../errors.ts'
+import type { RoleType } from '../access/access.ts'
+import type { ErrorCode, FaultParams } from '../errors/errors.ts'
 
 /** How a value lies in the database; comparisons and the reading of query text follow from it. */
 export type Storage = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'json'

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { resources } from '../resources/index.ts'
-import { validate } from '../validate.ts'
+import { validate } from '../validation/validate.ts'
 import { type Field, isLink, isScalar } from './field.ts'
 import { readSchema, writeSchema } from './schema.ts'
 

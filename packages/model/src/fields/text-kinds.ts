@@ -1,6 +1,6 @@
 /** The kinds whose value is a text: plain, long, rich, e-mail, link, slug, colour and password. */
-import type { ErrorCode } from '../errors.ts'
-import { foldCase } from '../fold.ts'
+import type { ErrorCode } from '../errors/errors.ts'
+import { foldCase } from '../text/fold.ts'
 import {
   type Accepted,
   type FieldOptions,

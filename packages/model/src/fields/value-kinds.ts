@@ -1,5 +1,5 @@
 /** The kinds whose value is a number, a truth, a day, a moment, a choice or a structure. */
-import type { RoleType } from '../access.ts'
+import type { RoleType } from '../access/access.ts'
 import { isLocale, locales } from '../locales.ts'
 import {
   type FieldOptions,

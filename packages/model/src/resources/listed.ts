@@ -1,6 +1,6 @@
 /** Fields, lists, forms and rules that the lists staff keep have in common (content-model, head). */
-import type { Access } from '../access.ts'
-import type { FormDeclaration, ListDeclaration } from '../define-resource.ts'
+import type { Access } from '../access/access.ts'
+import type { FormDeclaration, ListDeclaration } from '../declaration/define-resource.ts'
 import { localized } from '../fields/field.ts'
 import { picture } from '../fields/link-kinds.ts'
 import { longText, slug, text } from '../fields/text-kinds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Resource } from '../define-resource.ts'
+import type { Resource } from '../declaration/define-resource.ts'
 import { resources } from './index.ts'
 
 /** Resources with a list whose form has a picture beside it. */

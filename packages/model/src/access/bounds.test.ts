@@ -1,0 +1,92 @@
+/** Every bound of the registry has words in four languages, and a condition of a new shape is not passed over. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decide, operationNames, type RowFilter, roleTypes } from './access.ts'
+import { type Bound, type BoundLeaf, boundOf } from './bounds.ts'
+import type { Resource } from '../declaration/define-resource.ts'
+import { fieldLabel } from '../labels/labels.ts'
+import { locales } from '../locales.ts'
+import { resources } from '../resources/index.ts'
+
+const registry: Readonly<Record<string, Resource>> = resources
+
+const leavesOf = (bound: Bound): BoundLeaf[] =>
+  'all' in bound ? bound.all.flatMap(leavesOf) : 'any' in bound ? bound.any.flatMap(leavesOf) : [bound]
+
+const bounded = Object.values(registry).flatMap((resource) =>
+  operationNames.flatMap((operation) =>
+    roleTypes.flatMap((role) =>
+      [false, true].flatMap((isConsultant) => {
+        const grant = decide(resource.access, operation, { role, isConsultant })
+        return typeof grant === 'object' ? [{ name: `${resource.name} ${operation} ${role}`, resource, grant }] : []
+      }),
+    ),
+  ),
+)
+
+describe.each(locales)('in %s', (locale) => {
+  const words = JSON.parse(readFileSync(new URL(`../labels/${locale}.json`, import.meta.url), 'utf8')) as object
+  const isWorded = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
+
+  it('every condition of every grant has words', () => {
+    const leaves = bounded.flatMap(({ resource, grant }) =>
+      grant.rows ? leavesOf(boundOf(grant.rows, resource, registry)) : [],
+    )
+    expect(leaves.length).toBeGreaterThan(50)
+    // Only the words of the shape are filled in with those of the field and of its value.
+    const needed = leaves.flatMap(({ candidates, fields, values }) => {
+      const own = candidates.find((key) => Object.hasOwn(words, key))
+      return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
+    })
+    expect(needed.filter((candidates) => !isWorded(candidates))).toEqual([])
+  })
+
+  it('every field that a grant names has a label', () => {
+    const system = ['id', 'createdAt', 'updatedAt']
+    const named = bounded.flatMap(({ resource, grant }) =>
+      [...(grant.fields ?? []), ...(grant.card ? (resource.card ?? []) : [])]
+        .filter((name) => !system.includes(name))
+        .map((name) => fieldLabel(resource, name)),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter((candidates) => !isWorded(candidates))).toEqual([])
+  })
+})
+
+describe('the words of a filter', () => {
+  const { consultations, lessons, users } = resources
+  const shapes = (rows: RowFilter, resource: Resource) =>
+    leavesOf(boundOf(rows, resource, registry)).map(({ shape, candidates }) => [shape, candidates[0]])
+
+  it.each<[string, RowFilter, Resource, [string, string][]]>([
+    ['the caller', { user: '$caller.id' }, consultations, [['me', 'consultations.bounds.user.me']]],
+    ['somebody else', { user: { $ne: '$caller.id' } }, consultations, [['notMe', 'consultations.bounds.user.notMe']]],
+    ['nobody', { consultant: { $null: true } }, consultations, [['none', 'consultations.bounds.consultant.none']]],
+    ['anybody', { consultant: { $null: false } }, consultations, [['some', 'consultations.bounds.consultant.some']]],
+    ['a value', { state: 'visible' }, lessons, [['is', 'lessons.bounds.state.visible']]],
+    ['another value', { kind: { $ne: 'multi' } }, lessons, [['isNot', 'lessons.bounds.kind.not.multi']]],
+    ['several values', { kind: { $in: ['multi', 'single'] } }, lessons, [['oneOf', 'lessons.bounds.kind.oneOf']]],
+    ['a link', { course: { state: 'published' } }, lessons, [['is', 'lessons.bounds.course.state.published']]],
+    [
+      'roles',
+      { role: { type: { $in: '$caller.rolesBelow' } } },
+      users,
+      [['rolesBelow', 'users.bounds.role.type.rolesBelow']],
+    ],
+  ])('name %s', (_name, rows, resource, expected) => {
+    expect(shapes(rows, resource)).toEqual(expected)
+  })
+
+  it('keep what belongs together', () => {
+    const bound = boundOf({ active: true, $or: [{ id: '$caller.id' }, { blocked: false }] }, users, registry)
+    expect('all' in bound && bound.all.map((part) => ('any' in part ? part.any.length : 1))).toEqual([1, 2])
+  })
+
+  it.each<[RowFilter, RegExp]>([
+    [{ rating: { $gt: 3 } }, /consultations: rating has a condition without words/],
+    [{ rating: { $ne: 3, $null: false } }, /without words/],
+    [{ question: { state: 'x' } }, /leads to no resource/],
+  ])('are missing for a new shape: %j', (rows, message) => {
+    expect(() => boundOf(rows, consultations, registry)).toThrow(message)
+  })
+})

@@ -1,0 +1,110 @@
+/** The rows of a bounded grant in words: which key says what, and what it is filled in with. No resource is named here. */
+import type { RowFilter, RowFilterValue } from './access.ts'
+import type { Resource } from '../declaration/define-resource.ts'
+import { isLink } from '../fields/field.ts'
+import { choiceLabel, fieldLabel, type MessageCandidates } from '../labels/labels.ts'
+
+/**
+ * What is said of a field: `me` and `notMe` speak of the caller, `rolesBelow` and `rolesUpTo` of their role. `shown` is
+ * for records that another record shows.
+ */
+type BoundShape = 'me' | 'notMe' | 'none' | 'some' | 'is' | 'isNot' | 'oneOf' | 'rolesBelow' | 'rolesUpTo' | 'shown'
+
+/** One condition. */
+export interface BoundLeaf {
+  shape: BoundShape
+  /** Where its own words stand, the most particular first; the last one is for the shape and takes `{field}` and `{value}`. */
+  candidates: MessageCandidates
+  /** The fields on the way, the one that is looked at last. */
+  fields: readonly MessageCandidates[]
+  values: readonly MessageCandidates[]
+}
+
+export type Bound = BoundLeaf | { all: readonly Bound[] } | { any: readonly Bound[] }
+
+type Registry = Readonly<Record<string, Resource>>
+
+const isFilter = (value: RowFilterValue): value is RowFilter =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isPlain = (value: RowFilterValue): value is string | number | boolean => typeof value !== 'object'
+
+const isList = (value: RowFilterValue | undefined): value is readonly RowFilterValue[] => Array.isArray(value)
+
+const single = (parts: readonly Bound[], as: 'all' | 'any'): Bound => {
+  const [only] = parts
+  if (parts.length === 1 && only) return only
+  return as === 'all' ? { all: parts } : { any: parts }
+}
+
+/**
+ * The conditions of a filter, as a tree of what all or any of must hold.
+ *
+ * Throws `TypeError` with the path of a condition that has no words: a test over the registry keeps that from readers.
+ */
+export function boundOf(rows: RowFilter, resource: Resource, registry: Registry): Bound {
+  return conditionsOf(rows, { root: resource.name, path: [], labels: [], resource }, registry)
+}
+
+/** Where a condition stands: the record asked for, the links up to here, and the resource they lead to. */
+interface Place {
+  root: string
+  path: readonly string[]
+  labels: readonly MessageCandidates[]
+  resource: Resource
+}
+
+function conditionsOf(rows: RowFilter, place: Place, registry: Registry): Bound {
+  const parts = Object.entries(rows).map(([key, wanted]): Bound => {
+    if (key === '$or' || key === '$and') {
+      const inner = (isList(wanted) ? wanted : []).filter(isFilter)
+      return single(
+        inner.map((one) => conditionsOf(one, place, registry)),
+        key === '$or' ? 'any' : 'all',
+      )
+    }
+    if (key === '$shown') {
+      const candidates = [`${[place.root, 'bounds', ...place.path].join('.')}.shown`, 'bounds.shown'] as const
+      return { shape: 'shown', candidates, fields: [], values: [] }
+    }
+    const labels = [...place.labels, fieldLabel(place.resource, key)]
+    const path = [...place.path, key]
+    if (!isFilter(wanted) || Object.keys(wanted).some((operator) => operator !== '$or' && operator.startsWith('$')))
+      return leafOf(wanted, key, { ...place, path, labels })
+    const field = place.resource.fields[key]
+    const target = field && isLink(field) ? registry[field.target] : undefined
+    if (!target) throw new TypeError(`${place.root}: ${path.join('.')} leads to no resource`)
+    return conditionsOf(wanted, { ...place, path, labels, resource: target }, registry)
+  })
+  return single(parts, 'all')
+}
+
+function leafOf(wanted: RowFilterValue, name: string, { root, path, labels, resource }: Place): BoundLeaf {
+  const where = path.join('.')
+  const [shape, operands] = shapeOf(wanted, `${root}: ${where}`)
+  const own = operands.length === 1 ? operands[0] : undefined
+  // `is` and `isNot` differ by their value, the others say it all.
+  const ends = shape === 'is' ? own : shape === 'isNot' ? `not.${own}` : shape
+  return {
+    shape,
+    candidates: [`${root}.bounds.${where}.${ends}`, `bounds.${where}.${ends}`, `bounds.${shape}`],
+    fields: labels,
+    values: operands.map((operand) => choiceLabel(resource, name, operand)),
+  }
+}
+
+/** The shape of a condition, and the values it names. */
+function shapeOf(wanted: RowFilterValue, path: string): [BoundShape, readonly string[]] {
+  if (wanted === '$caller.id') return ['me', []]
+  if (isPlain(wanted)) return ['is', [String(wanted)]]
+  const [[operator, operand] = ['', ''], more] = isFilter(wanted) ? Object.entries(wanted) : []
+  if (more === undefined && operand !== undefined) {
+    if (operator === '$null') return [operand === true ? 'none' : 'some', []]
+    if (operator === '$ne' && operand === '$caller.id') return ['notMe', []]
+    if (operator === '$ne' && isPlain(operand)) return ['isNot', [String(operand)]]
+    if (operator === '$in' && operand === '$caller.rolesBelow') return ['rolesBelow', []]
+    if (operator === '$in' && operand === '$caller.rolesUpTo') return ['rolesUpTo', []]
+    if (operator === '$in' && isList(operand) && operand.every(isPlain)) return ['oneOf', operand.map(String)]
+  }
+  throw new TypeError(`${path} has a condition without words: ${JSON.stringify(wanted)}`)
+}

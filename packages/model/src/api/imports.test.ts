@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { decide } from '../access/access.ts'
+import type { Resource } from '../declaration/define-resource.ts'
+import type { Field } from '../fields/field.ts'
+import { importFields, isImportable, mayImport } from './imports.ts'
+import { resources } from '../resources/index.ts'
+
+const all: readonly Resource[] = Object.values(resources)
+const kinds = all.filter(isImportable)
+const names = kinds.map(({ name }) => name)
+
+describe('the resources that can be imported', () => {
+  it('are lists that staff keep, with people, places and prices among them', () => {
+    for (const name of [
+      'pricelists',
+      'products',
+      'regions',
+      'districts',
+      'companies',
+      'users',
+      'tags',
+      'faqs',
+      'units',
+    ])
+      expect(names).toContain(name)
+  })
+  it('are none that people send themselves, that have states to decide on, or that hold files', () => {
+    for (const name of [
+      'consultations',
+      'chatmessages',
+      'tradinposts',
+      'courses',
+      'uploads',
+      'sliders',
+      'audit',
+      'insert_excel',
+    ])
+      expect(names).not.toContain(name)
+  })
+  it.each(kinds.map((resource) => [resource.name, resource] as const))(
+    '%s: a sheet can hold all that a new record needs',
+    (_name, resource) => {
+      const columns = new Set(importFields(resource).map(({ name }) => name))
+      const needed = Object.entries<Field>(resource.fields)
+        .filter(([, field]) => field.required && !field.readOnly && field.kind !== 'password')
+        .map(([name]) => name)
+      expect([...columns]).toEqual(expect.arrayContaining(needed))
+      expect(columns).not.toContain('password')
+    },
+  )
+  it.each(kinds.map((resource) => [resource.name, resource] as const))(
+    '%s: whoever sees imports may import it',
+    (_name, resource) => {
+      for (const role of ['admin', 'super-admin', 'owner'] as const) {
+        expect(decide(resources.insert_excel.access, 'list', { role, isConsultant: false })).not.toBe(false)
+        expect(mayImport(resource, { role, isConsultant: false })).toBe(true)
+      }
+      expect(mayImport(resource, { role: 'authenticated', isConsultant: false })).toBe(false)
+    },
+  )
+})
+
+describe('the columns of a sheet', () => {
+  const keysOf = (resource: Resource) => importFields(resource).map(({ key }) => key)
+  it('have a text of each language once for each language', () => {
+    expect(keysOf(resources.tags)).toEqual([
+      'id',
+      ...['name', 'slug'].flatMap((name) => ['en', 'ru', 'uz', 'kaa'].map((locale) => `${name}.${locale}`)),
+      'color',
+    ])
+    expect(keysOf(resources.units)).toContain('short.kaa')
+  })
+  it('leave out what the program sets itself', () => {
+    expect(keysOf(resources.pricelists)).toEqual([
+      'id',
+      'product',
+      'district',
+      'pricedate',
+      'market_type',
+      'price',
+      'price_max',
+      'unit',
+      'currency',
+      'note',
+    ])
+  })
+})

@@ -1,0 +1,330 @@
+/** The reports of the statistics: their figures, lines, tables and filters, for the server, the API's description and the panel. */
+import type { ResourceName } from '../resources/index.ts'
+
+/** What a figure is counted in. A ratio is a number for each thousand. */
+export const reportUnits = ['count', 'percent', 'minutes', 'days', 'rating', 'ratio'] as const
+export type ReportUnit = (typeof reportUnits)[number]
+
+export const reportIntervals = ['day', 'week', 'month'] as const
+export type ReportInterval = (typeof reportIntervals)[number]
+
+export const reportComparisons = ['previous', 'year', 'none'] as const
+export type ReportComparison = (typeof reportComparisons)[number]
+
+/** Periods that go with the day it is in the report zone. */
+export const reportPeriods = ['days7', 'days28', 'days90', 'month', 'last_month', 'year'] as const
+export type ReportPeriod = (typeof reportPeriods)[number]
+
+/** The one of a report that nobody named a period for. */
+export const usualPeriod: ReportPeriod = 'days28'
+
+export const reportFilters = ['region', 'category', 'consultant'] as const
+export type ReportFilter = (typeof reportFilters)[number]
+
+/** How a change is to be read: in per cent, in points of a share, from nothing, on too few cases, or not at all. */
+export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** Fewer cases than this say little (product/statistics.md §5). */
+export const fewCases = 5
+
+/** The longest period of a report, in years. */
+export const maxReportYears = 5
+
+interface MetricDeclaration {
+  unit: ReportUnit
+  /** As it is at this moment, whatever the period: there is nothing to compare it with. */
+  now?: true
+  /** What is there at the end of each part of the period, not what happens in it. */
+  level?: true
+}
+
+export interface BreakdownDeclaration {
+  dim: string
+  /** The figure that its rows share out; several of one `dim` are columns of one table. */
+  metric: string
+  /** Where its rows get their names: records, or these codes in this order. */
+  rows: ResourceName | readonly string[]
+}
+
+export interface ReportDeclaration {
+  /** The lists that filters choose from. */
+  filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
+  metrics: Readonly<Record<string, MetricDeclaration>>
+  /** The figures that are drawn over time. */
+  series: readonly string[]
+  breakdowns: readonly BreakdownDeclaration[]
+}
+
+const count = { unit: 'count' } as const
+const percent = { unit: 'percent' } as const
+const minutes = { unit: 'minutes' } as const
+const countNow = { unit: 'count', now: true } as const
+const level = { unit: 'count', level: true } as const
+const percentNow = { unit: 'percent', now: true } as const
+
+const languages = ['en', 'ru', 'uz', 'kaa'] as const
+
+/** Kinds of content whose state and translations are looked after. */
+export const reportedContent = [
+  'news',
+  'pages',
+  'about',
+  'sliders',
+  'faqs',
+  'additionalinfos',
+  'attachments',
+  'partners',
+  'branches',
+  'companies',
+  'courses',
+  'lessons',
+  'serviceposts',
+  'tools',
+] as const
+
+const declared = {
+  overview: {
+    filters: { region: 'regions' },
+    metrics: {
+      waiting: countNow,
+      oldest_wait: { unit: 'minutes', now: true },
+      asked: count,
+      finished: count,
+      within_target: percent,
+      coverage: percent,
+      on_hold: countNow,
+      stale_translations: countNow,
+    },
+    series: ['asked', 'finished'],
+    breakdowns: [
+      { dim: 'region', metric: 'asked', rows: 'regions' },
+      { dim: 'desk', metric: 'waiting', rows: ['consultation', 'chat'] },
+    ],
+  },
+  consultations: {
+    filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
+    metrics: {
+      asked: count,
+      answered: count,
+      finished: count,
+      reopened: count,
+      backlog: level,
+      reply_median: minutes,
+      reply_p90: minutes,
+      within_target: percent,
+    },
+    series: ['asked', 'backlog'],
+    breakdowns: [
+      { dim: 'category', metric: 'asked', rows: 'consultationcategories' },
+      { dim: 'region', metric: 'asked', rows: 'regions' },
+      { dim: 'language', metric: 'asked', rows: languages },
+      { dim: 'age', metric: 'backlog', rows: ['hours4', 'day1', 'days3', 'older'] },
+    ],
+  },
+  consultants: {
+    filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
+    metrics: {
+      answered: count,
+      backlog: level,
+      reply_median: minutes,
+      within_target: percent,
+      rating: { unit: 'rating' },
+      handovers: count,
+    },
+    series: ['answered'],
+    breakdowns: [
+      { dim: 'consultant', metric: 'answered', rows: 'users' },
+      { dim: 'consultant', metric: 'backlog', rows: 'users' },
+      { dim: 'consultant', metric: 'reply_median', rows: 'users' },
+      { dim: 'consultant', metric: 'within_target', rows: 'users' },
+      { dim: 'consultant', metric: 'rating', rows: 'users' },
+    ],
+  },
+  content: {
+    filters: {},
+    metrics: {
+      published: countNow,
+      drafts: countNow,
+      changed: count,
+      untouched: { unit: 'days', now: true },
+      translated: percentNow,
+      translations_current: countNow,
+      translations_outdated: countNow,
+      translations_missing: countNow,
+    },
+    series: ['changed'],
+    breakdowns: [
+      { dim: 'locale', metric: 'translated', rows: languages },
+      { dim: 'locale', metric: 'translations_current', rows: languages },
+      { dim: 'locale', metric: 'translations_outdated', rows: languages },
+      { dim: 'locale', metric: 'translations_missing', rows: languages },
+      { dim: 'resource', metric: 'published', rows: reportedContent },
+      { dim: 'resource', metric: 'drafts', rows: reportedContent },
+      { dim: 'freshness', metric: 'published', rows: ['fresh', 'ageing', 'old'] },
+    ],
+  },
+  prices: {
+    filters: { region: 'regions', category: 'productcategories' },
+    metrics: {
+      coverage: percent,
+      cells: count,
+      carried: percent,
+      market_days: count,
+      to_check: countNow,
+      corrected: count,
+    },
+    series: ['coverage', 'cells'],
+    breakdowns: [
+      { dim: 'region', metric: 'cells', rows: 'regions' },
+      { dim: 'region', metric: 'coverage', rows: 'regions' },
+      { dim: 'category', metric: 'cells', rows: 'productcategories' },
+      { dim: 'category', metric: 'coverage', rows: 'productcategories' },
+    ],
+  },
+  trading: {
+    filters: { region: 'regions', category: 'tradingpostcategories' },
+    metrics: {
+      posts: count,
+      on_hold: countNow,
+      processed: countNow,
+      needs_changes: countNow,
+      rejected: countNow,
+      expiring: countNow,
+    },
+    series: ['posts'],
+    breakdowns: [
+      { dim: 'type', metric: 'posts', rows: 'tradingposttypes' },
+      { dim: 'category', metric: 'posts', rows: 'tradingpostcategories' },
+      { dim: 'region', metric: 'posts', rows: 'regions' },
+      { dim: 'delivery', metric: 'posts', rows: ['true', 'false'] },
+    ],
+  },
+  learning: {
+    filters: { category: 'coursecategories' },
+    metrics: {
+      courses: countNow,
+      courses_published: countNow,
+      courses_changed: countNow,
+      lessons: countNow,
+      lessons_added: count,
+      lesson_minutes: { unit: 'minutes', now: true },
+    },
+    series: ['lessons_added'],
+    breakdowns: [
+      { dim: 'category', metric: 'courses', rows: 'coursecategories' },
+      { dim: 'coursetype', metric: 'courses', rows: 'coursetypes' },
+      { dim: 'course_state', metric: 'courses', rows: ['draft', 'published', 'archived'] },
+    ],
+  },
+  people: {
+    filters: { region: 'regions' },
+    metrics: {
+      joined: count,
+      users: level,
+      seen: countNow,
+      consultants: countNow,
+      consultants_ratio: { unit: 'ratio', now: true },
+      asked_ratio: { unit: 'ratio' },
+    },
+    series: ['joined', 'users'],
+    breakdowns: [
+      { dim: 'region', metric: 'users', rows: 'regions' },
+      { dim: 'region', metric: 'joined', rows: 'regions' },
+      { dim: 'region', metric: 'seen', rows: 'regions' },
+      { dim: 'language', metric: 'users', rows: languages },
+      { dim: 'language', metric: 'joined', rows: languages },
+    ],
+  },
+} as const satisfies Readonly<Record<string, ReportDeclaration>>
+
+export type ReportKey = keyof typeof declared
+export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
+
+/** The keys of a report's figures, for those who have to work out every one of them. */
+export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'] & string
+
+export function isReportKey(key: string): key is ReportKey {
+  return Object.hasOwn(declared, key)
+}
+
+/** A figure as the API answers it (product/statistics.md §6). */
+export interface ReportMetric {
+  key: string
+  value: number | null
+  unit: ReportUnit
+  /** The cases behind it. */
+  n: number
+  previous: number | null
+  change: number | null
+  change_kind: ChangeKind
+  /** Its period is not over. */
+  partial: boolean
+}
+
+export interface ReportPoint {
+  /** The first day of its part of the period. */
+  t: string
+  value: number | null
+  previous: number | null
+  /** The first day of the part that it is compared with. */
+  previous_t: string | null
+  partial: boolean
+  no_data: boolean
+}
+
+export interface ReportShare {
+  value: number | null
+  previous: number | null
+  n: number
+}
+
+export interface ReportRow extends ReportShare {
+  /** A record, or a code of the declaration. */
+  id: number | string
+  /** Of a record; codes have their words in the catalogues. */
+  name: string | null
+}
+
+export interface ReportBreakdown {
+  dim: string
+  metric: string
+  rows: ReportRow[]
+  /** What has no region, category or person: with it the rows add up to the figure. */
+  not_set: ReportShare | null
+  /** The middle one of all people's values, of which a consultant sees his own only. */
+  team: number | null
+}
+
+export interface ReportMeta {
+  from: string
+  to: string
+  compare_from: string | null
+  compare_to: string | null
+  interval: ReportInterval
+  compare: ReportComparison
+  tz: string
+  data_through: string
+  generated_at: string
+}
+
+export interface ReportFigures {
+  metrics: ReportMetric[]
+  series: { key: string; points: ReportPoint[] }[]
+  breakdowns: ReportBreakdown[]
+}
+
+/** Keys to look for a figure's name, and for how it is counted. */
+export const metricLabel = (report: ReportKey, key: string): readonly string[] => [
+  `statistics.metrics.${report}.${key}`,
+  `statistics.metrics.${key}`,
+]
+export const metricHow = (report: ReportKey, key: string): readonly string[] => [
+  `statistics.how.${report}.${key}`,
+  `statistics.how.${key}`,
+]
+export const dimLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
+
+/** Keys to look for the name of a coded row: languages are named by themselves, kinds of content by their lists. */
+export const dimRowLabel = (dim: string, code: string): readonly string[] =>
+  dim === 'resource' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]

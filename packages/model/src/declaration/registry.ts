@@ -1,0 +1,193 @@
+/** The registry: every resource by name, checked as a whole before anything uses it. */
+import { decide, operationNames, type OperationName, roleTypes } from '../access/access.ts'
+import { hasTrash, type Resource } from './define-resource.ts'
+import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from '../fields/field.ts'
+import { catalogue } from '../errors/errors.ts'
+
+/** Names that queries and answers use for themselves; a field cannot take them. */
+const reserved = new Set([
+  'id',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'locale',
+  'localizations',
+  'outdated',
+  'attributes',
+])
+
+/** A fault in a declaration, with the path to it: `news.fields.tags.inverse`. */
+export class DeclarationFault extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`The model is declared wrongly:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'DeclarationFault'
+    this.faults = faults
+  }
+}
+
+export type Registry<R extends Record<string, Resource> = Record<string, Resource>> = Readonly<R>
+
+/**
+ * Checks all declarations together and hands them back.
+ *
+ * Throws `DeclarationFault` naming the path of every mistake: unknown targets, inverses that do not answer,
+ * columns that do not exist, defaults outside their limits, doubled names.
+ */
+export function buildRegistry<const R extends Record<string, Resource>>(resources: R): Registry<R> {
+  const faults: string[] = []
+  const report = (path: string, what: string) => faults.push(`${path}: ${what}`)
+  const byName: Record<string, Resource> = resources
+
+  const wires = new Map<string, string>()
+  const paths = new Map<string, string>()
+  for (const [key, resource] of Object.entries(byName)) {
+    if (resource.name !== key) report(key, `is registered as ${key} but named ${resource.name}`)
+    claim(wires, resource.wire, `${key}.wire`, report)
+    for (const { path } of resource.screens ?? []) claim(paths, path, `${key}.screens`, report)
+    checkResource(resource, byName, report)
+  }
+  if (faults.length > 0) throw new DeclarationFault(faults)
+  return resources
+}
+
+type Report = (path: string, what: string) => void
+
+function claim(taken: Map<string, string>, value: string, path: string, report: Report) {
+  const holder = taken.get(value)
+  if (holder) report(path, `"${value}" is taken by ${holder}`)
+  taken.set(value, path)
+}
+
+function checkResource(resource: Resource, all: Record<string, Resource>, report: Report) {
+  const { name, fields } = resource
+  const known = (field: string) => field in fields || field === 'id' || field === 'createdAt' || field === 'updatedAt'
+
+  for (const [key, field] of Object.entries(fields))
+    checkField(`${name}.fields.${key}`, key, field, resource, all, report)
+
+  const { figure } = resource
+  if (figure !== undefined && fields[figure]?.kind !== 'choice') report(`${name}.figure`, `"${figure}" is no choice`)
+  const title = fields[resource.title]
+  if (!title || !isScalar(title)) report(`${name}.title`, `no field of its own holds "${resource.title}"`)
+
+  for (const [list, names] of [
+    ['list.columns', resource.list?.columns],
+    ['list.also', resource.list?.also?.filter((field) => field !== 'version')],
+    ['list.search', resource.list?.search],
+    ['list.segments', resource.list?.segments === undefined ? [] : [resource.list.segments]],
+    ['list.lead', resource.list?.lead === undefined ? [] : [resource.list.lead]],
+    ['list.under', resource.list?.under === undefined ? [] : [resource.list.under]],
+    ['screens', resource.screens?.flatMap(({ only }) => Object.keys(only ?? {}))],
+    ['list.filters', resource.list?.filters],
+    ['card', resource.card],
+    ['named', resource.named],
+    ['form.aside', resource.form?.aside],
+    ['form.sections', resource.form?.sections.flatMap((section) => section.fields)],
+  ] as const) {
+    for (const field of names ?? []) if (!known(field)) report(`${name}.${list}`, `there is no field "${field}"`)
+  }
+  for (const field of resource.list?.search ?? []) {
+    const searched = fields[field]
+    if (searched && !(isScalar(searched) && kindOf(searched).storage === 'text')) {
+      report(`${name}.list.search`, `"${field}" is no text`)
+    }
+  }
+  for (const [rule, names] of [
+    ['uniqueTogether', resource.uniqueTogether?.flat()],
+    ['ascending', resource.ascending?.flat()],
+    ['review', resource.review && [resource.review.state, ...resource.review.material]],
+    ...operationNames.map((operation) => [`access.${operation}`, allowedFields(resource, operation)] as const),
+  ] as const) {
+    for (const field of names ?? []) if (!(field in fields)) report(`${name}.${rule}`, `there is no field "${field}"`)
+  }
+  const { returnsWith } = resource
+  if (returnsWith !== undefined) {
+    const whole = fields[returnsWith]
+    if (!whole || !isToOne(whole) || whole.onDelete !== 'cascade')
+      report(`${name}.returnsWith`, `"${returnsWith}" is no link that its records are deleted with`)
+    if (!resource.noTrash) report(`${name}.returnsWith`, 'its records have a trash of their own')
+  }
+  if (resource.storedAs !== undefined && !(resource.storedAs in all))
+    report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
+  const sort = resource.list?.sort?.replace(/:desc$/, '')
+  if (sort !== undefined && !known(sort)) report(`${name}.list.sort`, `there is no field "${sort}"`)
+}
+
+/** The fields that the grants of an operation name. */
+function allowedFields({ access }: Resource, operation: OperationName): string[] {
+  return [...roleTypes, 'consultant' as const].flatMap((role) => {
+    const grant = decide(access, operation, {
+      role: role === 'consultant' ? 'authenticated' : role,
+      isConsultant: role === 'consultant',
+    })
+    return typeof grant === 'object' ? [...(grant.fields ?? [])] : []
+  })
+}
+
+function checkField(
+  path: string,
+  key: string,
+  field: Field,
+  resource: Resource,
+  all: Record<string, Resource>,
+  report: Report,
+) {
+  if (reserved.has(key)) report(path, 'the name belongs to every record')
+  if (!/^[a-z][A-Za-z0-9_]*$/.test(key)) report(path, 'a field name is made of letters, digits and _')
+  if (field.message && !(field.message in catalogue)) report(`${path}.message`, `unknown code ${field.message}`)
+  if (field.computed && !field.readOnly) report(path, 'what is computed is read-only')
+  if (isScalar(field)) {
+    for (const step of ('steps' in field && field.steps) || []) {
+      for (const by of step.by) {
+        if (typeof by === 'object' && !(by.own in resource.fields))
+          report(`${path}.steps`, `there is no field "${by.own}"`)
+      }
+    }
+    for (const fault of kindOf(field).faults?.(field) ?? []) report(path, fault)
+    const preset = 'default' in field ? field.default : undefined
+    if (preset !== undefined) {
+      const accepted = kindOf(field).accept(preset, field)
+      if ('code' in accepted) report(`${path}.default`, 'the field itself would refuse it')
+    }
+    const sources = {
+      from: 'from' in field ? field.from : undefined,
+      slugFrom: 'slugFrom' in field ? field.slugFrom : undefined,
+    }
+    for (const [source, name] of Object.entries(sources)) {
+      if (name !== undefined && !(name in resource.fields)) report(`${path}.${source}`, `there is no field "${name}"`)
+    }
+    return
+  }
+  const target = all[field.target]
+  if (!target) {
+    report(`${path}.target`, `there is no resource "${field.target}"`)
+    return
+  }
+  if (field.kind === 'count') {
+    const by = target.fields[field.by]
+    if (!by || !isToOne(by) || by.target !== resource.name) {
+      report(`${path}.by`, `${field.target}.${field.by} does not point at ${resource.name}`)
+    }
+    return
+  }
+  if (isToOne(field) && field.onDelete === 'cascade' && hasTrash(target)) {
+    // A record that is restored without its parts is a loss that nobody notices.
+    if (!hasTrash(resource) && resource.returnsWith !== key)
+      report(`${path}.onDelete`, `goes with ${target.name}, which has a trash, and does not come back with it`)
+  }
+  if (field.localized) report(path, 'links belong to the document and cannot differ by language')
+  if (isLink(field) && 'caller' in field && field.caller && field.target !== 'users')
+    report(`${path}.caller`, 'a caller is one of the users')
+  if (!isLink(field) || field.inverse === undefined) return
+  const answer = target.fields[field.inverse]
+  // Staff are users: what points at the users points at them.
+  const holder = resource.storedAs ?? resource.name
+  if (!answer || !isLink(answer) || answer.target !== holder || answer.inverse !== key) {
+    report(`${path}.inverse`, `${field.target}.${field.inverse} does not answer it`)
+  } else if (isToOne(field) && isToOne(answer)) {
+    report(`${path}.inverse`, 'both sides are to-one')
+  } else if (isToMany(field) && isToOne(answer) && !field.readOnly) {
+    report(path, `mirrors ${field.target}.${field.inverse}; it must be read-only`)
+  }
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { addressesOf, type Resource, screensOf } from '../declaration/define-resource.ts'
+import { helpAddresses, helpKey, helpOfPage, helpOfScreen, helpPages, leastRole } from './help.ts'
+import { type Locale, locales } from '../locales.ts'
+import { resources } from '../resources/index.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+const read = (...path: string[]): Texts => JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')) as Texts
+
+const texts = Object.fromEntries(locales.map((locale) => [locale, read('help', `${locale}.json`)])) as Record<
+  Locale,
+  Texts
+>
+const catalogue = read('en.json')
+
+const screens = Object.values<Resource>(resources).flatMap(screensOf)
+const topics = [
+  ...screens.flatMap((screen) => addressesOf(screen).map((address) => helpOfScreen(screen, address))),
+  ...helpPages.map(helpOfPage),
+]
+const screenAt = (path: string) => {
+  const found = screens.find((screen) => screen.path === path)
+  if (!found) throw new Error(`No screen has the path ${path}`)
+  return found
+}
+const thingsAt = (path: string) => helpOfScreen(screenAt(path)).things.map(({ text }) => text)
+
+describe.each([...locales])('the help in %s', (locale) => {
+  it('says of each screen and page what it is for, and three things to know', () => {
+    const missing = topics.flatMap(({ key, things }) =>
+      [`${key}.for`, ...things.map(({ text }) => text)].filter((text) => !texts[locale][text]),
+    )
+    expect(missing).toEqual([])
+    expect(topics.filter(({ things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
+  })
+
+  it('has no text that is shown nowhere', () => {
+    const shown = new Set(topics.flatMap(({ key, things }) => [`${key}.for`, ...things.map(({ text }) => text)]))
+    const titles = new Set(helpAddresses.map((address) => `${helpKey(address)}.title`))
+    expect(Object.keys(texts[locale]).filter((key) => !shown.has(key) && !titles.has(key))).toEqual([])
+  })
+
+  it('names controls by labels that exist and have no gaps', () => {
+    const names = Object.values(texts[locale]).flatMap((text) =>
+      [...text.matchAll(/\[([^\]]+)\]/g)].map(([, key]) => key),
+    )
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((key) => key === undefined || !catalogue[key] || catalogue[key].includes('{'))).toEqual([])
+  })
+
+  it('names the same controls as the English help', () => {
+    const namesIn = (text = '') => [...text.matchAll(/\[([^\]]+)\]/g)].map(([, key = '']) => key).sort()
+    const different = Object.keys(texts.en).filter(
+      (key) => namesIn(texts[locale][key]).join() !== namesIn(texts.en[key]).join(),
+    )
+    expect(different).toEqual([])
+  })
+
+  it('says one thing in a sentence of at most 25 words', () => {
+    const sentences = Object.values(texts[locale]).flatMap((text) => text.split(/(?<=[.!?:;]) /))
+    expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 25)).toEqual([])
+  })
+})
+
+describe('the things of a reference list', () => {
+  it('begin with its own, and follow its declaration', () => {
+    expect(thingsAt('settings/tags')).toEqual(['settings.tags.1', 'shared.cleared', 'shared.languages'])
+    expect(thingsAt('settings/gender')).toEqual(['settings.gender.1', 'shared.cleared', 'shared.order'])
+    expect(thingsAt('settings/moderation-words')).toEqual([
+      'settings.moderation-words.1',
+      'shared.trash',
+      'shared.hide',
+    ])
+  })
+
+  it('say that records which need an entry hold it', () => {
+    expect(thingsAt('settings/product')[1]).toBe('shared.held')
+    expect(thingsAt('settings/unit')[1]).toBe('shared.held')
+  })
+
+  it('are all of their own where entries are chosen nowhere', () => {
+    expect(thingsAt('settings/slider')).toEqual(['settings.slider.1', 'settings.slider.2', 'settings.slider.3'])
+  })
+})
+
+describe('helpOfScreen', () => {
+  it('has help of its own at an address that is a different tool', () => {
+    expect(helpOfScreen(screenAt('price-list'), 'price-list/$index').key).toBe('price-list.index')
+    expect(helpOfScreen(screenAt('news'), 'news/$index').key).toBe('news')
+  })
+
+  it('names only addresses that screens have', () => {
+    const known = new Set(screens.flatMap(addressesOf))
+    expect(helpAddresses.filter((address) => !known.has(address))).toEqual([])
+  })
+})
+
+describe('leastRole', () => {
+  it.each([
+    ['news', 'update', 'admin'],
+    ['staff', 'create', 'super-admin'],
+    ['replytemplates', 'create', 'consultant'],
+    ['consultations', 'create', 'authenticated'],
+    ['audit', 'remove', undefined],
+  ] as const)('of %s to %s is %s', (name, operation, role) => {
+    expect(leastRole(operation, resources[name])).toBe(role)
+  })
+
+  it('is the role itself where a thing names one', () => {
+    expect(leastRole('super-admin', undefined)).toBe('super-admin')
+  })
+})

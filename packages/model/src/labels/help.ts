@@ -1,0 +1,203 @@
+/**
+ * What the help of a screen consists of: what the screen is for, and three things to know. The texts are in
+ * `labels/help/<language>.json`, apart from the catalogues, because they are read only where the help is open.
+ */
+import { decide, isRoleType, type OperationName, rankOf, type RoleType, roleTypes } from '../access/access.ts'
+import { addressesOf, type Resource, type Screen } from '../declaration/define-resource.ts'
+import { type Field, isLink, isToOne } from '../fields/field.ts'
+import { resources } from '../resources/index.ts'
+
+/** A right: an operation on the resource of the screen, or the least role that has it. */
+export type HelpNeed = OperationName | RoleType
+
+/** One thing to know. */
+export interface HelpThing {
+  /** The key of its text. */
+  text: string
+  /** The right that it speaks of; without one it holds for everybody who sees the screen. */
+  needs?: HelpNeed
+}
+
+/** The help of one screen or page. */
+export interface HelpTopic {
+  key: string
+  things: readonly HelpThing[]
+}
+
+/** How many things a topic has. */
+const thingCount = 3
+
+/** Entries of these lists are not chosen in other records: all three texts are their own. */
+const notReference: ReadonlySet<string> = new Set([
+  'settings/additional-info',
+  'settings/faqs',
+  'settings/moderation-reasons',
+  'settings/reply-templates',
+  'settings/slider',
+  'settings/statuses',
+])
+
+/** Further addresses of a screen that have a topic of their own; all others have that of the screen. */
+export const helpAddresses = [
+  'price-list/$index',
+  'price-list/chart',
+  'price-list/changes',
+  'price-list/map',
+  'price-list/bulletin',
+  'statistics/$index',
+  'trading-post/seen/$index',
+] as const
+
+/** Pages of the panel that show no single resource, by their addresses below `/app`. */
+export const helpPages = [
+  'home',
+  'import',
+  'import/$id',
+  'media',
+  'permissions',
+  'profile',
+  'profile/security',
+  'translations',
+  'translations/$resource/$locale',
+  'trash',
+] as const
+
+/** The right that a text of a topic speaks of, where it speaks of one. */
+const needs: Readonly<Record<string, HelpNeed>> = {
+  'about.1': 'update',
+  'about.2': 'update',
+  'agri-business.1': 'update',
+  'agri-business.2': 'update',
+  'agri-finance.1': 'update',
+  'agri-finance.2': 'update',
+  'agri-tools.2': 'update',
+  'attachments.1': 'create',
+  'attachments.3': 'remove',
+  'branches.2': 'update',
+  'branches.3': 'remove',
+  'chats.3': 'admin',
+  'companies.3': 'update',
+  'consultants.2': 'admin',
+  'consultants.3': 'admin',
+  'e-learning.1': 'update',
+  'e-learning.2': 'update',
+  'e-learning.3': 'update',
+  'e-learning.lesson-groups-create.1': 'update',
+  'e-learning.lesson-groups-create.3': 'remove',
+  'news.1': 'update',
+  'news.2': 'update',
+  'news.3': 'update',
+  'pages.1': 'update',
+  'pages.2': 'update',
+  'partners.1': 'update',
+  'people.staff.1': 'create',
+  'people.users.2': 'admin',
+  'people.users.3': 'admin',
+  'price-list.3': 'update',
+  'price-list.index.1': 'update',
+  'price-list.index.2': 'update',
+  'price-list.index.3': 'update',
+  'settings.additional-info.1': 'update',
+  'settings.additional-info.2': 'update',
+  'settings.faqs.2': 'update',
+  'settings.moderation-reasons.2': 'update',
+  'settings.reply-templates.3': 'admin',
+  'settings.slider.1': 'update',
+  'settings.slider.2': 'update',
+  'settings.statuses.1': 'update',
+  'settings.statuses.2': 'update',
+  'shared.cleared': 'remove',
+  'shared.held': 'remove',
+  'shared.hide': 'update',
+  'shared.languages': 'update',
+  'shared.trash': 'remove',
+  'trading-post.1': 'admin',
+  'trading-post.3': 'admin',
+  'trading-post.seen.index.1': 'admin',
+  'trading-post.seen.index.2': 'admin',
+  'trading-post.seen.index.3': 'admin',
+}
+
+/**
+ * The key of a topic.
+ *
+ * @param address - An address below `/app`; `$name` stands for a part that differs.
+ * @returns The key that its texts begin with, `price-list.index` of `price-list/$index`.
+ */
+export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
+
+function thing(text: string): HelpThing {
+  const need = needs[text]
+  return { text, ...(need && { needs: need }) }
+}
+
+/** What becomes of records that name an entry when it is deleted. */
+function removalOf(name: string): 'held' | 'cleared' | 'trash' {
+  const links = Object.values<Resource>(resources)
+    .flatMap(({ fields }) => Object.values<Field>(fields))
+    .filter((field) => isLink(field) && field.target === name && !field.readOnly)
+  if (links.length === 0) return 'trash'
+  const holds = (field: Field) =>
+    isToOne(field) && (field.onDelete ?? (field.required ? 'restrict' : 'clear')) === 'restrict'
+  return links.some(holds) ? 'held' : 'cleared'
+}
+
+/** A reference list says one thing of its own; the others follow from its declaration. */
+function referenceThings(key: string, { name, fields, localized }: Resource): HelpThing[] {
+  const common = [
+    removalOf(name),
+    ...(localized ? (['languages'] as const) : []),
+    ...('order' in fields ? (['order'] as const) : []),
+    ...('active' in fields ? (['hide'] as const) : []),
+    'trash' as const,
+  ]
+  return [thing(`${key}.1`), ...[...new Set(common)].slice(0, thingCount - 1).map((name) => thing(`shared.${name}`))]
+}
+
+const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index) => thing(`${key}.${index + 1}`))
+
+/** The help of a screen. */
+const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
+  const key = helpKey(path)
+  const isReference = section === 'settings' && !notReference.has(path)
+  return { key, things: isReference ? referenceThings(key, resource) : ownThings(key) }
+}
+
+/**
+ * The help at an address of a screen.
+ *
+ * @param screen - The screen that the address belongs to.
+ * @param address - One of its addresses; the screen's own help stands for an address without help of its own.
+ * @returns The topic.
+ */
+export function helpOfScreen(screen: Screen, address: string = screen.path): HelpTopic {
+  const isOwn = (helpAddresses as readonly string[]).includes(address) && addressesOf(screen).includes(address)
+  return isOwn ? helpOfPage(address) : topicOfScreen(screen)
+}
+
+/**
+ * The help of a page that shows no single resource.
+ *
+ * @param path - Its address below `/app`.
+ * @returns The topic.
+ */
+export function helpOfPage(path: string): HelpTopic {
+  const key = helpKey(path)
+  return { key, things: ownThings(key) }
+}
+
+/**
+ * The least role that has a right; a consultant is a registered user who is one.
+ *
+ * @param need - The right.
+ * @param resource - The resource of the screen; none for a page without one.
+ * @returns The role, or nothing when nobody has the right.
+ */
+export function leastRole(need: HelpNeed, resource: Resource | undefined): RoleType | 'consultant' | undefined {
+  if (isRoleType(need)) return need
+  if (!resource) return undefined
+  const may = (role: RoleType, isConsultant: boolean) => decide(resource.access, need, { role, isConsultant }) !== false
+  const least = roleTypes.toReversed().find((role) => may(role, false))
+  const isBelow = least === undefined || rankOf(least) > rankOf('authenticated')
+  return isBelow && may('authenticated', true) ? 'consultant' : least
+}

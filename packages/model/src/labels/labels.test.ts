@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Field } from '../fields/field.ts'
+import english from './en.json' with { type: 'json' }
+import {
+  choiceLabel,
+  fieldLabel,
+  type MessageCandidates,
+  resourceSingular,
+  resourceTitle,
+  sectionLabel,
+} from './labels.ts'
+import { resources } from '../resources/index.ts'
+import { type Resource, screensOf } from '../declaration/define-resource.ts'
+
+// The other three catalogues have the same keys: labels/catalogues.test.ts.
+const words: Readonly<Record<string, string>> = english
+const isMissing = (candidates: MessageCandidates) => candidates.every((key) => !words[key])
+
+describe.each(Object.values<Resource>(resources).map((resource) => [resource.name, resource] as const))(
+  'the words of %s',
+  (_name, resource) => {
+    const fields = Object.entries<Field>(resource.fields)
+
+    it('name it, one and many, and each of its screens with what it is for', () => {
+      const keys = [
+        resourceTitle(resource),
+        resourceSingular(resource),
+        ...screensOf(resource).flatMap(({ words }) => [`${words}.many`, `${words}.one`, `${words}.about`]),
+      ]
+      expect(keys.filter((key) => !words[key])).toEqual([])
+    })
+    it('name its fields', () => {
+      expect(fields.map(([name]) => fieldLabel(resource, name)).filter(isMissing)).toEqual([])
+    })
+    it('name the choices of its fields', () => {
+      const choices = fields.flatMap(([name, field]) =>
+        field.kind === 'choice' ? field.values.map((value) => choiceLabel(resource, name, value)) : [],
+      )
+      expect(choices.filter(isMissing)).toEqual([])
+    })
+    it('name the sections of its form', () => {
+      const sections = (resource.form?.sections ?? []).map(({ name }) => sectionLabel(resource, name))
+      expect(sections.filter(isMissing)).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,210 @@
+/** Judges a price by what was confirmed before: how far it is from usual, and which slip of the hand explains it. */
+import type { FaultParams } from '../errors/errors.ts'
+import type { Locale } from '../locales.ts'
+
+/** How many confirmed prices make the usual one. */
+export const pricesOfHistory = 8
+/** Fewer than these in a district: its region speaks, then the country. */
+export const fewestPrices = 4
+/** The same price for this many days running is worth a look. */
+export const daysUnchanged = 14
+
+/** Least spread of usual prices, as a logarithm: below it steady prices would make every move a warning. */
+const leastSpread = 0.05
+const lookFrom = 3.5
+const confirmFrom = 6
+/** A price this many times the usual one, or that part of it, is confirmed whatever the spread is. */
+const confirmRatio = 5
+/** Neighbours are compared only where there are this many. */
+const fewestNeighbours = 4
+/** With a short history there is no spread to measure: a corrected price is believed within this ratio. */
+const likelyRatio = 2
+/** Scales the median deviation to the standard deviation of a normal distribution. */
+const deviationScale = 1.4826
+
+/** Base prices are stored with four decimal places. */
+const stored = 0.0001
+
+const tenfolds = [10, 100, 1000] as const
+
+export type PriceLevel = 'district' | 'region' | 'country'
+
+/** The name of a unit by language; at least one of them is there. */
+export type UnitName = Readonly<Partial<Record<Locale, string>>>
+
+/** The history of a price before it is entered; all figures are of one base unit. */
+export interface PriceHistory {
+  /** Confirmed prices of published days, newest first: of the district, else of the region, else of the country. */
+  values: readonly number[]
+  level: PriceLevel
+  /** Days before this one on which the district had `values[0]` without a break and without a confirmation. */
+  unchanged: number
+  /** Confirmed prices of other districts of the region on the same day. */
+  neighbours: readonly number[]
+  /** Other units of the same kind, by how many base units they hold. */
+  units: readonly { name: UnitName; factor: number }[]
+}
+
+/** A price as it is entered. */
+export interface EnteredPrice {
+  price: number
+  price_max: number | null
+  /** Base units that the unit of the price holds; 1 for a unit that is never converted. */
+  factor: number
+}
+
+export const priceFlagCodes = [
+  'price.slip-more',
+  'price.slip-less',
+  'price.slip-unit',
+  'price.far',
+  'price.neighbours',
+  'price.unchanged',
+] as const
+export type PriceFlagCode = (typeof priceFlagCodes)[number]
+
+/** Why a price waits: stored with it as `flag`. All prices are in the unit of the price. */
+export interface PriceFlag {
+  /** `look`: worth a look; `confirm`: kept only with a note, and never published before. */
+  severity: 'look' | 'confirm'
+  code: PriceFlagCode
+  /** The usual price and how many prices of which level speak for it; absent without a history. */
+  median?: number
+  count?: number
+  level?: PriceLevel
+  /** Lowest and highest price of the neighbours on the same day. */
+  neighbours?: { min: number; max: number }
+  /** How many times too much or too little, for a slip of the decimal places. */
+  factor?: number
+  /** The unit that the price seems to be of. */
+  unit?: UnitName
+  /** The figures that were probably meant. */
+  suggestion?: { price: number; price_max: number | null }
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+/** The middle of numbers in any order; the mean of the two middle ones where there is no single one. */
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length / 2
+  const [low = 0, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1)
+  return (low + high) / 2
+}
+
+interface Usual {
+  /** Logarithms, in which a tenth and a tenfold are equally far. */
+  median: number
+  spread: number
+}
+
+function usualOf(values: readonly number[]): Usual {
+  const logarithms = values.map((value) => Math.log(value))
+  const median = medianOf(logarithms)
+  const deviation = medianOf(logarithms.map((value) => Math.abs(value - median)))
+  return { median, spread: Math.max(deviationScale * deviation, leastSpread) }
+}
+
+const distance = (value: number, { median, spread }: Usual): number => Math.abs(Math.log(value) - median) / spread
+const ratioTo = (value: number, { median }: Usual): number => Math.exp(Math.abs(Math.log(value) - median))
+
+/** Whether a price is as usual: within the spread, or near enough where the history is too short for one. */
+function isInside(value: number, usual: Usual, isShort: boolean): boolean {
+  return isShort ? ratioTo(value, usual) < likelyRatio : distance(value, usual) < lookFrom
+}
+
+type Slip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
+
+/** The slip that explains a price best: decimal places first, then a price of another unit. */
+function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, isShort: boolean): Slip | undefined {
+  const { price, price_max, factor } = entered
+  const corrected = (times: number, slip: Omit<Slip, 'suggestion'>): Slip | undefined => {
+    if (!isInside((price * times) / factor, usual, isShort)) return undefined
+    const suggestion = {
+      price: rounded(price * times),
+      price_max: price_max === null ? null : rounded(price_max * times),
+    }
+    return suggestion.price > 0 ? { ...slip, suggestion } : undefined
+  }
+  for (const times of tenfolds) {
+    const found =
+      corrected(1 / times, { code: 'price.slip-more', factor: times }) ??
+      corrected(times, { code: 'price.slip-less', factor: times })
+    if (found) return found
+  }
+  for (const unit of units) {
+    if (unit.factor === factor) continue
+    const found = corrected(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
+    if (found) return found
+  }
+  return undefined
+}
+
+/** An upper limit that has slipped by decimal places while the price itself is as usual. */
+function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
+  if (price_max === null || price_max / price < confirmRatio) return undefined
+  const times = tenfolds.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
+  if (times === undefined) return { code: 'price.far' }
+  return { code: 'price.slip-more', factor: times, suggestion: { price, price_max: rounded(price_max / times) } }
+}
+
+/** Compares a price with its neighbours where the district's own history does not vouch for the price. */
+function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: Usual | undefined) {
+  if (neighbours.length < fewestNeighbours) return false
+  const isVouched =
+    usual && level === 'district' && values.length >= fewestPrices && distance(base, usual) < lookFrom / 2
+  return !isVouched && distance(base, usualOf(neighbours)) >= confirmFrom
+}
+
+/**
+ * Judges a price.
+ *
+ * @param entered The price, above 0.
+ * @param history The prices that were confirmed before.
+ * @returns Why it waits for a look or a confirmation; undefined for a price that is as usual.
+ * @see product/market.md §4
+ */
+export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
+  const { values, level, neighbours } = history
+  const base = entered.price / entered.factor
+  const inUnit = (value: number) => rounded(value * entered.factor)
+  const usual = values.length > 0 ? usualOf(values) : undefined
+  const known: Partial<PriceFlag> = {
+    ...(usual && { median: inUnit(Math.exp(usual.median)), count: values.length, level }),
+    ...(neighbours.length > 0 && {
+      neighbours: { min: inUnit(Math.min(...neighbours)), max: inUnit(Math.max(...neighbours)) },
+    }),
+  }
+  const flag = (severity: PriceFlag['severity'], slip: Slip): PriceFlag => ({ ...known, ...slip, severity })
+  if (usual) {
+    const isShort = values.length < fewestPrices
+    const [z, ratio] = [isShort ? 0 : distance(base, usual), ratioTo(base, usual)]
+    const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= lookFrom ? 'look' : undefined
+    if (severity) return flag(severity, slipOf(entered, history, usual, isShort) ?? { code: 'price.far' })
+  }
+  const limit = slipOfLimit(entered)
+  if (limit) return flag('confirm', limit)
+  if (isFarFromNeighbours(base, history, usual)) return flag('look', { code: 'price.neighbours' })
+  const isUnchanged = values[0] !== undefined && Math.abs(values[0] - base) < stored
+  if (isUnchanged && history.unchanged + 1 >= daysUnchanged) return flag('look', { code: 'price.unchanged' })
+  return undefined
+}
+
+/** The parameters of a flag's message, in a language. */
+export function paramsOfFlag({ factor, unit }: Pick<PriceFlag, 'factor' | 'unit'>, locale: Locale): FaultParams {
+  const name = unit && (unit[locale] ?? Object.values(unit)[0])
+  return { days: daysUnchanged, ...(factor !== undefined && { factor }), ...(name !== undefined && { unit: name }) }
+}
+
+/** The figures of a range whose ends were swapped, in order. */
+export const unswapped = ({ price, price_max }: { price: number; price_max: number }) => ({
+  price: price_max,
+  price_max: price,
+})
+
+/** Whether a stored flag asks for a confirmation: such a price is not published. */
+export function mustBeConfirmed({ state, flag }: { state?: unknown; flag?: unknown }): boolean {
+  return (
+    state === 'check' && !(typeof flag === 'object' && flag !== null && 'severity' in flag && flag.severity === 'look')
+  )
+}

@@ -1,0 +1,39 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { localized } from '../../fields/field.ts'
+import { relation } from '../../fields/link-kinds.ts'
+import { link, longText, text } from '../../fields/text-kinds.ts'
+import { choiceOf, integer } from '../../fields/value-kinds.ts'
+import { activeContent, listed } from '../listed.ts'
+
+/** Something to read or see besides: a file of ours (a picture, a video of a lesson) or a document by link. */
+export const attachments = defineResource({
+  name: 'attachments',
+  wire: 'attachments',
+  screens: [{ path: 'attachments', section: 'content' }],
+  title: 'name',
+  fields: {
+    name: localized(text({ required: true, message: 'validation.name' })),
+    description: localized(longText()),
+    file: relation('uploads'),
+    link: link(),
+    kind: choiceOf(['document', 'image', 'video', 'link'], { default: 'document' }),
+    size: integer({ readOnly: true }),
+    course: relation('courses'),
+    lesson: relation('lessons'),
+    ...listed,
+  },
+  list: {
+    columns: ['name', 'kind', 'course', 'lesson', 'active', 'updatedAt'],
+    search: ['name', 'description'],
+    filters: ['active', 'kind', 'course', 'lesson'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['name', 'description'] },
+      { name: 'details', fields: ['kind', 'file', 'link', 'course', 'lesson'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+  },
+  access: activeContent,
+})

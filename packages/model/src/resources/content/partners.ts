@@ -1,0 +1,39 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { localized } from '../../fields/field.ts'
+import { picture } from '../../fields/link-kinds.ts'
+import { link, longText, text } from '../../fields/text-kinds.ts'
+import { choiceOf } from '../../fields/value-kinds.ts'
+import { activeContent, listed } from '../listed.ts'
+
+/** An organisation that the service works with. */
+export const partners = defineResource({
+  name: 'partners',
+  wire: 'partners',
+  screens: [{ path: 'partners', section: 'content' }],
+  title: 'name',
+  fields: {
+    name: localized(text({ required: true, message: 'validation.name' })),
+    description: localized(longText()),
+    image: picture({ preset: 'image' }),
+    link: link(),
+    kind: choiceOf(['training', 'finance', 'supply', 'science', 'government', 'other'], { default: 'other' }),
+    ...listed,
+  },
+  list: {
+    columns: ['name', 'kind', 'link', 'order', 'active', 'updatedAt'],
+    modes: ['list', 'thumb', 'image'],
+    lead: 'image',
+    search: ['name', 'description'],
+    filters: ['active', 'kind'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['name', 'description'] },
+      { name: 'details', fields: ['kind', 'link'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+    aside: ['image'],
+  },
+  access: activeContent,
+})

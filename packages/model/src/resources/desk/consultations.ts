@@ -1,0 +1,80 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { computed } from '../../fields/field.ts'
+import { picture, pictures, relation } from '../../fields/link-kinds.ts'
+import { longText, rich, text } from '../../fields/text-kinds.ts'
+import { choiceOf, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { locales } from '../../locales.ts'
+import { pictureModes } from '../listed.ts'
+
+/** A question of a farmer and its answer. The status follows from what the record has (content-model §2). */
+export const consultations = defineResource({
+  name: 'consultations',
+  wire: 'consultations',
+  screens: [{ path: 'consultation', section: 'advice', overview: true }],
+  title: 'question',
+  fields: {
+    question: longText({ required: true, message: 'validation.question' }),
+    answer: rich(),
+    status: computed(choiceOf(['new', 'assigned', 'answered', 'finished', 'reopened'])),
+    /** The end of the time for a reply, from the question or from its reopening, and whether it passed without one. */
+    due_at: computed(moment()),
+    overdue: computed(yesNo()),
+    category: relation('consultationcategories'),
+    user: relation('users', { caller: 'unlessStaff' }),
+    consultant: relation('users'),
+    region: relation('regions'),
+    district: relation('districts'),
+    language: choiceOf(locales),
+    image: picture({ preset: 'image' }),
+    attachments: pictures(),
+    answered_at: moment({ readOnly: true }),
+    finished_at: moment({ readOnly: true }),
+    finish_reason: text(),
+    reopened_at: moment({ readOnly: true }),
+    is_public: yesNo({ default: false }),
+    chatroom: relation('chatrooms'),
+    rating: integer({ min: 1, max: 5 }),
+  },
+  list: {
+    columns: ['question', 'status', 'category', 'user', 'consultant', 'region', 'createdAt'],
+    search: ['question', 'answer'],
+    filters: ['status', 'category', 'consultant', 'region', 'language'],
+    sort: 'createdAt:desc',
+    ...pictureModes('image'),
+  },
+  form: {
+    sections: [
+      { name: 'question', fields: ['question', 'attachments'] },
+      { name: 'answer', fields: ['answer', 'is_public'] },
+      { name: 'details', fields: ['category', 'region', 'district', 'language'] },
+      { name: 'people', fields: ['user', 'consultant', 'chatroom'] },
+    ],
+    aside: ['image'],
+  },
+  access: {
+    read: {
+      authenticated: { rows: { user: '$caller.id' } },
+      // What nobody has yet can be read, and taken (contract §14).
+      consultant: {
+        rows: { $or: [{ user: '$caller.id' }, { consultant: '$caller.id' }, { consultant: { $null: true } }] },
+      },
+      admin: true,
+    },
+    create: {
+      authenticated: {
+        fields: ['question', 'category', 'region', 'district', 'language', 'image', 'attachments', 'chatroom'],
+      },
+      admin: true,
+    },
+    // The person of a consultation and its end move by the calls of product/chat.md.
+    update: {
+      authenticated: { rows: { user: '$caller.id' }, fields: ['rating'] },
+      consultant: {
+        rows: { consultant: '$caller.id' },
+        fields: ['answer', 'category', 'region', 'district', 'language', 'is_public'],
+      },
+      admin: true,
+    },
+    remove: 'admin',
+  },
+})

@@ -1,0 +1,72 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { localized, unused } from '../../fields/field.ts'
+import { relation, relations } from '../../fields/link-kinds.ts'
+import { link, longText, rich, text } from '../../fields/text-kinds.ts'
+import { choiceOf, decimalNumber, integer, structure } from '../../fields/value-kinds.ts'
+
+/** A lesson: one body with at most one video, or an ordered list of parts (product/e-learning.md §1). */
+export const lessons = defineResource({
+  name: 'lessons',
+  wire: 'lessons',
+  screens: [
+    {
+      path: 'e-learning/lessons',
+      section: 'learning',
+      seen: 'e-learning/lesson-seen',
+      edited: 'e-learning/lesson-seen',
+      // The lessons of one course.
+      more: ['e-learning/lessons/$index'],
+      overview: true,
+      hidden: true,
+    },
+  ],
+  title: 'title',
+  fields: {
+    title: localized(text({ required: true, message: 'validation.title' })),
+    description: localized(longText()),
+    content: localized(rich()),
+    kind: choiceOf(['single', 'multi'], { default: 'single' }),
+    course: relation('courses', { required: true, inverse: 'lessons', onDelete: 'cascade' }),
+    lessongroup: relation('lessongroups', { inverse: 'lessons' }),
+    position: integer({ default: 0 }),
+    videourl: localized(link({ video: true })),
+    link: localized(link()),
+    duration_minutes: integer({ min: 0, unit: 'minutes' }),
+    video: structure(),
+    parts: localized(structure()),
+    attachments: relations('attachments'),
+    // Until learners have progress.
+    complete_when: unused(choiceOf(['opened', 'watched', 'marked'], { default: 'watched' })),
+    watch_ratio: unused(decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 })),
+    state: choiceOf(['visible', 'hidden'], { default: 'visible' }),
+  },
+  list: {
+    columns: ['title', 'course', 'lessongroup', 'kind', 'position', 'state', 'updatedAt'],
+    search: ['title', 'description'],
+    segments: 'state',
+    filters: ['course', 'lessongroup', 'kind', 'state'],
+    sort: 'position',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['title', 'description'] },
+      { name: 'details', fields: ['course', 'lessongroup', 'kind', 'position', 'duration_minutes'] },
+      { name: 'content', fields: ['content', 'parts', 'videourl', 'link', 'attachments'] },
+      { name: 'show', fields: ['state'] },
+    ],
+  },
+  access: {
+    read: {
+      // A lesson goes out of sight with its group and with its course.
+      authenticated: {
+        rows: {
+          state: 'visible',
+          course: { state: 'published' },
+          $or: [{ lessongroup: { $null: true } }, { lessongroup: { state: 'visible' } }],
+        },
+      },
+      admin: true,
+    },
+    write: 'admin',
+  },
+})

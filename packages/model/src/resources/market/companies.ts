@@ -1,0 +1,59 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { localized } from '../../fields/field.ts'
+import { picture, relation, relations } from '../../fields/link-kinds.ts'
+import { email, longText, rich, text } from '../../fields/text-kinds.ts'
+import { yesNo } from '../../fields/value-kinds.ts'
+import { activeContent } from '../listed.ts'
+
+/** A company of the sector: what it does, where it delivers, how it is reached. */
+export const companies = defineResource({
+  name: 'companies',
+  wire: 'companies',
+  screens: [{ path: 'companies', section: 'market', overview: true }],
+  title: 'companyName',
+  fields: {
+    companyName: text({ required: true, message: 'validation.name' }),
+    shortname: text(),
+    slogan: localized(text()),
+    shortdescription: localized(longText()),
+    description: localized(longText()),
+    full_description: localized(rich()),
+    logo: picture(),
+    address: localized(text({ required: true, message: 'validation.address' })),
+    phone: text(),
+    fax: text(),
+    email: email(),
+    website: text(),
+    companycategory: relation('companycategories'),
+    directions: relations('directions', { inverse: 'companies', required: true, message: 'validation.directions' }),
+    delivery_regions: relations('regions'),
+    region: relation('regions', { message: 'validation.region' }),
+    district: relation('districts', { message: 'validation.district' }),
+    // The papers a company was checked by, and whose it is, are for the staff.
+    patent: picture({ preset: 'patent', readableBy: 'admin' }),
+    passport: picture({ preset: 'passport', readableBy: 'admin' }),
+    owner: relation('users', { readableBy: 'admin' }),
+    active: yesNo({ default: true }),
+  },
+  list: {
+    columns: ['companyName', 'companycategory', 'region', 'active', 'updatedAt'],
+    modes: ['list', 'thumb', 'image'],
+    lead: 'logo',
+    under: 'phone',
+    also: ['directions', 'createdAt'],
+    search: ['companyName', 'shortname', 'shortdescription', 'description'],
+    filters: ['active', 'companycategory', 'region', 'district'],
+    sort: 'companyName',
+  },
+  form: {
+    sections: [
+      { name: 'main', fields: ['companyName', 'shortname', 'slogan', 'companycategory', 'directions', 'owner'] },
+      { name: 'text', fields: ['shortdescription', 'description', 'full_description'] },
+      { name: 'contacts', fields: ['phone', 'fax', 'email', 'website'] },
+      { name: 'place', fields: ['address', 'region', 'district', 'delivery_regions'] },
+      { name: 'show', fields: ['active'] },
+    ],
+    aside: ['logo', 'patent', 'passport'],
+  },
+  access: activeContent,
+})

@@ -1,0 +1,67 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { relation } from '../../fields/link-kinds.ts'
+import { text } from '../../fields/text-kinds.ts'
+import { choiceOf, integer, moment, structure } from '../../fields/value-kinds.ts'
+
+/** One import from a sheet: read, previewed, stored, and taken back if need be (product/market.md §5). */
+export const insert_excel = defineResource({
+  name: 'insert_excel',
+  wire: 'insert_excel',
+  title: 'file_name',
+  fields: {
+    /** The resource that the rows are records of, one that `isImportable`. */
+    kind: text({ required: true }),
+    file_name: text({ readOnly: true }),
+    // The sheet itself is kept outside the served files, under a random name.
+    stored_file: text({ readOnly: true, private: true }),
+    /** SHA-256 of the sheet: the same one again is announced. */
+    digest: text({ readOnly: true, private: true, maxLength: 64, exact: true }),
+    state: choiceOf(['parsing', 'preview', 'committing', 'done', 'failed', 'reverted'], {
+      readOnly: true,
+      default: 'parsing',
+      steps: [
+        { from: 'parsing', to: 'preview', by: ['server'] },
+        { from: 'parsing', to: 'failed', by: ['server'] },
+        { from: 'preview', to: 'parsing', by: ['server'] },
+        { from: 'preview', to: 'committing', by: ['server'] },
+        { from: 'committing', to: 'preview', by: ['server'] },
+        { from: 'committing', to: 'done', by: ['server'] },
+        { from: 'committing', to: 'failed', by: ['server'] },
+        { from: 'done', to: 'reverted', by: ['server'] },
+      ],
+    }),
+    // What these structures hold is declared in `api/imports.ts`.
+    progress: structure({ readOnly: true }),
+    reading: structure({ readOnly: true }),
+    mapping: structure({ readOnly: true }),
+    summary: structure({ readOnly: true }),
+    same_as: structure({ readOnly: true }),
+    failure: structure({ readOnly: true }),
+    /** What the job is to do next. */
+    plan: structure({ readOnly: true, private: true }),
+    total: integer({ readOnly: true }),
+    created_count: integer({ readOnly: true }),
+    updated_count: integer({ readOnly: true }),
+    skipped_count: integer({ readOnly: true }),
+    failed_count: integer({ readOnly: true }),
+    /** Faults by their code, with the number of rows that have them. */
+    errors: structure({ readOnly: true }),
+    committed_at: moment({ readOnly: true }),
+    reverted_at: moment({ readOnly: true }),
+    author: relation('users', { readOnly: true, caller: 'always' }),
+  },
+  list: {
+    columns: ['file_name', 'kind', 'state', 'total', 'failed_count', 'author', 'createdAt'],
+    search: ['file_name'],
+    segments: 'state',
+    filters: ['state', 'author'],
+    sort: 'createdAt:desc',
+  },
+  form: { sections: [{ name: 'main', fields: ['kind'] }] },
+  access: {
+    // A sheet of people holds what its author alone may see of them.
+    read: { admin: { rows: { $or: [{ kind: { $ne: 'users' } }, { author: '$caller.id' }] } }, owner: true },
+    create: 'admin',
+    // Corrections and commits have routes of their own; the generic routes change nothing.
+  },
+})

@@ -1,0 +1,51 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { computed, readOnly } from '../../fields/field.ts'
+import { relation, relations } from '../../fields/link-kinds.ts'
+import { longText } from '../../fields/text-kinds.ts'
+import { choiceOf, day, moment, structure } from '../../fields/value-kinds.ts'
+
+/** A day of prices: its cells are entered, checked and published together. */
+export const pricedates = defineResource({
+  name: 'pricedates',
+  wire: 'pricedates',
+  screens: [
+    {
+      path: 'price-list',
+      section: 'market',
+      words: 'pricelist',
+      overview: true,
+      more: ['price-list/chart', 'price-list/changes', 'price-list/map', 'price-list/bulletin'],
+    },
+  ],
+  title: 'date',
+  fields: {
+    date: day({ required: true, unique: true }),
+    // Read-only: the calls submit, publish and reopen take these steps (product, market §5).
+    state: readOnly(
+      choiceOf(['draft', 'checking', 'published'], {
+        default: 'draft',
+        steps: [
+          { from: 'draft', to: 'checking', by: ['admin'] },
+          { from: 'checking', to: 'published', by: ['admin'] },
+          { from: 'published', to: 'draft', by: ['admin'] },
+        ],
+      }),
+    ),
+    /** How many cells are expected, filled, carried and flagged (product, market §4). */
+    coverage: computed(structure()),
+    published_at: readOnly(moment()),
+    published_by: readOnly(relation('users')),
+    /** Districts where nothing was sold on the day: their prices are not missing (product, market §8). */
+    no_market: relations('districts'),
+    note: longText(),
+  },
+  list: {
+    columns: ['date', 'state', 'coverage', 'published_by', 'published_at'],
+    segments: 'state',
+    search: ['note'],
+    filters: ['state'],
+    sort: 'date:desc',
+  },
+  form: { sections: [{ name: 'main', fields: ['date', 'no_market', 'note'] }] },
+  access: { read: { authenticated: { rows: { state: 'published' } }, admin: true }, write: 'admin' },
+})

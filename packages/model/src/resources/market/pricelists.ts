@@ -1,0 +1,49 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { computed, readOnly } from '../../fields/field.ts'
+import { relation } from '../../fields/link-kinds.ts'
+import { longText, text } from '../../fields/text-kinds.ts'
+import { choiceOf, decimalNumber, structure, yesNo } from '../../fields/value-kinds.ts'
+
+/** One price: a product in a district on a day, retail or wholesale. No price is no quote; it is never 0. */
+export const pricelists = defineResource({
+  name: 'pricelists',
+  wire: 'pricelists',
+  title: 'price',
+  uniqueTogether: [['product', 'district', 'pricedate', 'market_type']],
+  ascending: [['price', 'price_max']],
+  fields: {
+    product: relation('products', { required: true }),
+    district: relation('districts', { required: true, message: 'validation.district' }),
+    region: readOnly(relation('regions')),
+    pricedate: relation('pricedates', { required: true }),
+    price: decimalNumber({ digits: [14, 2], min: 0, above: true, unit: 'money' }),
+    price_max: decimalNumber({ digits: [14, 2], min: 0, above: true, unit: 'money' }),
+    unit: relation('units', { required: true }),
+    /** The price of one base unit, by the unit's factor. */
+    price_base: readOnly(decimalNumber({ digits: [14, 4], unit: 'money' })),
+    market_type: choiceOf(['retail', 'wholesale'], { default: 'retail' }),
+    currency: text({ default: 'UZS' }),
+    origin: readOnly(choiceOf(['entered', 'carried', 'imported'], { default: 'entered' })),
+    state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
+    flag: readOnly(structure()),
+    /** Entered after its day was over: the figure of last week's market that came in today (product, market §8). */
+    late: computed(yesNo()),
+    note: longText(),
+    author: readOnly(relation('users', { caller: 'always' })),
+  },
+  list: {
+    columns: ['product', 'district', 'pricedate', 'price', 'price_max', 'unit', 'market_type', 'state', 'updatedAt'],
+    search: ['note'],
+    segments: 'state',
+    filters: ['product', 'region', 'district', 'pricedate', 'market_type', 'origin', 'state'],
+    sort: 'updatedAt:desc',
+  },
+  form: {
+    sections: [
+      { name: 'main', fields: ['product', 'district', 'pricedate', 'market_type'] },
+      { name: 'price', fields: ['price', 'price_max', 'unit', 'currency'] },
+      { name: 'details', fields: ['note'] },
+    ],
+  },
+  access: { read: { authenticated: { rows: { pricedate: { state: 'published' } } }, admin: true }, write: 'admin' },
+})

@@ -1,0 +1,152 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { localized, readOnly } from '../../fields/field.ts'
+import { picture, pictures, relation } from '../../fields/link-kinds.ts'
+import { longText, text } from '../../fields/text-kinds.ts'
+import { choiceOf, decimalNumber, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+
+/** What the author of a post says; the rest belongs to the moderators and to the server. */
+const authored = [
+  'title',
+  'description',
+  'tradingposttype',
+  'tradingpostcategory',
+  'product',
+  'price',
+  'negotiable',
+  'currency',
+  'amount',
+  'unit',
+  'delivery',
+  'region',
+  'district',
+  'phone',
+  'images',
+  'mainPhoto',
+  'company',
+] as const
+
+const own = { user: '$caller.id' } as const
+
+/** Something offered or wanted. The name keeps the spelling of the spec (spec §3). */
+export const tradinposts = defineResource({
+  name: 'tradinposts',
+  wire: 'tradinposts',
+  screens: [
+    {
+      path: 'trading-post',
+      section: 'market',
+      seen: 'trading-post/seen',
+      edited: 'trading-post/update',
+      overview: true,
+      fills: 'record',
+    },
+  ],
+  title: 'title',
+  review: {
+    state: 'status',
+    shown: 'processed',
+    material: [
+      'title',
+      'description',
+      'price',
+      'currency',
+      'unit',
+      'phone',
+      'tradingpostcategory',
+      'tradingposttype',
+      'images',
+      'mainPhoto',
+    ],
+  },
+  fields: {
+    title: localized(text({ required: true, message: 'validation.title' })),
+    description: localized(longText()),
+    tradingposttype: relation('tradingposttypes', { required: true }),
+    tradingpostcategory: relation('tradingpostcategories'),
+    product: relation('products'),
+    price: decimalNumber({ digits: [14, 2], min: 0, unit: 'money' }),
+    negotiable: yesNo({ default: false }),
+    currency: text({ default: 'UZS' }),
+    amount: decimalNumber({ digits: [14, 3], min: 0 }),
+    unit: relation('units'),
+    /** Delivered, or taken away by the buyer (spec §9). */
+    delivery: yesNo({ default: false }),
+    region: relation('regions', { message: 'validation.region' }),
+    district: relation('districts', { message: 'validation.district' }),
+    phone: text(),
+    images: pictures({ maxItems: 10 }),
+    mainPhoto: picture(),
+    user: relation('users', { caller: 'unlessStaff' }),
+    company: relation('companies'),
+    // An appeal is possible once; that and the material edit of a renewed post are rules of the server (market §7).
+    status: choiceOf(['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived'], {
+      default: 'on_hold',
+      steps: [
+        { from: 'on_hold', to: 'processed', by: ['admin'] },
+        { from: 'on_hold', to: 'needs_changes', by: ['admin'], reason: true },
+        { from: 'on_hold', to: 'rejected', by: ['admin'], reason: true },
+        { from: 'needs_changes', to: 'on_hold', by: [{ own: 'user' }] },
+        { from: 'rejected', to: 'on_hold', by: [{ own: 'user' }] },
+        { from: 'processed', to: 'on_hold', by: ['admin'] },
+        { from: 'processed', to: 'archived', by: [{ own: 'user' }, 'admin'] },
+        { from: 'processed', to: 'expired', by: ['server'] },
+        { from: 'expired', to: 'processed', by: [{ own: 'user' }, 'admin'] },
+        { from: 'expired', to: 'on_hold', by: [{ own: 'user' }] },
+      ],
+    }),
+    reason: text(),
+    public_note: longText(),
+    /** What moderators tell one another; the author never reads it. */
+    staff_note: longText({ readableBy: 'admin', maxLength: 2000, unsearched: true }),
+    /** An edit of the author beside the public text: it waits for a moderator, or was given back. */
+    edit_state: readOnly(choiceOf(['waiting', 'returned'], { unsearched: true })),
+    edit_at: readOnly(moment()),
+    /** Since when a moderator is waited for, with the post itself or with an edit of it. */
+    waiting_since: readOnly(moment()),
+    /** Reports of readers that nobody has settled yet. */
+    reports_open: integer({ default: 0, min: 0, readOnly: true, readableBy: 'admin' }),
+    expires_at: readOnly(moment()),
+    views: readOnly(integer({ default: 0, min: 0 })),
+    moderated_by: readOnly(relation('users')),
+    // An appeal against a refusal is possible once.
+    appealed_at: moment({ readOnly: true, private: true }),
+  },
+  list: {
+    columns: ['title', 'price', 'region', 'user', 'status', 'createdAt'],
+    also: [
+      'currency',
+      'unit',
+      'negotiable',
+      'district',
+      'tradingpostcategory',
+      'version',
+      'edit_state',
+      'edit_at',
+      'waiting_since',
+    ],
+    under: 'tradingposttype',
+    modes: ['list', 'thumb', 'image'],
+    lead: 'mainPhoto',
+    segments: 'status',
+    search: ['title', 'description', 'phone'],
+    filters: ['status', 'tradingposttype', 'tradingpostcategory', 'product', 'region', 'district', 'delivery'],
+    sort: 'createdAt',
+    orders: ['views', 'expires_at', 'waiting_since'],
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['title', 'description'] },
+      { name: 'details', fields: ['tradingposttype', 'tradingpostcategory', 'product', 'user', 'company'] },
+      { name: 'price', fields: ['price', 'currency', 'negotiable', 'amount', 'unit'] },
+      { name: 'place', fields: ['region', 'district', 'delivery', 'phone'] },
+      { name: 'decision', fields: ['status', 'reason', 'public_note', 'staff_note'] },
+    ],
+    aside: ['mainPhoto', 'images'],
+  },
+  access: {
+    read: { authenticated: { rows: { $or: [{ status: 'processed' }, own] } }, admin: true },
+    create: { authenticated: { fields: authored }, admin: true },
+    update: { authenticated: { rows: own, fields: [...authored, 'status', 'reason'] }, admin: true },
+    remove: { authenticated: { rows: own }, admin: true },
+  },
+})

@@ -1,0 +1,24 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { countOf } from '../../fields/link-kinds.ts'
+import { text } from '../../fields/text-kinds.ts'
+import { choiceOf, yesNo } from '../../fields/value-kinds.ts'
+import { roleTypes } from '../../access/access.ts'
+
+/** The five fixed roles of spec §6. */
+export const roles = defineResource({
+  name: 'roles',
+  wire: 'roles',
+  title: 'name',
+  worded: 'type',
+  fixed: true,
+  card: ['name', 'description', 'type', 'createdAt', 'updatedAt'],
+  fields: {
+    name: text({ required: true, message: 'validation.name' }),
+    description: text(),
+    type: choiceOf(roleTypes, { required: true, unique: true, readOnly: true }),
+    // Whoever has this role signs in with a second step (docs/security.md).
+    two_step: yesNo({ default: false }),
+    nb_users: countOf('users', 'role'),
+  },
+  access: { read: 'admin', update: 'super-admin' },
+})

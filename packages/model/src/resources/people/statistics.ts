@@ -1,0 +1,32 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { computed } from '../../fields/field.ts'
+import { text } from '../../fields/text-kinds.ts'
+import { choiceOf, moment, translated } from '../../fields/value-kinds.ts'
+
+/** A report one can open: its key, its name and what it tells. The figures come from its own call (product/statistics.md). */
+export const statistics = defineResource({
+  name: 'statistics',
+  wire: 'statistics',
+  screens: [{ path: 'statistics', section: 'insight', overview: true }],
+  title: 'title',
+  noTrash: true,
+  fields: {
+    key: text({ unique: true }),
+    title: translated(),
+    description: translated({ maxLength: 10_000 }),
+    group: choiceOf(['overview', 'advice', 'content', 'market', 'learning', 'people']),
+    // The wire's `updatedAt` under the name that reports have.
+    updated_at: computed(moment()),
+  },
+  list: {
+    columns: ['title', 'description', 'group'],
+    search: ['title', 'description'],
+    segments: 'group',
+    filters: ['group'],
+    sort: 'id',
+  },
+  access: {
+    // A consultant sees his own row beside the median of the team (product/statistics.md §4).
+    read: { consultant: { rows: { key: { $in: ['consultations', 'consultants'] } } }, admin: true },
+  },
+})

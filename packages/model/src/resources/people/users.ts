@@ -1,0 +1,155 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { picture, relation, relations } from '../../fields/link-kinds.ts'
+import { email, longText, password, text, timeOfDay } from '../../fields/text-kinds.ts'
+import { choiceOf, day, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { locales } from '../../locales.ts'
+
+/** An account: a farmer, a consultant or one of the staff. */
+export const users = defineResource({
+  name: 'users',
+  wire: 'users',
+  screens: [
+    {
+      path: 'consultants',
+      section: 'advice',
+      words: 'consultants',
+      only: { is_consultant: true },
+      overview: true,
+      list: {
+        columns: ['name', 'district', 'consultantcategories', 'language', 'active', 'last_seen_at'],
+        also: ['region', 'blocked', 'confirmed', 'last_seen_at'],
+        filters: ['active', 'region', 'language'],
+        sort: 'name',
+      },
+      form: {
+        sections: [
+          { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language'] },
+          { name: 'contacts', fields: ['phone', 'email', 'region', 'district', 'address'] },
+          {
+            name: 'consultant',
+            fields: ['consultantcategories', 'agrocultureareas', 'position', 'experience_years', 'company', 'branch'],
+          },
+          { name: 'about', fields: ['about'] },
+          { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
+          { name: 'account', fields: ['username', 'password', 'role', 'confirmed', 'active', 'blocked'] },
+        ],
+        aside: ['avatar'],
+      },
+    },
+    { path: 'people/users', section: 'people', overview: true },
+  ],
+  title: 'username',
+  named: ['name', 'surname'],
+  unwrapped: true,
+  card: ['username', 'name', 'surname', 'first_name', 'last_name', 'avatar'],
+  fields: {
+    username: text({
+      required: true,
+      unique: true,
+      caseless: true,
+      minLength: 3,
+      maxLength: 30,
+      message: 'validation.name',
+    }),
+    email: email({ required: true, unique: true, message: 'validation.email' }),
+    password: password({ required: true, message: 'validation.password' }),
+    provider: text({ readOnly: true, default: 'local' }),
+    confirmed: yesNo({ default: true }),
+    blocked: yesNo({ default: false }),
+    // Why: for those who look after accounts; it goes when the account is let in again.
+    blocked_reason: text(),
+    role: relation('roles', { required: true, onDelete: 'restrict' }),
+    name: text(),
+    middlename: text(),
+    surname: text(),
+    first_name: text({ readOnly: true, from: 'name' }),
+    last_name: text({ readOnly: true, from: 'surname' }),
+    gender: relation('genders'),
+    avatar: picture({ preset: 'avatar' }),
+    phone: text(),
+    birthdate: day(),
+    address: longText(),
+    region: relation('regions'),
+    district: relation('districts'),
+    language: choiceOf(locales, { default: 'ru' }),
+    is_consultant: yesNo({ default: false }),
+    consultantcategories: relations('consultantcategories', { inverse: 'consultants' }),
+    agrocultureareas: relations('agrocultureareas'),
+    position: text(),
+    about: longText(),
+    experience_years: integer({ min: 0, max: 80, unit: 'years' }),
+    company: relation('companies'),
+    branch: relation('branches'),
+    active: yesNo({ default: true }),
+    // Which rooms ring and tell, and between which hours nothing does (product/chat.md §5).
+    chat_notify: choiceOf(['all', 'mine', 'none'], { default: 'mine', unsearched: true }),
+    quiet_from: timeOfDay({ unsearched: true }),
+    quiet_to: timeOfDay({ unsearched: true }),
+    last_seen_at: moment({ readOnly: true }),
+    // A removed user stays as a row while messages, consultations or posts name him (content-model §1).
+    removed_at: moment({ readOnly: true, private: true }),
+  },
+  always: { removed_at: { $null: true } },
+  list: {
+    columns: ['name', 'email', 'district', 'role', 'active', 'last_seen_at'],
+    modes: ['list', 'thumb', 'image'],
+    lead: 'avatar',
+    under: 'phone',
+    also: ['region', 'blocked', 'confirmed', 'is_consultant', 'last_seen_at'],
+    search: ['username', 'name', 'surname', 'email', 'phone'],
+    filters: ['active', 'role', 'region'],
+    sort: 'createdAt:desc',
+  },
+  form: {
+    sections: [
+      { name: 'account', fields: ['username', 'email', 'password', 'role', 'confirmed', 'active', 'blocked'] },
+      { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language'] },
+      { name: 'contacts', fields: ['phone', 'region', 'district', 'address'] },
+      { name: 'work', fields: ['company', 'branch', 'position', 'about'] },
+      {
+        name: 'consultant',
+        fields: ['is_consultant', 'consultantcategories', 'agrocultureareas', 'experience_years'],
+      },
+      { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
+    ],
+    aside: ['avatar'],
+  },
+  access: {
+    read: {
+      // A signed-in reader sees the cards of consultants and of himself; `me` has the rest (contract §14).
+      authenticated: {
+        rows: { $or: [{ id: '$caller.id' }, { is_consultant: true, active: true, blocked: false }] },
+        card: true,
+      },
+      admin: { rows: { $or: [{ id: '$caller.id' }, { role: { type: { $in: '$caller.rolesBelow' } } }] } },
+      owner: true,
+    },
+    write: { admin: { rows: { role: { type: { $in: '$caller.rolesBelow' } } } }, owner: true },
+    update: {
+      // Everybody keeps his own profile; what gives rights or signs in is not part of it (contract §14).
+      authenticated: {
+        rows: { id: '$caller.id' },
+        fields: [
+          'name',
+          'middlename',
+          'surname',
+          'gender',
+          'avatar',
+          'phone',
+          'birthdate',
+          'address',
+          'region',
+          'district',
+          'language',
+          'about',
+          'agrocultureareas',
+          'chat_notify',
+          'quiet_from',
+          'quiet_to',
+        ],
+      },
+      admin: { rows: { $or: [{ id: '$caller.id' }, { role: { type: { $in: '$caller.rolesBelow' } } }] } },
+      owner: true,
+    },
+  },
+})

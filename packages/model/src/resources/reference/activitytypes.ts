@@ -1,0 +1,11 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { describedFields, listed, namedList } from '../listed.ts'
+
+/** What a farmer is by law and by trade: a farm, a household plot, a cooperative. */
+export const activitytypes = defineResource({
+  name: 'activitytypes',
+  wire: 'activitytypes',
+  screens: [{ path: 'settings/activity-type', section: 'settings', group: 'market' }],
+  fields: { ...describedFields, ...listed },
+  ...namedList({ main: ['description', 'slug'], search: ['description'] }),
+})

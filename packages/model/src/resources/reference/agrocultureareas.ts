@@ -1,0 +1,11 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { describedFields, listed, namedList, pictured } from '../listed.ts'
+
+/** A branch of farming: cotton, rice, beekeeping. Consultants and products are grouped by it. */
+export const agrocultureareas = defineResource({
+  name: 'agrocultureareas',
+  wire: 'agrocultureareas',
+  screens: [{ path: 'settings/agroculture-area', section: 'settings', group: 'market' }],
+  fields: { ...describedFields, ...pictured, ...listed },
+  ...namedList({ main: ['description', 'slug'], search: ['description'], aside: ['image'] }),
+})

@@ -1,0 +1,11 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { listed, namedList, nameFields, pictured } from '../listed.ts'
+
+/** What a company is: a producer, a supplier, a processor. */
+export const companycategories = defineResource({
+  name: 'companycategories',
+  wire: 'companycategories',
+  screens: [{ path: 'settings/company-category', section: 'settings', group: 'market' }],
+  fields: { ...nameFields, ...pictured, ...listed },
+  ...namedList({ main: ['slug'], columns: ['slug'], search: ['slug'], aside: ['image'] }),
+})

@@ -1,0 +1,18 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { readOnly } from '../../fields/field.ts'
+import { relations } from '../../fields/link-kinds.ts'
+import { describedFields, listed, namedList, pictured } from '../listed.ts'
+
+/** What a consultant knows about: agronomy, bees, irrigation. A consultant may have several. */
+export const consultantcategories = defineResource({
+  name: 'consultantcategories',
+  wire: 'consultantcategories',
+  screens: [{ path: 'settings/consultant-category', section: 'settings', group: 'advisory' }],
+  fields: {
+    ...describedFields,
+    ...pictured,
+    ...listed,
+    consultants: readOnly(relations('users', { inverse: 'consultantcategories' })),
+  },
+  ...namedList({ main: ['description', 'slug'], search: ['description'], aside: ['image'] }),
+})

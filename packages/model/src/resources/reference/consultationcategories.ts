@@ -1,0 +1,26 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { relation } from '../../fields/link-kinds.ts'
+import { integer } from '../../fields/value-kinds.ts'
+import { describedFields, listed, namedList, pictured } from '../listed.ts'
+
+/** What a question is about, and how soon it wants its first reply. Consultations, rooms and FAQs point here. */
+export const consultationcategories = defineResource({
+  name: 'consultationcategories',
+  wire: 'consultationcategories',
+  screens: [{ path: 'settings/consultation-category', section: 'settings', group: 'advisory' }],
+  fields: {
+    ...describedFields,
+    ...pictured,
+    parent: relation('consultationcategories'),
+    first_reply_minutes: integer({ default: 30, min: 0, unit: 'minutes' }),
+    ...listed,
+  },
+  ...namedList({
+    main: ['description', 'slug'],
+    columns: ['parent', 'first_reply_minutes'],
+    search: ['description'],
+    filters: ['parent'],
+    details: ['parent', 'first_reply_minutes'],
+    aside: ['image'],
+  }),
+})

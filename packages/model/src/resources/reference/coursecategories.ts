@@ -1,0 +1,11 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { describedFields, listed, namedList, pictured } from '../listed.ts'
+
+/** The field a course belongs to: crops, livestock, water. */
+export const coursecategories = defineResource({
+  name: 'coursecategories',
+  wire: 'coursecategories',
+  screens: [{ path: 'settings/course-category', section: 'settings', group: 'learning' }],
+  fields: { ...describedFields, ...pictured, ...listed },
+  ...namedList({ main: ['description', 'slug'], search: ['description'], aside: ['image'] }),
+})

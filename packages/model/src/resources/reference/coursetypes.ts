@@ -1,0 +1,11 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { listed, namedList, nameFields } from '../listed.ts'
+
+/** The form a course has: video, text, webinar, practical, mixed. */
+export const coursetypes = defineResource({
+  name: 'coursetypes',
+  wire: 'coursetypes',
+  screens: [{ path: 'settings/course-type', section: 'settings', group: 'learning' }],
+  fields: { ...nameFields, ...listed },
+  ...namedList({ main: ['slug'], columns: ['slug'], search: ['slug'] }),
+})

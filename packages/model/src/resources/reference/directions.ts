@@ -1,0 +1,20 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { readOnly } from '../../fields/field.ts'
+import { relations } from '../../fields/link-kinds.ts'
+import { slug } from '../../fields/text-kinds.ts'
+import { translated } from '../../fields/value-kinds.ts'
+import { listed, namedList } from '../listed.ts'
+
+/** A direction of work of companies; the company card lists them. */
+export const directions = defineResource({
+  name: 'directions',
+  wire: 'directions',
+  screens: [{ path: 'settings/direction', section: 'settings', group: 'market' }],
+  fields: {
+    name: translated({ required: true, message: 'validation.name' }),
+    slug: slug({ unique: true, slugFrom: 'name' }),
+    ...listed,
+    companies: readOnly(relations('companies', { inverse: 'directions' })),
+  },
+  ...namedList({ main: ['slug'], columns: ['slug'], search: ['slug'] }),
+})

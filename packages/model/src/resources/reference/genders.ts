@@ -1,0 +1,13 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { text } from '../../fields/text-kinds.ts'
+import { translated } from '../../fields/value-kinds.ts'
+import { listed, namedList } from '../listed.ts'
+
+/** How people are addressed. */
+export const genders = defineResource({
+  name: 'genders',
+  wire: 'genders',
+  screens: [{ path: 'settings/gender', section: 'settings', group: 'general' }],
+  fields: { name: translated({ required: true, message: 'validation.name' }), code: text({ unique: true }), ...listed },
+  ...namedList({ main: ['code'], columns: ['code'], search: ['code'] }),
+})

@@ -1,0 +1,38 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { text } from '../../fields/text-kinds.ts'
+import { choiceOf, translated } from '../../fields/value-kinds.ts'
+import { listed } from '../listed.ts'
+
+/**
+ * Why a trading post is given back, refused or reported: the label is what moderators choose, the text is what the
+ * author reads in their own language (product/market.md §7).
+ */
+export const moderationreasons = defineResource({
+  name: 'moderationreasons',
+  wire: 'moderationreasons',
+  screens: [{ path: 'settings/moderation-reasons', section: 'settings', group: 'market' }],
+  title: 'label',
+  fields: {
+    label: translated({ required: true, message: 'validation.name' }),
+    code: text({ required: true, unique: true, maxLength: 64 }),
+    text: translated({ required: true, maxLength: 1000 }),
+    applies_to: choiceOf(['decision', 'needs_changes', 'rejected', 'report'], { default: 'decision' }),
+    ...listed,
+  },
+  list: {
+    columns: ['label', 'code', 'applies_to', 'order', 'active', 'updatedAt'],
+    search: ['label', 'code'],
+    filters: ['active', 'applies_to'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'main', fields: ['label', 'code', 'text', 'applies_to'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+  },
+  access: {
+    read: { authenticated: { rows: { active: true, applies_to: 'report' } }, admin: true },
+    write: 'admin',
+  },
+})

@@ -1,0 +1,30 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { relation } from '../../fields/link-kinds.ts'
+import { decimalNumber, yesNo } from '../../fields/value-kinds.ts'
+import { describedFields, listed, namedList, pictured } from '../listed.ts'
+
+/** A group of products, inside another one or not. With `two_person_check` its prices are published by a second person. */
+export const productcategories = defineResource({
+  name: 'productcategories',
+  wire: 'productcategories',
+  screens: [{ path: 'settings/product-category', section: 'settings', group: 'market' }],
+  ascending: [['moving_from', 'sharp_from']],
+  fields: {
+    ...describedFields,
+    ...pictured,
+    parent: relation('productcategories'),
+    two_person_check: yesNo({ default: false }),
+    /** Percent in seven days from which a price counts as moving, and as sharp; those of the parent when absent. */
+    moving_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, above: true }),
+    sharp_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, above: true }),
+    ...listed,
+  },
+  ...namedList({
+    main: ['description', 'slug'],
+    columns: ['parent', 'two_person_check'],
+    search: ['description'],
+    filters: ['parent'],
+    details: ['parent', 'two_person_check', 'moving_from', 'sharp_from'],
+    aside: ['image'],
+  }),
+})

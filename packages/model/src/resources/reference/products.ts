@@ -1,0 +1,46 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { localized } from '../../fields/field.ts'
+import { picture, pictures, relation } from '../../fields/link-kinds.ts'
+import { longText, slug, text } from '../../fields/text-kinds.ts'
+import { decimalNumber, structure } from '../../fields/value-kinds.ts'
+import { activeContent, listed } from '../listed.ts'
+
+/** Something that is grown, sold and priced. Price lists and trading posts point here. */
+export const products = defineResource({
+  name: 'products',
+  wire: 'products',
+  screens: [{ path: 'settings/product', section: 'settings', group: 'market' }],
+  title: 'name',
+  fields: {
+    name: localized(text({ required: true, message: 'validation.name' })),
+    description: localized(longText()),
+    slug: slug({ unique: true, slugFrom: 'name' }),
+    productcategory: relation('productcategories'),
+    price: decimalNumber({ digits: [14, 2], min: 0, unit: 'money' }),
+    amount: decimalNumber({ digits: [14, 3], min: 0 }),
+    unit: relation('units'),
+    mainPhoto: picture(),
+    gallery: pictures(),
+    agroculturearea: relation('agrocultureareas'),
+    /** Other spellings that an import finds the product by. */
+    aliases: structure({ list: 'words' }),
+    ...listed,
+  },
+  list: {
+    columns: ['name', 'productcategory', 'price', 'unit', 'order', 'active', 'updatedAt'],
+    modes: ['list', 'thumb', 'image'],
+    lead: 'mainPhoto',
+    search: ['name', 'description'],
+    filters: ['active', 'productcategory', 'agroculturearea', 'unit'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'main', fields: ['name', 'description', 'slug', 'productcategory', 'agroculturearea', 'aliases'] },
+      { name: 'price', fields: ['price', 'amount', 'unit'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+    aside: ['mainPhoto', 'gallery'],
+  },
+  access: activeContent,
+})

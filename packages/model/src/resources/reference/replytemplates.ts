@@ -1,0 +1,48 @@
+import type { RowFilter } from '../../access/access.ts'
+import { defineResource } from '../../declaration/define-resource.ts'
+import { localized } from '../../fields/field.ts'
+import { relation, relations } from '../../fields/link-kinds.ts'
+import { longText, text } from '../../fields/text-kinds.ts'
+import { choiceOf } from '../../fields/value-kinds.ts'
+
+const own: RowFilter = { author: '$caller.id', scope: 'mine' }
+const inReach: RowFilter = { $or: [own, { scope: 'shared' }] }
+
+/** What a consultant says for himself; who shares words with the whole desk is of the staff. */
+const unshared = ['title', 'text', 'tags'] as const
+
+/**
+ * A reply the desk keeps ready, with `{{variables}}` that are filled in when it is put into a message (product/chat.md
+ * §5). One's own, or shared with everybody who answers; farmers have no part in it.
+ */
+export const replytemplates = defineResource({
+  name: 'replytemplates',
+  wire: 'replytemplates',
+  screens: [{ path: 'settings/reply-templates', section: 'settings', group: 'advisory' }],
+  title: 'title',
+  fields: {
+    title: localized(text({ required: true, message: 'validation.title' })),
+    text: localized(longText({ required: true, maxLength: 4000 })),
+    tags: relations('tags'),
+    scope: choiceOf(['mine', 'shared'], { default: 'mine', unsearched: true }),
+    author: relation('users', { readOnly: true, caller: 'always' }),
+  },
+  list: {
+    columns: ['title', 'scope', 'tags', 'author', 'updatedAt'],
+    search: ['title', 'text'],
+    filters: ['scope', 'tags'],
+    sort: 'title',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['title', 'text'] },
+      { name: 'details', fields: ['scope', 'tags'] },
+    ],
+  },
+  access: {
+    read: { consultant: { rows: inReach }, admin: { rows: inReach } },
+    create: { consultant: { fields: unshared }, admin: true },
+    update: { consultant: { rows: own, fields: unshared }, admin: { rows: inReach } },
+    remove: { consultant: { rows: own }, admin: { rows: inReach } },
+  },
+})

@@ -1,0 +1,23 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { choiceOf } from '../../fields/value-kinds.ts'
+import { describedFields, listed, namedList, pictured } from '../listed.ts'
+
+/** A kind of service: ploughing, a loan, an insurance. Service announcements and tools are grouped by it. */
+export const servicecategories = defineResource({
+  name: 'servicecategories',
+  wire: 'servicecategories',
+  screens: [{ path: 'settings/service-category', section: 'settings', group: 'market' }],
+  fields: {
+    ...describedFields,
+    section: choiceOf(['finance', 'business', 'any'], { default: 'any' }),
+    ...pictured,
+    ...listed,
+  },
+  ...namedList({
+    main: ['description', 'slug', 'section'],
+    columns: ['section'],
+    search: ['description'],
+    filters: ['section'],
+    aside: ['image'],
+  }),
+})

@@ -1,0 +1,29 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { text } from '../../fields/text-kinds.ts'
+import { choiceOf, translated } from '../../fields/value-kinds.ts'
+import { listed, namedList } from '../listed.ts'
+
+/**
+ * The word and the colour that the apps show for the code of a state. A row adds no transition: those are declared with
+ * the state. The panel has words and colours of its own, in four languages and checked for contrast.
+ */
+export const statuses = defineResource({
+  name: 'statuses',
+  wire: 'statuses',
+  screens: [{ path: 'settings/statuses', section: 'settings', group: 'general' }],
+  uniqueTogether: [['code', 'scope']],
+  fields: {
+    name: translated({ required: true, message: 'validation.name' }),
+    // A text, not a slug: codes of states have underscores.
+    code: text({ required: true }),
+    scope: choiceOf(['generic', 'consultation', 'post', 'order'], { default: 'generic' }),
+    color: choiceOf(['grey', 'blue', 'teal', 'green', 'orange', 'red', 'purple']),
+    ...listed,
+  },
+  ...namedList({
+    main: ['code', 'scope', 'color'],
+    columns: ['code', 'scope', 'color'],
+    search: ['code'],
+    filters: ['scope'],
+  }),
+})

@@ -1,0 +1,22 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { choiceOf } from '../../fields/value-kinds.ts'
+import { listed, namedList, nameFields, pictured } from '../listed.ts'
+
+/** A group of trading posts: crop products, animals, machinery. */
+export const tradingpostcategories = defineResource({
+  name: 'tradingpostcategories',
+  wire: 'tradingpostcategories',
+  screens: [{ path: 'settings/trading-post-category', section: 'settings', group: 'market' }],
+  figure: 'kind',
+  fields: {
+    ...nameFields,
+    ...pictured,
+    /** The kind of its goods. */
+    kind: choiceOf(['grain', 'produce', 'livestock', 'machinery', 'seed', 'service', 'other'], {
+      default: 'other',
+      unsearched: true,
+    }),
+    ...listed,
+  },
+  ...namedList({ main: ['slug', 'kind'], columns: ['slug', 'kind'], search: ['slug'], aside: ['image'] }),
+})

@@ -1,0 +1,16 @@
+import { defineResource } from '../../declaration/define-resource.ts'
+import { choiceOf, translated } from '../../fields/value-kinds.ts'
+import { listed, namedList } from '../listed.ts'
+
+/** The two types of trading posts (spec §9): selling and purchase, with their words. */
+export const tradingposttypes = defineResource({
+  name: 'tradingposttypes',
+  wire: 'tradingposttypes',
+  screens: [{ path: 'settings/trading-post-type', section: 'settings', group: 'market' }],
+  fields: {
+    name: translated({ required: true, message: 'validation.name' }),
+    code: choiceOf(['selling', 'purchase'], { required: true, unique: true }),
+    ...listed,
+  },
+  ...namedList({ main: ['code'], columns: ['code'], search: [] }),
+})

@@ -1,0 +1,96 @@
+/** The short key of a text for addresses: one way for the server, which fills empty slugs, and for forms, which show them before. */
+import { foldCase } from './fold.ts'
+import { readTranslations } from '../locales.ts'
+
+/** Letters that need more than the removal of their marks; Cyrillic as readers of Russian and Karakalpak spell it in Latin. */
+const spelled = new Map(
+  Object.entries({
+    а: 'a',
+    б: 'b',
+    в: 'v',
+    г: 'g',
+    д: 'd',
+    е: 'e',
+    ё: 'yo',
+    ж: 'zh',
+    з: 'z',
+    и: 'i',
+    й: 'y',
+    к: 'k',
+    л: 'l',
+    м: 'm',
+    н: 'n',
+    о: 'o',
+    п: 'p',
+    р: 'r',
+    с: 's',
+    т: 't',
+    у: 'u',
+    ф: 'f',
+    х: 'kh',
+    ц: 'ts',
+    ч: 'ch',
+    ш: 'sh',
+    щ: 'sch',
+    ъ: '',
+    ы: 'y',
+    ь: '',
+    э: 'e',
+    ю: 'yu',
+    я: 'ya',
+    ә: 'a',
+    ғ: 'g',
+    қ: 'q',
+    ң: 'n',
+    ө: 'o',
+    ү: 'u',
+    ұ: 'u',
+    ў: 'o',
+    ҳ: 'h',
+    һ: 'h',
+    і: 'i',
+    ї: 'yi',
+    є: 'ye',
+    ґ: 'g',
+    ı: 'i',
+    æ: 'ae',
+    ø: 'o',
+    ß: 'ss',
+    ð: 'd',
+    þ: 'th',
+    đ: 'd',
+    ł: 'l',
+    œ: 'oe',
+    '&': ' and ',
+  }),
+)
+
+/** Signs that belong to a letter: dropping them keeps oʻzbek one word. */
+const apostrophes = /[ʻʼ'‘’`´]/g
+/** Marks above and below letters, when parted from them; й and ё are letters of their own and were spelled before. */
+const marks = /\p{M}/gu
+
+const longest = 200
+
+/** "Gʻoʻza Paxta" → `goza-paxta`, "Хлопок" → `hlopok`; '' when nothing of the text can be spelled. */
+export function toSlug(text: string): string {
+  const plain = foldCase(text.normalize('NFC').replace(apostrophes, ''))
+  const eased = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
+  const latin = Array.from(eased, (letter) => spelled.get(letter) ?? letter).join('')
+  const words = latin
+    .normalize('NFD')
+    .replace(marks, '')
+    .split(/[^a-zA-Z0-9]+/)
+  return foldCase(words.filter((word) => word !== '').join('-'))
+    .slice(0, longest)
+    .replace(/-$/, '')
+}
+
+/** The slug that a field's value gives: of a text, or of English, then Uzbek, then any other of its translations. */
+export function slugOf(source: unknown): string {
+  if (typeof source === 'string') return toSlug(source)
+  if (typeof source !== 'object' || source === null) return ''
+  const { en, uz } = { en: undefined, uz: undefined, ...source }
+  const text: unknown = en ?? uz ?? readTranslations(source, 'en')
+  return typeof text === 'string' ? toSlug(text) : ''
+}

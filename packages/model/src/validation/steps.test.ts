@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '../resources/index.ts'
+import { stepsFor } from './rules.ts'
+
+const { steps } = resources.tradinposts.fields.status
+const [asker, author] = [1, 2]
+const targets = (from: string, role: 'admin' | 'authenticated', isAuthor: boolean) =>
+  stepsFor(steps, from, { id: isAuthor ? author : asker, role }, (link) => (link === 'user' ? author : asker)).map(
+    ({ to }) => to,
+  )
+
+describe('the steps of a trading post', () => {
+  it.each([
+    ['on_hold', 'admin', false, ['processed', 'needs_changes', 'rejected']],
+    ['on_hold', 'authenticated', true, []],
+    ['rejected', 'authenticated', true, ['on_hold']],
+    ['rejected', 'admin', false, []],
+    ['processed', 'authenticated', true, ['archived']],
+    ['processed', 'authenticated', false, []],
+    ['processed', 'admin', false, ['on_hold', 'archived']],
+    ['archived', 'admin', true, []],
+  ] as const)('%s, %s, own: %s', (from, role, isAuthor, wanted) => {
+    expect(targets(from, role, isAuthor)).toEqual(wanted)
+  })
+})

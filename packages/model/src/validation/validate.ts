@@ -1,0 +1,177 @@
+/** Checks a body against its declaration: the one place, used by the API and by the forms. */
+import type { Resource } from '../declaration/define-resource.ts'
+import { type ErrorCode, type Issue } from '../errors/errors.ts'
+import { type Field, isLink, isScalar, isToOne, kindOf, type LinkField, type ScalarField } from '../fields/field.ts'
+import { isBlankText } from '../fields/text-kinds.ts'
+import { maxInteger } from '../fields/value-kinds.ts'
+
+/** Which fields a body must have: `create` all required ones, `translate` the localized ones, `update` none. */
+export type ValidationMode = 'create' | 'update' | 'translate'
+
+/** An id, or one of the two public paths of an uploaded file (contract §10). */
+export type LinkTarget = number | { url: string }
+
+/** A checked link: the list it becomes, or the edit of the list it has. */
+export type LinkChange = { set: LinkTarget[] } | { connect: LinkTarget[]; disconnect: LinkTarget[] }
+
+export interface Validated {
+  /** Checked scalar values by field, nulls included; defaults are filled in on create. */
+  values: Record<string, unknown>
+  /** Checked link changes by field. */
+  links: Record<string, LinkChange>
+  issues: Issue[]
+}
+
+/**
+ * Checks a body.
+ *
+ * In: the resource, the inner body (`data`), and what it is for. Unknown and read-only keys are ignored, because
+ * clients echo whole records (contract §4, §15). Out: checked values, link changes, and all issues at once —
+ * empty when the body is good. Throws nothing. `readOnlyToo` is the seeds' right to set what the server sets. On the
+ * wire a required field that is absent or null "must be defined", and only an empty one has the words of spec §5
+ * (contract §4); in a form all of them are an empty control, and `asForm` gives them those words.
+ */
+export function validate(
+  resource: Resource,
+  draft: Readonly<Record<string, unknown>>,
+  mode: ValidationMode,
+  { readOnlyToo = false, asForm = false }: { readOnlyToo?: boolean; asForm?: boolean } = {},
+): Validated {
+  const result: Validated = { values: {}, links: {}, issues: [] }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if ((field.readOnly && !readOnlyToo) || field.kind === 'count') continue
+    const value = Object.hasOwn(draft, name) ? draft[name] : undefined
+    const mustHave = mode === 'create' || (mode === 'translate' && field.localized === true)
+    if (isLink(field)) checkLink(name, field, value, mustHave, asForm, result)
+    else if (isScalar(field)) checkValue(name, field, value, mustHave, asForm, result)
+  }
+  return result
+}
+
+/** Checks one field of a form while it is being typed; undefined when it is good. */
+export function validateField(
+  resource: Resource,
+  name: string,
+  value: unknown,
+  mode: ValidationMode,
+): Issue | undefined {
+  return validate(resource, { [name]: value ?? null }, mode, { asForm: true }).issues.find(
+    (issue) => issue.path[0] === name,
+  )
+}
+
+function checkValue(
+  name: string,
+  field: ScalarField,
+  value: unknown,
+  mustHave: boolean,
+  asForm: boolean,
+  result: Validated,
+) {
+  const kind = kindOf(field)
+  const preset = 'default' in field ? field.default : undefined
+  const fail = (code: ErrorCode, params?: Issue['params']) =>
+    result.issues.push({ path: [name], code, params: { field: name, ...params } })
+
+  // An empty slug is made from the text it names (content-model, head); only the server can tell when that fails.
+  const isRequired = field.required && !('slugFrom' in field && field.slugFrom)
+  if (value === undefined) {
+    if (!mustHave) return
+    if (preset !== undefined) result.values[name] = preset
+    else if (isRequired) fail(missingCode(field, value, mustHave, asForm))
+    return
+  }
+  // Two records without a value are not two with the same one: '' cannot be unique.
+  const empty = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
+  if (empty || (field.required && isBlankText(value))) {
+    if (isRequired) fail(missingCode(field, value, mustHave, asForm))
+    else result.values[name] = preset ?? null
+    return
+  }
+  const accepted = kind.accept(value, field)
+  if ('code' in accepted) fail(accepted.code, accepted.params)
+  else result.values[name] = accepted.value
+}
+
+/** Null on an update is a type error of the field; what is not there must be defined; what is empty has words of its own. */
+function missingCode(field: Field, value: unknown, mustHave: boolean, asForm: boolean): ErrorCode {
+  const isAbsent = value === undefined || value === null
+  if (asForm || !isAbsent) return field.message ?? 'validation.required'
+  return mustHave ? 'validation.required' : 'validation.null'
+}
+
+function checkLink(
+  name: string,
+  field: LinkField,
+  value: unknown,
+  mustHave: boolean,
+  asForm: boolean,
+  result: Validated,
+) {
+  const fail = (code: ErrorCode, params?: Issue['params']) =>
+    result.issues.push({ path: [name], code, params: { field: name, ...params } })
+  if (value === undefined) {
+    if (mustHave && field.required) fail(missingCode(field, value, mustHave, asForm))
+    return
+  }
+  const change = toLinkChange(value)
+  if (!change || (field.target !== 'uploads' && namesPath(change))) return fail('validation.relation')
+  if ('set' in change) {
+    if (isToOne(field)) change.set = change.set.slice(-1)
+    if (field.required && change.set.length === 0) return fail(missingCode(field, value, mustHave, asForm))
+  }
+  const max = isToOne(field) ? undefined : field.maxItems
+  const named = 'set' in change ? change.set : change.connect
+  // One target may be named twice; the list holds it once. A connect is counted by what it adds, not by what is there.
+  if (max !== undefined && new Set(named.map(keyOf)).size > max) return fail('validation.maxItems', { max })
+  result.links[name] = change
+}
+
+const keyOf = (target: LinkTarget) => (typeof target === 'number' ? target : target.url)
+
+/** Only files have a path of their own (contract §10). */
+function namesPath(change: LinkChange): boolean {
+  const targets = 'set' in change ? change.set : [...change.connect, ...change.disconnect]
+  return targets.some((target) => typeof target === 'object')
+}
+
+/** Reads any of the forms of contract §4; undefined when it is none of them. */
+export function toLinkChange(value: unknown): LinkChange | undefined {
+  if (value === null) return { set: [] }
+  if (Array.isArray(value)) return asSet(value)
+  if (typeof value !== 'object') return asSet([value])
+  if ('set' in value) return asSet(asList(value.set))
+  if ('connect' in value || 'disconnect' in value) {
+    const connect = toTargets('connect' in value ? asList(value.connect) : [])
+    const disconnect = toTargets('disconnect' in value ? asList(value.disconnect) : [])
+    return connect && disconnect && { connect, disconnect }
+  }
+  return asSet([value])
+}
+
+function asList(value: unknown): unknown[] {
+  if (value === null || value === undefined) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function asSet(items: unknown[]): LinkChange | undefined {
+  const set = toTargets(items)
+  return set && { set }
+}
+
+function toTargets(items: unknown[]): LinkTarget[] | undefined {
+  const targets: LinkTarget[] = []
+  for (const item of items) {
+    const target = toTarget(item)
+    if (target === undefined) return undefined
+    targets.push(target)
+  }
+  return targets
+}
+
+function toTarget(item: unknown): LinkTarget | undefined {
+  if (typeof item === 'object' && item !== null && 'id' in item) return toTarget(item.id)
+  if (typeof item === 'string' && /^\/[\w.-]+$|^\/uploads\/[\w.-]+$/.test(item)) return { url: item }
+  const id = typeof item === 'string' && /^\d{1,10}$/.test(item) ? Number(item) : item
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= maxInteger ? id : undefined
+}

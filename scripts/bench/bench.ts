@@ -1,0 +1,235 @@
+/**
+ * `npm run bench`: what people do most, on the embedded database and on PostgreSQL, with 10,000 news in four languages.
+ *
+ * Requests a second, p50, p99 and errors at 1 and 32 connections, next to two ceilings of the same machine in the same
+ * run: the same process answering a constant of equal size, and a bare server that sends what one hand-written statement
+ * makes. Ratios travel between machines, figures do not. `--only <part of a name>` runs fewer cases, `--on server` or
+ * `--on embedded` one database. The whole bench ends with the latency of the chat and its search among a
+ * million messages.
+ */
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { fillSql } from '../lib/filled-rows.ts'
+import { type Measured, measure, memoryOf } from './load.ts'
+import { benchCases, type Case } from './statements.ts'
+import { chatLatency, fullLatency } from './chat-latency.ts'
+import { chatSearch } from './chat-search.ts'
+import { freePort, stop } from '../lib/processes.ts'
+import {
+  ownerEmail,
+  type RunningServer,
+  signIn,
+  startServer,
+  temporaryFolder,
+  trialEnvironment,
+  trialPassword,
+} from '../lib/server-process.ts'
+
+const news = 10_000
+const seconds = 1.5
+const connectionCounts = [1, 32] as const
+
+const option = (name: string): string | undefined => {
+  const position = process.argv.indexOf(name)
+  return position >= 0 ? process.argv[position + 1] : undefined
+}
+const only = option('--only')
+
+/** Where a database lies: an address, or the folder of the embedded one. */
+type Place = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: string }
+
+const preload = join(import.meta.dirname, 'constant.ts')
+const start = ({ env, dataDir }: Place) => startServer({ seed: 'reference', dataDir, env, preload })
+
+/** Seeds and fills an empty database; the server is not running meanwhile. */
+async function fill(place: Place): Promise<void> {
+  const seeded = await start(place)
+  await seeded.close()
+  const { DATABASE_URL: url } = place.env
+  const database = await openDatabase(url === undefined ? { dataDir: place.dataDir } : { url })
+  // One session: the limits of requests do not hold for this, and the temporary table is its own.
+  await database.session(async (session) => {
+    await session.script(`set statement_timeout = 0; begin; ${fillSql(news)}; commit`)
+    await session.script('vacuum analyze')
+  })
+  await database.close()
+}
+
+/** A bare server on the same database, answering these cases. */
+async function startBare(
+  { env, dataDir }: Place,
+  cases: readonly Case[],
+): Promise<{ url: string; close: () => Promise<unknown> }> {
+  const port = await freePort()
+  const statements = Object.fromEntries(
+    cases.flatMap(({ path, byHand }) => (byHand === undefined ? [] : [[path, byHand]])),
+  )
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
+    env: trialEnvironment({ ...env, DATA_DIR: dataDir, PORT: String(port), STATEMENTS: JSON.stringify(statements) }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  for (let waited = 0; waited < 200; waited += 1) {
+    if (
+      await fetch(`${url}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return { url, close: () => stop(child) }
+    await pause(50)
+  }
+  await stop(child)
+  throw new Error('The bare server was not ready within 10 s')
+}
+
+interface Answer {
+  data?: { id: number } | { id: number }[]
+  meta?: { pagination?: { total?: number } }
+}
+
+async function ask(
+  url: string,
+  { method, path, body }: Case,
+  token: string,
+): Promise<{ text: string; answer: Answer }> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path} was refused with ${response.status}: ${text.slice(0, 500)}`)
+  return { text, answer: JSON.parse(text) as Answer }
+}
+
+/** What must be equal in both answers for a comparison to be fair. */
+const essence = ({ data, meta }: Answer) =>
+  JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
+
+async function casesOn(server: RunningServer): Promise<{ cases: readonly Case[]; token: string }> {
+  const token = await signIn(server.url)
+  const firstOf = async (resource: string, count: number) => {
+    const path = `/api/${resource}?locale=ru&pagination[limit]=${count}&fields=locale`
+    const { answer } = await ask(server.url, { name: resource, method: 'GET', path }, token)
+    const found = Array.isArray(answer.data) ? answer.data.map(({ id }) => id) : []
+    if (found.length < count) throw new Error(`There are too few ${resource}`)
+    return found
+  }
+  const [[newsId = 0], [region = 0], tags] = [
+    await firstOf('news', 1),
+    await firstOf('regions', 1),
+    await firstOf('tags', 3),
+  ]
+  const ids = { news: newsId, region, tags }
+  const cases = benchCases(ids, { identifier: ownerEmail, password: trialPassword })
+  return { cases: cases.filter(({ name }) => only === undefined || name.includes(only)), token }
+}
+
+interface Result {
+  measured: Measured
+  constant: Measured
+  bytes: number
+  bare?: Measured | undefined
+}
+
+type Bare = Awaited<ReturnType<typeof startBare>>
+
+/** Measures all cases on one filled database. Out: whether nothing was refused. */
+async function benchOn(name: string, place: Place): Promise<boolean> {
+  await fill(place)
+  const first = await start(place)
+  const { cases, token } = await casesOn(first)
+  const expected = new Map<Case, string>()
+  for (const one of cases)
+    if (one.byHand !== undefined) expected.set(one, essence((await ask(first.url, one, token)).answer))
+  await first.close()
+
+  const measureBare = async ({ url }: Bare, one: Case, connections: number): Promise<Measured | undefined> => {
+    if (one.byHand === undefined) return undefined
+    const { answer } = await ask(url, one, token)
+    if (essence(answer) !== expected.get(one))
+      throw new Error(`${one.name}: the statement by hand answers something else`)
+    return measure({ ...one, url, token, connections, seconds })
+  }
+  const each = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
+  // An embedded database belongs to one program: there the bare server has it first, and is gone before ours starts.
+  const together = place.env.DATABASE_URL !== undefined
+  const alone: (Measured | undefined)[] = []
+  let bare: Bare | undefined = await startBare(place, cases)
+  if (!together) {
+    for (const { one, connections } of each) alone.push(await measureBare(bare, one, connections))
+    await bare.close()
+    bare = undefined
+  }
+
+  const began = performance.now()
+  const server = await start(place)
+  const ready = performance.now() - began
+  const results: Result[] = []
+  try {
+    for (const [index, { one, connections }] of each.entries()) {
+      const bytes = Buffer.byteLength((await ask(server.url, one, token)).text)
+      const measured = await measure({ ...one, url: server.url, token, connections, seconds })
+      const path = `/bench/constant?bytes=${bytes}`
+      const constant = await measure({ url: server.url, token, connections, seconds, method: 'GET', path })
+      const byHand = bare ? await measureBare(bare, one, connections) : alone[index]
+      results.push({ measured, constant, bytes, bare: byHand })
+    }
+    const memory = memoryOf(server.child.pid)
+    console.log(
+      `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${memory ?? '?'} MiB after the load\n`,
+    )
+  } finally {
+    await bare?.close()
+    await server.close()
+  }
+  console.log(
+    '| What | connections | bytes | requests/s | p50 ms | p99 ms | errors | of the constant | of the bare statement |',
+  )
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|')
+  for (const [index, { one, connections }] of each.entries()) {
+    const result = results[index]
+    if (result) console.log(`| ${one.name} | ${connections} | ${row(result)} |`)
+  }
+  return results.every(
+    ({ measured, constant, bare: byHand }) => measured.errors + constant.errors + (byHand?.errors ?? 0) === 0,
+  )
+}
+
+function row({ measured, constant, bytes, bare }: Result): string {
+  const { perSecond, p50, p99, errors } = measured
+  const share = (ceiling: Measured) =>
+    `${(perSecond / ceiling.perSecond).toFixed(2)} of ${ceiling.perSecond.toFixed(0)}`
+  return [bytes, perSecond.toFixed(0), p50, p99, errors, share(constant), bare ? share(bare) : '–'].join(' | ')
+}
+
+let clean = true
+const on = option('--on')
+if (on !== 'server') {
+  const dataDir = temporaryFolder('bench')
+  try {
+    clean = await benchOn('Embedded database (PGlite)', { env: {}, dataDir })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+if (on !== 'embedded' && findBinaries() === undefined) {
+  console.log('\nPostgreSQL: skipped, no installed PostgreSQL programs (initdb, postgres).')
+} else if (on !== 'embedded') {
+  const cluster = await startCluster()
+  const dataDir = temporaryFolder('bench')
+  try {
+    clean = (await benchOn('PostgreSQL server', { env: { DATABASE_URL: cluster.url }, dataDir })) && clean
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+    await cluster.stop()
+  }
+}
+if (only === undefined && on !== 'server') clean = (await chatLatency(fullLatency)) && clean
+if (only === undefined && on !== 'embedded' && findBinaries()) clean = (await chatSearch(1_000_000, 10)) && clean
+process.exit(clean ? 0 : 1)

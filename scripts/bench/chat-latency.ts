@@ -1,0 +1,204 @@
+/**
+ * How long the chat takes, with 200 sockets open: from one client to another, next to a bare Socket.IO echo of the same
+ * machine in the same run; from Enter to one's own message in a browser; the list of 500 rooms; and 1,000 changes that
+ * a client has missed.
+ * `node scripts/bench/chat-latency.ts --sockets 200 --messages 1000`
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { io, type Socket } from 'socket.io-client'
+import { measureBubble } from './chat-bubble.ts'
+import { openRoomOf } from '../proofs/chat/crowd.ts'
+import { option } from '../lib/filled-database.ts'
+import { freePort, stop } from '../lib/processes.ts'
+import { signIn, trialEnvironment } from '../lib/server-process.ts'
+import { ChatClient } from '../simulate/client.ts'
+import { type Cast, each, makeCast } from '../simulate/people.ts'
+import { openStage, type Stage } from '../simulate/stage.ts'
+import { inMilliseconds, type Spread, spreadOf, Tally } from '../simulate/tally.ts'
+
+interface LatencyDose {
+  sockets: number
+  messages: number
+  rooms: number
+  missed: number
+}
+
+export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 500, missed: 1_000 }
+
+/** Messages a second, in the echo as in the chat: more than a busy desk has. */
+const perSecond = 20
+/** What is promised (product/chat.md §8), in milliseconds. */
+const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
+
+/** Does something again and again at that pace, whether or not the former ones are done. */
+async function atPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  const began = performance.now()
+  const works: Promise<unknown>[] = []
+  for (let turn = 0; turn < times; turn += 1) {
+    await pause(Math.max(0, began + (turn * 1_000) / perSecond - performance.now()))
+    works.push(work(turn))
+  }
+  await Promise.all(works)
+}
+
+/** The same between clients of a bare server. */
+async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> {
+  const port = await freePort()
+  const env = trialEnvironment({ PORT: String(port) })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'echo.ts')], { env, stdio: 'inherit' })
+  const clients: Socket[] = []
+  try {
+    const took: number[] = []
+    for (let index = 0; index < sockets; index += 1) {
+      const options = { auth: { name: `${index}` }, transports: ['websocket'], forceNew: true, reconnectionDelay: 50 }
+      clients.push(io(`http://127.0.0.1:${port}`, options))
+    }
+    await Promise.all(clients.map((client) => new Promise<void>((resolve) => void client.once('connect', resolve))))
+    await atPace(messages, (turn) => {
+      const [from, to] = [clients[turn % sockets], clients[(turn + 1) % sockets]]
+      const began = performance.now()
+      const heard = new Promise<void>((resolve) => {
+        to?.once('said', () => {
+          took.push(performance.now() - began)
+          resolve()
+        })
+      })
+      from?.emit(
+        'say',
+        `${(turn + 1) % sockets}`,
+        `Message ${turn} of a length that people write in a chat, more or less.`,
+      )
+      return heard
+    })
+    return spreadOf(took)
+  } finally {
+    for (const client of clients) client.disconnect()
+    await stop(child)
+  }
+}
+
+interface Desk {
+  clients: ChatClient[]
+  /** The room of each customer with his consultant. */
+  rooms: { room: number; asks: ChatClient; answers: ChatClient }[]
+}
+
+/** Everybody is connected and has his room open. */
+async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
+  const enter = (people: Cast['customers']) => people.map((me) => new ChatClient(me, tally, { url, token: me.token }))
+  const [customers, consultants] = [enter(cast.customers), enter(cast.consultants)]
+  const rooms = await each(customers, 4, async (asks, index) => {
+    const answers = consultants[index % consultants.length]
+    if (!answers) throw new Error('Nobody answers')
+    const room = await openRoomOf(url, asks.me, answers.me)
+    await asks.rooms.watch(room)
+    await answers.rooms.watch(room)
+    return { room, asks, answers }
+  })
+  return { clients: [...customers, ...consultants], rooms }
+}
+
+/** Rooms that a consultant has beside those that are talked in. */
+async function fillList(stage: Stage, rooms: number): Promise<void> {
+  await stage.fill(`
+    insert into users (username, email, password, role_id, language)
+    select 'asker-' || n, 'asker-' || n || '@example.org', '-', (select id from roles where type = 'authenticated'), 'ru'
+      from generate_series(1, ${rooms}) n;
+    insert into chatrooms (sender_id, receiver_id, waiting_since)
+    select id, (select id from users where username = 'sim-consultant-1'), now() - make_interval(mins => id % 300)
+      from users where username like 'asker-%'`)
+}
+
+async function measureList({ answers }: Desk['rooms'][number], rooms: number): Promise<Spread> {
+  const took: number[] = []
+  for (let turn = 0; turn < 20; turn += 1) {
+    const began = performance.now()
+    const pages = Math.ceil(rooms / 100)
+    const page = (index: number) =>
+      `/get_customized_rooms?sort=waiting&pagination[pageSize]=100&pagination[page]=${index + 1}`
+    await Promise.all(Array.from({ length: pages }, (_item, index) => answers.api.read(page(index))))
+    took.push(performance.now() - began)
+  }
+  return spreadOf(took)
+}
+
+/** How long a client that was away takes until it shows everything that was said and changed meanwhile. */
+async function measureMissed({ room, asks, answers }: Desk['rooms'][number], missed: number): Promise<number> {
+  answers.ear.leave()
+  for (let turn = 0; turn < missed / 2; turn += 1) {
+    const sent = await asks.send(room, { text: `Missed ${turn}` })
+    if (sent) await asks.edit(sent.id, `Missed ${turn}, said otherwise`)
+  }
+  const rev = asks.rooms.logOf(room)?.rev ?? 0
+  const began = performance.now()
+  answers.ear.open()
+  while ((answers.rooms.logOf(room)?.rev ?? 0) < rev) await pause(5)
+  return performance.now() - began
+}
+
+/** In: how much. Out: whether all is as quick as promised, printed as a table. */
+export async function chatLatency(dose: LatencyDose): Promise<boolean> {
+  const echo = await measureEcho(dose)
+  const stage = await openStage('embedded')
+  let clients: readonly ChatClient[] = []
+  try {
+    const url = stage.urls[0] ?? ''
+    const consultants = Math.ceil(dose.sockets / 10)
+    const wanted = { customers: dose.sockets - consultants, consultants }
+    const cast = await makeCast(url, await signIn(url), wanted)
+    await fillList(stage, dose.rooms)
+    const tally = new Tally()
+    const desk = await openDesk(url, cast, tally)
+    clients = desk.clients
+    const answered: number[] = []
+    await atPace(dose.messages, async (turn) => {
+      const { room, asks, answers } = desk.rooms[turn % desk.rooms.length] ?? {}
+      if (room === undefined) return
+      const began = performance.now()
+      await (turn % 2 === 0 ? asks : answers)?.send(room, { text: `Message ${turn} of a length that people write.` })
+      answered.push(performance.now() - began)
+    })
+    await pause(500)
+    const [first, second = first] = desk.rooms
+    if (!first || !second) throw new Error('There is no room')
+    const heard = tally.all()
+    const writer = { token: second.answers.me.token, room: second.room }
+    const [shown, list, missed] = [
+      await measureBubble(url, writer, 50),
+      await measureList(first, dose.rooms),
+      await measureMissed(first, dose.missed),
+    ]
+    const ratio = (one: Spread) => `${(one.p50 / echo.p50).toFixed(1)} / ${(one.p95 / echo.p95).toFixed(1)}`
+    const row = (what: string, one: Spread, times: string, most: string) =>
+      console.log(
+        `| ${what} | ${one.count} | ${inMilliseconds(one.p50)} | ${inMilliseconds(one.p95)} | ${times} | ${most} |`,
+      )
+    console.log(`\nChat, embedded database, ${dose.sockets} sockets open, ${perSecond} messages a second\n`)
+    console.log('| What | times | p50 | p95 | of the echo, p50 / p95 | promised |')
+    console.log('|---|--:|--:|--:|--:|--:|')
+    row('bare Socket.IO echo, client to client', echo, '1', '–')
+    row('send → answered to its sender', spreadOf(answered), ratio(spreadOf(answered)), '–')
+    row('Enter → one’s own message in the thread', shown, '–', `p95 ≤ ${promises.shown} ms`)
+    row('send → heard by the other side', heard, ratio(heard), `p95 ≤ ${promises.heard} ms`)
+    row(`list of ${dose.rooms} rooms, all its pages`, list, '–', `≤ ${promises.list} ms`)
+    row(`${dose.missed} changes missed, until shown`, spreadOf([missed]), '–', `≤ ${promises.missed} ms`)
+    const isQuick = heard.p95 <= promises.heard && list.p95 <= promises.list && missed <= promises.missed
+    return heard.count > 0 && shown.p95 <= promises.shown && isQuick
+  } finally {
+    for (const client of clients) client.close()
+    await stage.close()
+  }
+}
+
+if (import.meta.main) {
+  const number = (name: keyof LatencyDose) => Number(option(`--${name}`) ?? fullLatency[name])
+  const dose = {
+    sockets: number('sockets'),
+    messages: number('messages'),
+    rooms: number('rooms'),
+    missed: number('missed'),
+  }
+  process.exit((await chatLatency(dose)) ? 0 : 1)
+}

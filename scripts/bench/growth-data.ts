@@ -1,0 +1,88 @@
+/** The rows of `growth.ts`: made by the database from a few thousand sentences, because a million come one by one too slowly. */
+import type { Database } from '../../packages/server/src/db/database.ts'
+
+const words =
+  'water soil wheat cotton melon orchard harvest irrigation tractor seed market price season field export greenhouse livestock dairy credit subsidy training fertiliser drought cluster pasture silk rice maize potato onion carrot grape apricot pomegranate poultry fishery beekeeping storage logistics insurance'
+const cyrillic = 'вода почва пшеница хлопок урожай рынок цена сезон поле экспорт теплица кредит обучение удобрение рис'
+
+/** How many sentences of each kind the texts are put together from. */
+const sentences = 20_000
+
+const listed = (text: string) =>
+  `array[${text
+    .split(' ')
+    .map((word) => `'${word}'`)
+    .join(',')}]`
+
+/** SQL of a number below `most` that a row's number and a salt decide. */
+const drawn = (n: string, salt: number, most: number) => `((hashint8extended(${n}, ${salt}) & 2147483647) % ${most})`
+
+/** SQL of so many words, drawn anew for each row. */
+const wordsSql = (list: string, count: number) =>
+  Array.from({ length: count }, (_, place) => `(${list})[1 + ${drawn('n', place + 1, list.split(',').length)}]`).join(
+    ` || ' ' || `,
+  )
+
+/** SQL of one of the sentences, drawn for each row. */
+const sentenceSql = (table: string, salt: number) =>
+  `(select s.words from ${table} s where s.id = ${drawn('n', salt, sentences)})`
+
+/** SQL of 14 regions, 50 tags and the sentences. */
+const groundSql = `
+  insert into regions (id, source_locale, code, "order") overriding system value
+    select n, 'en', 'growth-' || n, n from generate_series(1, 14) n;
+  insert into regions_texts (document_id, locale, name) select n, 'en', 'Region ' || lpad(n::text, 2, '0') from generate_series(1, 14) n;
+  insert into tags (id, source_locale, color) overriding system value select n, 'en', '#1a2b3c' from generate_series(1, 50) n;
+  insert into tags_texts (document_id, locale, name) select n, 'en', 'Tag ' || lpad(n::text, 2, '0') from generate_series(1, 50) n;
+  create unlogged table growth_short (id integer primary key, words text);
+  create unlogged table growth_long (id integer primary key, words text);
+  create unlogged table growth_cyrillic (id integer primary key, words text);
+  insert into growth_short select n, ${wordsSql(listed(words), 32)} from generate_series(0, ${sentences - 1}) n;
+  insert into growth_long select n, '<p><strong>' || ${wordsSql(listed(words), 1)} || '</strong> ' || ${wordsSql(listed(words), 44)} || '.</p>' from generate_series(0, ${sentences - 1}) n;
+  insert into growth_cyrillic select n, ${wordsSql(listed(cyrillic), 12)} from generate_series(0, ${sentences - 1}) n;
+  analyze growth_short; analyze growth_long; analyze growth_cyrillic;`
+
+/** SQL of news in one language, 2.7 kB each: a title of six words, a description in two alphabets, six paragraphs. */
+const newsSql = (rows: number) => `
+  insert into news (id, source_locale, kind, date, views, active, region_id) overriding system value
+    select n, 'en', (array['news', 'announcement', 'event'])[1 + n % 3], date '2024-01-01' + n / 1000,
+           case when n % 4 = 0 then 0 else ${drawn('n', 70, 10_000)} end, n % 10 <> 0, 1 + ${drawn('n', 71, 14)}
+      from generate_series(1, ${rows}) n;
+  insert into news_texts (document_id, locale, title, description, content, created_at, updated_at)
+    select n, 'en', ${wordsSql(listed(words), 6)} || ' ' || n,
+           ${sentenceSql('growth_short', 51)} || ' ' || ${sentenceSql('growth_cyrillic', 52)},
+           ${[53, 54, 55, 56, 57, 58].map((salt) => sentenceSql('growth_long', salt)).join(' || ')},
+           timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'
+      from generate_series(1, ${rows}) n;
+  insert into news_tags (holder_id, target_id, position)
+    select n, 1 + (${drawn('n', 80, 16)} + place * 16)::int, place
+      from generate_series(1, ${rows}) n, generate_series(0, 2) place;`
+
+/**
+ * Fills an empty database with news; their indexes are made after them, which takes a third of the time.
+ *
+ * @param database A migrated database without rows.
+ * @param rows How many news it gets.
+ */
+export async function fillNews(database: Database, rows: number): Promise<void> {
+  await database.session(async (session) => {
+    const tables = `('news', 'news_texts', 'news_tags')`
+    const indexes = (await session.script(
+      `select indexname as name, indexdef as definition from pg_indexes
+        where tablename in ${tables} and schemaname = 'public' and indexname not in (select conname from pg_constraint)`,
+    )) as { name: string; definition: string }[]
+    await session.script(
+      `set statement_timeout = 0; set session_replication_role = replica; set synchronous_commit = off;
+       set maintenance_work_mem = '1GB'`,
+    )
+    for (const { name } of indexes) await session.script(`drop index "${name}"`)
+    await session.script(groundSql)
+    await session.script(newsSql(rows))
+    for (const { definition } of indexes) await session.script(definition)
+    await session.script('drop table growth_short; drop table growth_long; drop table growth_cyrillic')
+    await session.script('vacuum analyze')
+    await session.script(
+      'set session_replication_role = origin; set statement_timeout = 5000; set synchronous_commit = on; reset maintenance_work_mem',
+    )
+  })
+}

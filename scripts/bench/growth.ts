@@ -1,0 +1,165 @@
+/**
+ * `npm run growth`: what a page of news and its total cost at 10,000 and 100,000 news on PostgreSQL, and their ratio.
+ *
+ * Milliseconds of the product's own reads, sessions and HTTP left out: the least of several, with the total known, and
+ * the first read after the totals were forgotten. `--size` adds another number of news; a million take half an hour to
+ * fill. `--only` measures lists with a part of their name. The exit code is 1 when a page grows by more than half.
+ */
+import type { Caller } from '@dala/model'
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { parseList, parseOne } from '../../packages/server/src/resources/read/parse-query.ts'
+import { resourceNamed } from '../../packages/server/src/resources/attributes.ts'
+import { readListBody, readOneBody, Totals } from '../../packages/server/src/resources/read/read.ts'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { option } from '../lib/filled-database.ts'
+import { fillNews } from './growth-data.ts'
+
+/** Rounds of a page whose total is known, and of a first count. */
+const rounds = { known: 25, first: 5 }
+/** A page may cost this many times as much in the longest list as in the shortest. */
+const mostGrowth = 1.5
+
+const linked = { populate: { region: 'true', tags: 'true' }, locale: 'en' }
+const newest = { ...linked, sort: 'createdAt:desc' }
+const holds = (text: string) => ({ title: { $containsi: text } })
+const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: '15' } })
+
+/** A part of the name of the requests that are measured; all when absent. */
+const only = option('--only') ?? ''
+
+/** The requests of the lists, as a client writes them. */
+const lists: Readonly<Record<string, object>> = {
+  'list of 15, newest first (C)': newest,
+  'page 600 of it (H)': { ...newest, ...pageOf(600) },
+  'title contains a word, one region, page 3 (D)': {
+    ...newest,
+    ...pageOf(3),
+    filters: { ...holds('wheat'), region: '5' },
+  },
+  'list by `title` (S)': { ...linked, sort: 'title' },
+  'description contains two words, newest (W)': {
+    ...newest,
+    filters: { description: { $containsi: 'pomegranate grape' } },
+  },
+  'title contains a or b, newest (O)': { ...newest, filters: { $or: [holds('saffron'), holds('dairy credit')] } },
+  'search of two words, newest (Q)': { ...newest, _q: 'beekeeping storage' },
+  'search of a number in one title': { ...newest, _q: '7654' },
+  'by `views`, page 40': { ...linked, ...pageOf(40), sort: 'views:desc' },
+  'active, newest first': { ...newest, filters: { active: 'true' } },
+  'by the name of the region': { ...linked, sort: 'region.name' },
+}
+
+/** Sees all rows. */
+const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'growth' }
+const news = resourceNamed('news')
+
+/** The least milliseconds of several runs. */
+async function least(times: number, work: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < times; round += 1) {
+    const started = performance.now()
+    await work()
+    best = Math.min(best, performance.now() - started)
+  }
+  return best
+}
+
+/** A measured request: milliseconds with a known total and, for lists, with an unknown one; what the total was. */
+interface Figures {
+  known: number
+  first?: number
+  total?: string
+}
+
+/** What an answer says of its total. */
+interface Total {
+  total: number
+  estimated?: true
+}
+
+async function measureList(database: Database, tree: object): Promise<Figures> {
+  const totals = new Totals()
+  await totals.sizes.load(database)
+  const read = () => readListBody(database, totals, parseList({ ...tree }, news, caller, {}))
+  const { meta } = JSON.parse((await read()).toString()) as { meta: { pagination: Total } }
+  const { total, estimated } = meta.pagination
+  const known = await least(rounds.known, read)
+  const first = await least(rounds.first, () => {
+    totals.forget('all')
+    return read()
+  })
+  return { known, first, total: `${estimated ? '≈ ' : ''}${total}` }
+}
+
+async function measureAll(database: Database): Promise<Map<string, Figures>> {
+  const figures = new Map<string, Figures>()
+  const query = parseOne({ populate: linked.populate }, news, caller, {}, 7_654)
+  figures.set('one item with region and tags (B)', {
+    known: await least(rounds.known, () => readOneBody(database, query, false)),
+  })
+  for (const [name, tree] of Object.entries(lists))
+    if (name.includes(only)) figures.set(name, await measureList(database, tree))
+  return figures
+}
+
+/** Measures a list of this many news; `--url` names a cluster whose databases an earlier run has filled. */
+async function measureSize(clusterUrl: string, rows: number): Promise<Map<string, Figures>> {
+  const server = await openDatabase({ url: clusterUrl })
+  const [exists] = await server.script(`select 1 from pg_database where datname = 'growth_${rows}'`)
+  if (exists === undefined) await server.script(`create database growth_${rows}`)
+  await server.close()
+  const address = new URL(clusterUrl)
+  address.pathname = `/growth_${rows}`
+  const database = await openDatabase({ url: address.href })
+  try {
+    if (exists === undefined) {
+      const started = performance.now()
+      await migrate(database)
+      await fillNews(database, rows)
+      console.log(`${rows} news were made in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
+    }
+    return await measureAll(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Prints the table of a kind of read. Returns whether nothing grew by too much. */
+function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: 'known' | 'first'): boolean {
+  const sizes = [...bySize.keys()]
+  const [smallest = new Map<string, Figures>()] = bySize.values()
+  console.log(
+    `\n| ${kind === 'known' ? 'Page, total known' : 'First page, total counted'}, ms | ${sizes.join(' | ')} | growth | total |`,
+  )
+  console.log(`|---|${sizes.map(() => '--:|').join('')}--:|--:|`)
+  const ratios: number[] = []
+  for (const name of smallest.keys()) {
+    const row = sizes.map((size) => bySize.get(size)?.get(name))
+    const times = row.map((figures) => figures?.[kind])
+    const [first, last] = [times[0], times.at(-1)]
+    if (first === undefined || last === undefined) continue
+    ratios.push(last / first)
+    const shown = times.map((time) => time?.toFixed(1) ?? '–').join(' | ')
+    console.log(`| ${name} | ${shown} | ${(last / first).toFixed(2)} | ${row.at(-1)?.total ?? '–'} |`)
+  }
+  return ratios.every((ratio) => ratio <= mostGrowth)
+}
+
+const given = option('--url')
+if (given === undefined && findBinaries() === undefined) {
+  console.log('PostgreSQL is not installed.')
+} else {
+  const cluster = given === undefined ? await startCluster() : undefined
+  try {
+    const more = option('--size')
+    const sizes = [10_000, 100_000, ...(more === undefined ? [] : [Number(more)])]
+    const bySize = new Map<number, Map<string, Figures>>()
+    for (const rows of sizes) bySize.set(rows, await measureSize(given ?? cluster?.url ?? '', rows))
+    const flat = show(bySize, 'known')
+    show(bySize, 'first')
+    process.exitCode = flat ? 0 : 1
+  } finally {
+    await cluster?.stop()
+  }
+}

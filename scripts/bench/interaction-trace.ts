@@ -1,0 +1,186 @@
+/**
+ * `npm run interaction-trace`: how long the panel takes to paint after a press or a key, on a processor four times slower.
+ *
+ * In a list of twenty rows and in the longest form, with the browser's own event timings (what INP is made of); the
+ * longest interaction of all counts. The median of each kind stands beside, to tell a slow kind from a machine that did
+ * something else meanwhile. `--slower` is another factor.
+ */
+/// <reference lib="dom" />
+import { type Field, type Resource, resources, screensOf } from '@dala/model'
+import { chromium, type Locator, type Page } from '@playwright/test'
+import { openAs } from '../../e2e/sign-in.ts'
+import { browserFlags, findBrowser } from '../lib/browser.ts'
+import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
+
+/** Milliseconds from the input to the next paint (the good mark of web vitals is twice that). */
+const limit = 100
+const position = process.argv.indexOf('--slower')
+const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
+const rounds = 7
+
+/** The form with most fields that has a title to type in. */
+function longestForm(): { path: string; resource: Resource } {
+  const drawn = (resource: Resource) =>
+    [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
+  const [longest] = Object.values<Resource>(resources)
+    .flatMap(screensOf)
+    .filter(({ resource }) => {
+      const title: Field | undefined = resource.fields[resource.title]
+      return title?.kind === 'text' && resource.localized
+    })
+    .toSorted((a, b) => drawn(b.resource) - drawn(a.resource))
+  if (!longest) throw new Error('The model has no form')
+  return { path: longest.edited, resource: longest.resource }
+}
+
+/** Starts to note every interaction of the page; a new document has to be told again. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.interactions = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { interactionId, duration, name } = entry as PerformanceEventTiming & { interactionId: number }
+        if (interactionId > 0) window.interactions.push({ id: interactionId, duration, name })
+      }
+    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
+  })
+}
+
+/** Until the page has painted and has a moment: a hand's next press comes later, and timings are handed over then. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 2_000 }))),
+  )
+}
+
+/** The longest interaction of what is done, in milliseconds; none below 16 is reported by the browser. */
+async function longestOf(page: Page, act: () => Promise<void>): Promise<number> {
+  await act()
+  await rest(page)
+  // What is reported later still counts, for the next one.
+  return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
+}
+
+const server = await startServer({ seed: 'samples', givesWay: true })
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+let slowest = 0
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const devtools = await page.context().newCDPSession(page)
+  const form = longestForm()
+
+  const measure = async (name: string, act: () => Promise<void>) => {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) times.push(await longestOf(page, act))
+    const middle = times.toSorted((a, b) => a - b)[(rounds - 1) / 2] ?? 0
+    slowest = Math.max(slowest, ...times)
+    console.log(`${name}: median ${middle.toFixed(0)} ms, all ${times.map((time) => time.toFixed(0)).join(' ')}`)
+  }
+  const open = async (address: string) => {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.goto(`${server.url}/app/${address}`)
+    await page.getByRole('main').locator('tbody tr, form').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await watch(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  }
+
+  /** A press as a hand does it: what it is over has been seen and reached before; the looking itself is work of the page. */
+  const press = async (target: Locator) => {
+    // In the middle of the window: at its edges lie the bars.
+    await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    await rest(page)
+    const box = await target.boundingBox()
+    if (!box) throw new Error('Nothing to press')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await rest(page)
+    await page.mouse.down()
+    await page.mouse.up()
+    await rest(page)
+  }
+  const key = async (name: string) => {
+    await page.keyboard.press(name)
+    await rest(page)
+  }
+
+  await open('settings/districts?size=20')
+  const rows = page.locator('tbody tr')
+  await measure('list: a row is ticked', () => press(rows.nth(4).getByRole('checkbox')))
+  await measure('list: all rows are ticked', () => press(page.locator('thead').getByRole('checkbox')))
+  await measure('list: the cursor moves by j and k', async () => {
+    await key('j')
+    await key('k')
+  })
+  await measure('list: the menu of a row opens', async () => {
+    await press(rows.nth(2).getByRole('button').last())
+    await page.getByRole('menu').waitFor()
+    await rest(page)
+    await key('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+  })
+  await measure('list: the bar of selected rows comes, and goes by Escape', async () => {
+    await press(rows.nth(6).getByRole('checkbox'))
+    await page.locator('.bulk-bar button').first().waitFor()
+    await rest(page)
+    await key('Escape')
+    await page.locator('.bulk-bar').waitFor({ state: 'detached' })
+  })
+  const name = (row: number) => rows.nth(row).locator('[data-name]')
+  const input = page.getByRole('dialog').getByRole('textbox')
+  await measure('list: a cell opens, and is left by Escape', async () => {
+    await name(3).focus()
+    await rest(page)
+    await key('F2')
+    await input.waitFor()
+    await rest(page)
+    await key('Escape')
+    await input.waitFor({ state: 'detached' })
+  })
+  await measure('list: a cell is changed and saved', async () => {
+    await name(5).focus()
+    await rest(page)
+    await key('F2')
+    await input.waitFor()
+    await rest(page)
+    await key('End')
+    await key('a')
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/bulk'))
+    await key('Enter')
+    await saved
+    await input.waitFor({ state: 'detached' })
+  })
+  await page.getByRole('searchbox').focus()
+  await measure('list: a letter in the search', () => key('a'))
+
+  await open(`${form.path}/new`)
+  const main = page.getByRole('main')
+  await main.locator(`[data-field$="${form.resource.title}"]`).getByRole('textbox').focus()
+  await measure('form: letters in a text', async () => {
+    for (const letter of 'abc') await key(letter)
+  })
+  await measure('form: a list of choices opens', async () => {
+    await press(main.getByRole('combobox').first())
+    await page.getByRole('listbox').waitFor()
+    await rest(page)
+    await key('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+  })
+  const toggle = main.getByRole('switch').first()
+  await measure('form: a switch', async () => {
+    const before = await toggle.isChecked()
+    await press(toggle)
+    if ((await toggle.isChecked()) === before) throw new Error('The switch was not reached')
+  })
+} finally {
+  await browser.close()
+  await server.close()
+}
+console.log(`Slowest interaction at ${slower} times slower: ${slowest.toFixed(0)} ms (limit ${limit})`)
+process.exit(slowest <= limit ? 0 : 1)
+
+declare global {
+  interface Window {
+    interactions: { id: number; duration: number; name: string }[]
+  }
+}

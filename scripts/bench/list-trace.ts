@@ -1,0 +1,103 @@
+/**
+ * `npm run list-trace`: what a clerk waits for in a list of 100,000 news in four languages, seen in a browser.
+ *
+ * From the press of a button until the new rows are painted, for a page further, a sort, a filter and a search. The
+ * trace of the browser is kept beside; `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a
+ * folder that an earlier run has filled.
+ */
+/// <reference lib="dom" />
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { openAs } from '../../e2e/sign-in.ts'
+import { browserFlags, findBrowser } from '../lib/browser.ts'
+import { median, startFilled } from '../lib/filled-database.ts'
+import { ownerEmail, trialPassword } from '../lib/server-process.ts'
+
+/** A page or filter change is answered within this time, in milliseconds. */
+const limit = 300
+const rounds = 5
+/** All rows before it have to be passed over: measured, but not held to the limit. */
+const deepest = 'the last page'
+
+/** Milliseconds from the press until the list shows other rows and is at rest, the drawing of the frame included. */
+async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const list = document.querySelector('main [aria-busy]')
+    const before = list?.textContent
+    window.addEventListener('pointerdown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
+    window.addEventListener('keydown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
+    const started = performance.now()
+    window.answered = new Promise((resolve, reject) => {
+      const look = () => {
+        const now = document.querySelector('main [aria-busy]')
+        const isNew = now?.getAttribute('aria-busy') === 'false' && now.textContent !== before
+        if (isNew) requestAnimationFrame(() => resolve(performance.now() - (window.pressedAt ?? 0)))
+        else if (performance.now() - started > 20_000) reject(new Error('The list did not change'))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  })
+  await act()
+  return page.evaluate(() => window.answered)
+}
+
+const server = await startFilled('trace')
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+let slowest = 0
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const tracePath = join(server.dataDir, 'trace.json')
+  await browser.startTracing(page, { path: tracePath })
+  const open = async (query: string) => {
+    await page.goto(`${server.url}/app/news${query}`)
+    await page.locator('main [aria-busy="false"] tbody tr').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  const press = (role: 'button' | 'option', name: string | RegExp) =>
+    page.getByRole('main').getByRole(role, { name, exact: true }).first().click()
+  const cases: readonly [string, string, () => Promise<void>][] = [
+    ['the second page', '', () => press('button', 'Перейти на страницу 2')],
+    [
+      deepest,
+      '',
+      () =>
+        page
+          .getByRole('button', { name: /^Перейти на страницу/ })
+          .last()
+          .click(),
+    ],
+    ['twenty a page', '?page=3', () => page.getByRole('button', { name: 'Перейти на страницу 4' }).click()],
+    ['without a filter again', '?f.kind=event', () => page.getByRole('button', { name: 'Убрать все фильтры' }).click()],
+    [
+      'without an end of dates',
+      '?f.date=2025-01-01..',
+      () => page.getByRole('button', { name: 'Убрать все фильтры' }).click(),
+    ],
+    ['only the inactive', '', () => press('button', /^Неактивно/)],
+  ]
+  for (const [name, query, act] of cases) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      await open(query)
+      times.push(await timeOf(page, act))
+    }
+    if (name !== deepest) slowest = Math.max(slowest, median(times))
+    console.log(`${name}: median ${median(times).toFixed(0)} ms, all ${times.map((time) => time.toFixed(0)).join(' ')}`)
+  }
+  await browser.stopTracing()
+  console.log(`Trace: ${tracePath}`)
+} finally {
+  await browser.close()
+  await server.close()
+}
+console.log(`${server.rows} news in four languages: slowest median ${slowest.toFixed(0)} ms (limit ${limit})`)
+process.exit(slowest <= limit ? 0 : 1)
+
+declare global {
+  interface Window {
+    pressedAt?: number
+    answered: Promise<number>
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * `npm run price-clerk`: a clerk fills 40 products in 14 districts from yesterday's prices with 60 changes, by keyboard
+ * alone, with the pauses of a hand (product/market.md §9). Prints how long it takes, how fast the table opens, how long
+ * a key takes to paint, and how long 500 cells take to be saved. `--pace 10` shortens the pauses ten times. Ends with
+ * code 1 and the names of the limits that were missed, if there are any.
+ */
+/// <reference lib="dom" />
+import { rmSync } from 'node:fs'
+import { chromium, type Page } from '@playwright/test'
+import { openAs } from '../../e2e/sign-in.ts'
+import { browserFlags, findBrowser } from '../lib/browser.ts'
+import { fillWorld, randomNumbers, reportToday, seriesOf } from '../proofs/price-world.ts'
+import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/server-process.ts'
+
+const [products, districts, days] = [40, 14, 30]
+const changes = 60
+/** The limits of product/market.md §9, each with the unit of its figure. */
+const most = {
+  opening: { figure: 1_000, unit: 'ms' },
+  keys: { figure: 50, unit: 'ms' },
+  saving: { figure: 1_000, unit: 'ms' },
+  filling: { figure: 5, unit: 'minutes' },
+} as const
+const missed: string[] = []
+
+/** Compares a figure with its limit, and notes a miss. Returns the limit in words. */
+function atMost(name: keyof typeof most, figure: number): string {
+  const { figure: limit, unit } = most[name]
+  if (figure > limit) missed.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
+  return `at most ${limit}`
+}
+/** Milliseconds of a hand: to read the next figure from paper, to press an arrow, and to press a digit. */
+const hand = { read: 1_200, arrow: 90, digit: 180 }
+
+const position = process.argv.indexOf('--pace')
+const pace = position >= 0 ? Number(process.argv[position + 1]) : 1
+
+interface Grid {
+  products: { id: number }[]
+  districts: { id: number }[]
+  cells: { product: number; district: number; price: number | null }[]
+}
+
+interface Figures {
+  data: { attributes: { coverage: { filled: number; carried: number; flagged: number } } }[]
+}
+
+/** Starts to note how long each key takes to be painted. */
+const watchKeys = (page: Page) =>
+  page.evaluate(() => {
+    window.keyTimes = []
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') window.keyTimes.push(duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
+  })
+
+declare global {
+  interface Window {
+    keyTimes: number[]
+  }
+}
+
+const dataDir = temporaryFolder('price-clerk')
+await fillWorld(dataDir, { products, districts, days, drafts: 1 })
+const server = await startServer({ dataDir, seed: 'none', givesWay: true })
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const token = await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const headers = { authorization: `Bearer ${token}` }
+  const read = async <T>(path: string): Promise<T> =>
+    (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as T
+  const { data } = await read<{ data: { id: number }[] }>(`/pricedates?filters[date][$eq]=${reportToday()}`)
+  const day = data[0]?.id
+  const pause = (milliseconds: number) => page.waitForTimeout(milliseconds / pace)
+  const key = async (name: string, wait: number) => {
+    await page.keyboard.press(name)
+    await pause(wait)
+  }
+  const coverage = async () =>
+    (await read<Figures>(`/pricedates?filters[id][$eq]=${day}&fields[0]=coverage`)).data[0]?.attributes.coverage
+  const until = async (isDone: (now: NonNullable<Awaited<ReturnType<typeof coverage>>>) => boolean) => {
+    for (;;) {
+      const now = await coverage()
+      if (now && isDone(now)) return now
+      await page.waitForTimeout(50)
+    }
+  }
+
+  // The code of the screen is there from another day, as in the middle of a morning.
+  await page.goto(`${server.url}/app/price-list`)
+  await page.getByRole('main').locator('tbody tr').first().waitFor()
+  const opened = performance.now()
+  await page.goto(`${server.url}/app/price-list/${day}`)
+  const cell = (row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`)
+  await cell(0, 0).locator('input').waitFor()
+  const open = performance.now() - opened
+  console.log(`The table opens in ${open.toFixed(0)} ms (${atMost('opening', open)})`)
+  await watchKeys(page)
+
+  const started = performance.now()
+  await cell(0, 0).locator('input').focus()
+  await key('Control+a', hand.arrow)
+  await key('Alt+y', hand.arrow)
+  await until(({ carried }) => carried === products * districts)
+  await key('Control+a', hand.arrow)
+  const saving = performance.now()
+  await key('Space', hand.arrow)
+  await until(({ filled }) => filled === products * districts)
+  const save = ((performance.now() - saving) * 500) / (products * districts)
+  console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${atMost('saving', save)})`)
+  await key('Escape', hand.arrow)
+
+  const draw = randomNumbers(5)
+  let at = { row: 0, column: 0 }
+  /** The figures on the paper, by cell. */
+  const wanted = new Map<number, number>()
+  const places = Array.from({ length: changes }, () => Math.floor(draw() * products * districts)).toSorted(
+    (one, other) => one - other,
+  )
+  for (const place of places) {
+    const next = { row: Math.floor(place / districts), column: place % districts }
+    await pause(hand.read)
+    for (; at.row < next.row; at.row += 1) await key('ArrowDown', hand.arrow)
+    for (; at.column < next.column; at.column += 1) await key('ArrowRight', hand.arrow)
+    for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', hand.arrow)
+    const former = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
+    const price = Math.round(former * (0.97 + draw() * 0.06))
+    wanted.set(place, price)
+    for (const digit of String(price)) await key(digit, hand.digit)
+    await key('Enter', hand.digit)
+    at = { row: Math.min(next.row + 1, products - 1), column: next.column }
+    // The same row again: the hand goes back up.
+    if (at.row > next.row) {
+      await key('ArrowUp', hand.arrow)
+      at.row = next.row
+    }
+  }
+  const last = await until(({ filled, carried }) => filled === products * districts && carried === 0)
+  for (;;) {
+    const { data: grid } = await read<{ data: Grid }>(`/pricelists/grid?pricedate=${day}`)
+    const isSaved = ([place, price]: [number, number]) => {
+      const [product, district] = [grid.products[Math.floor(place / districts)], grid.districts[place % districts]]
+      return grid.cells.some(
+        (one) => one.product === product?.id && one.district === district?.id && one.price === price,
+      )
+    }
+    if ([...wanted].every(isSaved)) break
+    await page.waitForTimeout(50)
+  }
+  const minutes = (performance.now() - started) / 60_000
+  const keys = (await page.evaluate(() => window.keyTimes)).toSorted((one, other) => one - other)
+  const slow = keys.at(Math.floor(keys.length * 0.95)) ?? 16
+  console.log(
+    `A key is painted within 16 ms, or for ${keys.length} of them within ${slow.toFixed(0)} ms at the 95th hundredth (${atMost('keys', slow)})`,
+  )
+  console.log(
+    `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${atMost('filling', minutes)})`,
+  )
+  console.log(`Filled ${last.filled}, flagged ${last.flagged}`)
+  if (missed.length > 0) {
+    console.error(`Missed: ${missed.join(', ')}`)
+    process.exitCode = 1
+  }
+} finally {
+  await browser.close()
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}

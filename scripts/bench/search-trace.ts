@@ -1,0 +1,49 @@
+/**
+ * `npm run search-trace`: how long the search over all resources takes at 100,000 news in four languages.
+ *
+ * Milliseconds of the whole call by HTTP, for names that are rare, common, short and absent, as an administrator.
+ * `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a folder that an earlier run has filled.
+ */
+import { median, startFilled } from '../lib/filled-database.ts'
+import { ownerEmail, signIn } from '../lib/server-process.ts'
+
+/** A palette answers within this time, in milliseconds. */
+const limit = 100
+const rounds = 15
+/** The first calls prepare the statement. */
+const warming = 8
+
+const server = await startFilled('search')
+let slowest = 0
+try {
+  const jwt = await signIn(server.url, ownerEmail)
+  const search = async (text: string) => {
+    const started = performance.now()
+    const answer = await fetch(`${server.url}/api/search?locale=ru&q=${encodeURIComponent(text)}`, {
+      headers: { authorization: `Bearer ${jwt}` },
+    })
+    const { data } = (await answer.json()) as { data: { name: string }[] }
+    return { data, time: performance.now() - started }
+  }
+  const wanted = ['kongirat', 'Қоңырат', 'qońırat', 'пахта', 'paxta', 'хлопок', 'ри', 'p', '№ 77777', 'zzzz', 'irri']
+  for (let round = 0; round < warming; round += 1) for (const text of wanted) await search(text)
+  for (const text of wanted) {
+    const times: number[] = []
+    let first: string | undefined
+    let found = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const { data, time } = await search(text)
+      times.push(time)
+      first = data[0]?.name
+      found = data.length
+    }
+    slowest = Math.max(slowest, median(times))
+    const most = Math.max(...times).toFixed(0)
+    console.log(`${text}: median ${median(times).toFixed(1)} ms, at most ${most}, ${found} found: ${first ?? '—'}`)
+  }
+} finally {
+  await server.close()
+}
+console.log(`${server.rows} news in four languages: slowest median ${slowest.toFixed(0)} ms (limit ${limit})`)
+console.log(`Data: ${server.dataDir}`)
+process.exit(slowest <= limit ? 0 : 1)

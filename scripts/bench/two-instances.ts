@@ -1,0 +1,149 @@
+/**
+ * `npm run two-instances`: what a second server on the same PostgreSQL adds.
+ *
+ * Requests a second of one server with all connections while the other one has nothing to do, and of both with half of
+ * the connections each, and the CPU time that a server spends on a request. The kernel gives each server a share of one
+ * core (`--share 20`, in percent), so that the servers are the limit and not the machine, which the database and the
+ * client use as well. `--seconds` says how long each request is made. The exit code is 1 when two servers answer fewer
+ * than 1.6 times the requests of one.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { fillSql } from '../lib/filled-rows.ts'
+import { type Load, measure } from './load.ts'
+import { boundCpu } from './cpu-quota.ts'
+import { option } from '../lib/filled-database.ts'
+import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
+
+const news = 2_000
+/** News that are updated in turn. */
+const updated = 500
+const connections = 16
+const seconds = Number(option('--seconds') ?? 5)
+const share = Number(option('--share') ?? 20) / 100
+/** Seconds of full speed before a server is limited: code is made fast and statements are prepared. */
+const warmUp = 3
+/** The same for the first requests of a fresh server, which take several times as long. */
+const firstWarmUp = 12
+/** Two servers answer at least this many times the requests of one. */
+const leastGain = 1.6
+/** Milliseconds of CPU that all threads of a process have used. */
+function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const times = threads.map((thread) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+    } catch {
+      return 0
+    }
+  })
+  return times.reduce((sum, time) => sum + time, 0) / 1e6
+}
+
+/** A kind of request. */
+type Request = Pick<Load, 'method' | 'path' | 'body'> & { name: string }
+
+interface Outcome {
+  perSecond: number
+  /** Milliseconds of CPU of a server for each request. */
+  cpu: number
+  errors: number
+}
+
+/** Loads the servers at once, each with its part of the connections. */
+async function loadAll(servers: readonly RunningServer[], request: Request, token: string): Promise<Outcome> {
+  const ids = servers.map(({ child }) => child.pid ?? 0)
+  const each = servers.map(({ url }) => ({ ...request, url, token, connections: (connections * 2) / servers.length }))
+  await Promise.all(each.map((load) => measure({ ...load, seconds: warmUp })))
+  const bounds = ids.map((pid) => boundCpu(pid, share))
+  const before = ids.map(cpuOf)
+  let measured: Awaited<ReturnType<typeof measure>>[]
+  try {
+    measured = await Promise.all(each.map((load) => measure({ ...load, seconds })))
+  } finally {
+    for (const bound of bounds) bound.end()
+  }
+  const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
+  const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
+  // The warm-up of each measurement takes half a second and is paid for as well.
+  const requests = perSecond * (seconds + 0.5)
+  return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
+}
+
+/** The mean of two measurements; their errors together. */
+function meanOf([one, other]: readonly [Outcome, Outcome]): Outcome {
+  return {
+    perSecond: (one.perSecond + other.perSecond) / 2,
+    cpu: (one.cpu + other.cpu) / 2,
+    errors: one.errors + other.errors,
+  }
+}
+
+async function compare(url: string): Promise<boolean> {
+  const env = { DATABASE_URL: url, JWT_SECRET: 'two-instances-0000000000000000000000000' }
+  const seeded = await startServer({ seed: 'reference', env })
+  await seeded.close()
+  const database = await openDatabase({ url })
+  await database.session(async (session) => {
+    await session.script(`set statement_timeout = 0; begin; ${fillSql(news, 10)}; commit`)
+    await session.script('vacuum analyze')
+  })
+  const rows = (await database.script(
+    `select id from news_texts where locale = 'ru' order by id limit ${updated}`,
+  )) as { id: number }[]
+  await database.close()
+  const populated = 'populate[region]=true&populate[tags]=true'
+  const items = rows.map(({ id }) => `/api/news/${id}`)
+  const requests: readonly Request[] = [
+    { name: 'one item with region and tags', method: 'GET', path: `${items[0]}?${populated}` },
+    {
+      name: 'list of 15, newest first, total',
+      method: 'GET',
+      path: `/api/news?locale=ru&sort=createdAt:desc&${populated}`,
+    },
+    // Updates of one record wait for each other in the database, however many servers there are.
+    { name: 'update', method: 'PUT', path: items, body: JSON.stringify({ data: { title: 'Новость [<id>]' } }) },
+  ]
+  const servers: RunningServer[] = []
+  let isClean = true
+  try {
+    let token = ''
+    const startWarm = async () => {
+      const server = await startServer({ seed: 'reference', env })
+      servers.push(server)
+      token ||= await signIn(server.url)
+      for (const request of requests)
+        await measure({ ...request, url: server.url, token, connections, seconds: firstWarmUp })
+    }
+    await startWarm()
+    await startWarm()
+    console.log(`Each server may use ${share * 100} % of one core.\n`)
+    console.log('| Request | one, requests/s | two | gain | CPU ms a request, one | two |')
+    console.log('|---|--:|--:|--:|--:|--:|')
+    for (const request of requests) {
+      // One, two, two, one: what the machine gains or loses meanwhile falls on both.
+      const first = await loadAll(servers.slice(0, 1), request, token)
+      const both = meanOf([await loadAll(servers, request, token), await loadAll(servers, request, token)])
+      const one = meanOf([first, await loadAll(servers.slice(1), request, token)])
+      const gain = both.perSecond / one.perSecond
+      isClean &&= gain >= leastGain && both.errors + one.errors === 0
+      const rates = `${one.perSecond.toFixed(0)} | ${both.perSecond.toFixed(0)} | ${gain.toFixed(2)}`
+      console.log(`| ${request.name} | ${rates} | ${one.cpu.toFixed(2)} | ${both.cpu.toFixed(2)} |`)
+    }
+  } finally {
+    for (const server of servers) await server.close()
+  }
+  return isClean
+}
+
+if (findBinaries() === undefined) {
+  console.log('PostgreSQL is not installed.')
+} else {
+  const cluster = await startCluster()
+  try {
+    process.exitCode = (await compare(cluster.url)) ? 0 : 1
+  } finally {
+    await cluster.stop()
+  }
+}

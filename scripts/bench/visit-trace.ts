@@ -1,0 +1,149 @@
+/**
+ * `npm run visit-trace`: what somebody waits for who comes to the panel for the first time, seen in a browser.
+ *
+ * On this machine and on a link of 400 kbit/s with 400 ms to the server: until something is painted, until the
+ * sign-in form works, until the first row of the first list after signing in, and from one list to another whose data
+ * is at hand. Each is the median of several visits, each visit with an empty cache; `--rounds` is another number.
+ */
+/// <reference lib="dom" />
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { browserFlags, findBrowser } from '../lib/browser.ts'
+import { median } from '../lib/filled-database.ts'
+import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
+
+/** Milliseconds, on the slow link but for the last. */
+const limits = { painted: 1_500, works: 4_000, row: 2_000, listToList: 100 }
+const position = process.argv.indexOf('--rounds')
+const rounds = position >= 0 ? Number(process.argv[position + 1]) : 3
+/** Between two keys of a person who knows the password well, in milliseconds. */
+const keyPause = 80
+
+const links = {
+  'this machine': undefined,
+  '400 kbit/s, 400 ms': { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 },
+} as const
+type Link = keyof typeof links
+
+interface Visit {
+  painted: number
+  works: number
+  row: number
+  kilobytes: number
+  requests: number
+}
+
+/** Milliseconds since the document was asked for. */
+const now = (page: Page) => page.evaluate(() => performance.now())
+
+async function visit(browser: Browser, url: string, link: Link): Promise<Visit> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  try {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    const conditions = links[link]
+    if (conditions) await devtools.send('Network.emulateNetworkConditions', conditions)
+    let [kilobytes, requests] = [0, 0]
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      kilobytes += encodedDataLength / 1024
+      if (encodedDataLength > 0) requests += 1
+    })
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.locator('#root form button[type=submit]').waitFor()
+    const works = await now(page)
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    )
+    await page.waitForLoadState('networkidle')
+    const form = { kilobytes, requests }
+    await page.getByRole('textbox').first().pressSequentially(ownerEmail, { delay: keyPause })
+    await page.getByRole('textbox').nth(1).pressSequentially(trialPassword, { delay: keyPause })
+    const sent = await now(page)
+    await page.keyboard.press('Enter')
+    await page.locator('main tbody tr').first().waitFor()
+    const row = (await now(page)) - sent
+    return { painted, works, row, ...form }
+  } finally {
+    await page.close()
+  }
+}
+
+/** Milliseconds from the press on a page of the menu until its rows are painted, for a list that was open before. */
+async function fromListToList(browser: Browser, url: string): Promise<number[]> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  try {
+    await page.goto(url)
+    await page.getByRole('textbox').first().fill(ownerEmail)
+    await page.getByRole('textbox').nth(1).fill(trialPassword)
+    await page.keyboard.press('Enter')
+    await page.locator('main tbody tr').first().waitFor()
+    const open = async (path: string) => {
+      await page.evaluate((target) => {
+        window.shown = new Promise((resolve) => {
+          window.addEventListener(
+            'pointerdown',
+            () => {
+              const pressedAt = performance.now()
+              const before = document.querySelector('main h1')?.textContent
+              const look = () => {
+                const isOther = document.querySelector('main h1')?.textContent !== before
+                if (isOther && location.pathname === target && document.querySelector('main tbody tr'))
+                  requestAnimationFrame(() => resolve(performance.now() - pressedAt))
+                else requestAnimationFrame(look)
+              }
+              look()
+            },
+            { once: true, capture: true },
+          )
+        })
+      }, path)
+      await page.locator(`nav a[href="${path}"]`).last().click()
+      const shown = await page.evaluate(() => window.shown)
+      await page.waitForLoadState('networkidle')
+      return shown
+    }
+    const [one, other] = ['/app/settings/districts', '/app/settings/regions']
+    await page.goto(`${url}${one}`)
+    await page.locator('main tbody tr').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await open(other)
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) times.push(await open(one), await open(other))
+    return times
+  } finally {
+    await page.close()
+  }
+}
+
+const server = await startServer({ seed: 'samples', givesWay: true })
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+let isWithin = true
+const line = (name: string, times: readonly number[], limit?: number) => {
+  const middle = median(times)
+  if (limit !== undefined && middle > limit) isWithin = false
+  const all = times.map((time) => time.toFixed(0)).join(' ')
+  console.log(`${name}: median ${middle.toFixed(0)} ms, all ${all}${limit === undefined ? '' : ` (limit ${limit})`}`)
+}
+try {
+  for (const link of Object.keys(links) as Link[]) {
+    const visits: Visit[] = []
+    for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, server.url, link))
+    const of = (name: keyof Visit) => visits.map((one) => one[name])
+    const isSlow = links[link] !== undefined
+    line(`${link}: first paint`, of('painted'), isSlow ? limits.painted : undefined)
+    line(`${link}: the sign-in form works`, of('works'), isSlow ? limits.works : undefined)
+    line(`${link}: first row after signing in`, of('row'), isSlow ? limits.row : undefined)
+    const [first] = visits
+    if (first) console.log(`${link}: ${first.kilobytes.toFixed(0)} KB in ${first.requests} requests with the form`)
+  }
+  line('from list to list, data at hand', await fromListToList(browser, server.url), limits.listToList)
+} finally {
+  await browser.close()
+  await server.close()
+}
+process.exit(isWithin ? 0 : 1)
+
+declare global {
+  interface Window {
+    shown: Promise<number>
+  }
+}

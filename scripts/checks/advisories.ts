@@ -1,0 +1,111 @@
+/**
+ * Looks for known advisories of the packages in package-lock.json, with npm's own audit. Those above moderate fail; when
+ * the registry cannot be asked (no network, no such service) it says so and does not hold the work up (checklist §11).
+ */
+import { createServer } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { run } from '../lib/processes.ts'
+import { failedOne, passedOne, type Step } from '../lib/step.ts'
+
+const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const
+type Severity = (typeof severities)[number]
+
+interface AuditReport {
+  vulnerabilities?: Record<string, { name: string; severity: Severity; range: string }>
+}
+
+interface Advisories {
+  /** `name range: severity` of every open one; undefined when they could not be read. */
+  known: readonly string[] | undefined
+  /** Those of them that are above moderate. */
+  grave: readonly string[]
+}
+
+const isGrave = (severity: Severity) => severities.indexOf(severity) > severities.indexOf('moderate')
+
+function reportIn(output: string): AuditReport {
+  try {
+    return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as AuditReport
+  } catch {
+    return {}
+  }
+}
+
+/** Asks a registry for the advisories of the lock file; the one npm is set up with when none is named. */
+async function readAdvisories(registry?: string): Promise<Advisories> {
+  const { output } = await run('npm', [
+    'audit',
+    '--json',
+    '--package-lock-only',
+    '--loglevel=silent',
+    '--fetch-retries=0',
+    '--fetch-timeout=15000',
+    ...(registry === undefined ? [] : [`--registry=${registry}`]),
+  ])
+  const { vulnerabilities } = reportIn(output)
+  const open = vulnerabilities && Object.values(vulnerabilities)
+  const named = (one: { name: string; range: string; severity: Severity }) =>
+    `${one.name} ${one.range}: ${one.severity}`
+  return {
+    known: open?.map(named),
+    grave: (open ?? []).filter(({ severity }) => isGrave(severity)).map(named),
+  }
+}
+
+/** The step of `npm run check`. */
+export const advisoryStep: Step = {
+  name: 'Known advisories',
+  independent: true,
+  run: async () => {
+    const { known, grave } = await readAdvisories()
+    const output = known?.join('\n') ?? 'The registry could not be asked for advisories: they were not looked at.'
+    return { ...(grave.length > 0 ? failedOne : passedOne), output }
+  },
+}
+
+/** A registry that knows one advisory, of the framework; 503 when it has no severity to tell. */
+async function withRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (severity === undefined) return void response.writeHead(503).end()
+      const body = Buffer.concat(parts)
+      const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
+      const asksForIt = request.method === 'POST' && text.includes('"fastify"')
+      if (!asksForIt) return void response.writeHead(404).end('{}')
+      // npm remembers what it worked out of an advisory by its number.
+      const id = Date.now()
+      const advisory = { id, url: 'https://example.org/1', title: 'Test', severity, vulnerable_versions: '*' }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ fastify: [advisory] }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  try {
+    return await work(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  } finally {
+    server.close()
+  }
+}
+
+const expectations: readonly [severity: Severity | undefined, known: boolean, grave: number][] = [
+  ['critical', true, 1],
+  ['high', true, 1],
+  ['moderate', true, 0],
+  [undefined, false, 0],
+]
+
+/** Shows that the step would fail, pass and do without: against a registry of its own. */
+export const advisoryProof: Step = {
+  name: 'Proof: grave advisories are told from others, and from no answer',
+  run: async () => {
+    for (const [severity, isKnown, graveCount] of expectations) {
+      const { known, grave } = await withRegistry(severity, readAdvisories)
+      if ((known !== undefined) === isKnown && grave.length === graveCount) continue
+      console.log(`${severity ?? 'no answer'}: ${JSON.stringify({ known, grave })}`)
+      return failedOne
+    }
+    return passedOne
+  },
+}

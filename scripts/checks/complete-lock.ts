@@ -1,0 +1,107 @@
+/**
+ * Completes package-lock.json for other systems. npm writes no entry for an optional package that could not be
+ * looked up when the lock was made (a binary for another system), and `npm ci` then refuses the whole file.
+ * With `--check` it only says what is missing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+
+interface LockEntry {
+  version?: string
+  cpu?: string[]
+  os?: string[]
+  libc?: string[]
+  dev?: boolean
+  optional?: boolean
+  optionalDependencies?: Record<string, string>
+}
+
+interface LockFile {
+  packages: Record<string, LockEntry>
+}
+
+const systems = ['darwin', 'linux', 'win32', 'freebsd', 'netbsd', 'openbsd', 'android', 'openharmony', 'sunos', 'aix']
+const processors = [
+  'x64',
+  'arm64',
+  'ia32',
+  'arm',
+  'ppc64',
+  's390x',
+  'riscv64',
+  'loong64',
+  'mips64el',
+  'wasm32',
+  'universal',
+]
+
+/** System and processor as the names of such packages spell them: `binding-linux-arm64-musl`, `freebsd-x64`. */
+function platformOf(name: string): Pick<LockEntry, 'cpu' | 'os' | 'libc'> {
+  const words = name.slice(name.indexOf('/') + 1).split(/[-_.]/)
+  const os = systems.find((system) => words.includes(system))
+  const cpu = processors.find((processor) => words.includes(processor))
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? 'musl'
+    : words.some((word) => word.startsWith('gnu'))
+      ? 'glibc'
+      : undefined
+  return {
+    ...(cpu && cpu !== 'universal' && { cpu: [cpu] }),
+    ...(os && { os: [os] }),
+    ...(libc && os === 'linux' && { libc: [libc] }),
+  }
+}
+
+/** Whether Node would find the package from that folder, nearest first, as npm does. */
+function isLocked(packages: LockFile['packages'], from: string, name: string): boolean {
+  const folders = from
+    .split('/node_modules/')
+    .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'))
+  return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(
+    (path) => path in packages,
+  )
+}
+
+/** Entries that the lock file lacks, by path; only exact versions, which is what such packages ask for. */
+export function missingEntries(lock: LockFile): Record<string, LockEntry> {
+  const missing: Record<string, LockEntry> = {}
+  for (const [from, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const platform = platformOf(name)
+      if (isLocked(lock.packages, from, name) || !/^\d+\.\d+\.\d+/.test(version) || !platform.cpu) continue
+      const nested = `node_modules/${name}` in missing && missing[`node_modules/${name}`]?.version !== version
+      missing[nested ? `${from}/node_modules/${name}` : `node_modules/${name}`] = {
+        version,
+        ...(platform.cpu && { cpu: platform.cpu }),
+        ...(entry.dev && { dev: true }),
+        ...(platform.libc && { libc: platform.libc }),
+        optional: true,
+        ...(platform.os && { os: platform.os }),
+      }
+    }
+  }
+  return missing
+}
+
+if (import.meta.main) {
+  const file = join(repositoryRoot, 'package-lock.json')
+  const lock = JSON.parse(readFileSync(file, 'utf8')) as LockFile
+  const missing = missingEntries(lock)
+  const names = Object.keys(missing)
+  if (process.argv.includes('--check')) {
+    if (names.length > 0) {
+      console.error(`package-lock.json lacks ${names.length} packages of other systems, so npm ci would refuse it:`)
+      for (const name of names) console.error(`  ${name}`)
+      console.error('Run `npm run lock` and commit the file.')
+      process.exit(1)
+    }
+  } else if (names.length > 0) {
+    const [own = ['', {}], ...others] = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) =>
+      a.localeCompare(b, 'en'),
+    )
+    lock.packages = Object.fromEntries([own, ...others])
+    writeFileSync(file, `${JSON.stringify(lock, undefined, 2)}\n`)
+    console.log(`package-lock.json: ${names.length} packages of other systems added.`)
+  }
+}

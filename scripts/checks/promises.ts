@@ -1,0 +1,43 @@
+/** Looks whether every test that docs/security.md names is there, in the file and in the words it says. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+import { failedOne, passedOne, type Step } from '../lib/step.ts'
+
+const packages = /^(server|panel|model)\//
+
+/** The rows of its tables: what is promised, and the pairs of file and words that show it. */
+function readPromises(text: string): { promise: string; shown: [file: string, words: string][] }[] {
+  return text.split('\n').flatMap((line) => {
+    const [, promise = '', shown = ''] = line.split('|').map((cell) => cell.trim())
+    if (!shown.includes(' › ')) return []
+    return [
+      {
+        promise,
+        shown: shown.split('<br>').map((one): [string, string] => {
+          const [file = '', ...words] = one.split(' › ')
+          return [file.replace(packages, 'packages/$1/src/'), words.join(' › ')]
+        }),
+      },
+    ]
+  })
+}
+
+export const promiseStep: Step = {
+  name: 'Tests that docs/security.md names',
+  independent: true,
+  run: () => {
+    const promises = readPromises(readFileSync(join(repositoryRoot, 'docs/security.md'), 'utf8'))
+    const missing = promises.flatMap(({ promise, shown }) =>
+      shown.flatMap(([file, words]) => {
+        const path = join(repositoryRoot, file)
+        const isThere = existsSync(path) && readFileSync(path, 'utf8').includes(words)
+        return isThere ? [] : [`${promise}: ${file} has no "${words}"`]
+      }),
+    )
+    if (promises.length === 0) {
+      return Promise.resolve({ ...failedOne, output: 'docs/security.md has no table of promises.' })
+    }
+    return Promise.resolve(missing.length > 0 ? { ...failedOne, output: missing.join('\n') } : passedOne)
+  },
+}

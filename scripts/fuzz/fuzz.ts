@@ -1,0 +1,231 @@
+/**
+ * Proof of "no request breaks the server": random requests against a server of its own, drawn from the document of the
+ * API and the model. None may be answered with a 5xx, every refusal has the shape of contract §1, and the memory of the
+ * process returns to where it began. `node scripts/fuzz/fuzz.ts --requests 100000 --seed 7`, `--on server` for PostgreSQL,
+ * `--only 4711` for that one request of a seed.
+ */
+import { Agent, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { readJson, signInAll, survey } from './ground.ts'
+import { type FuzzRequest, requestAt } from './requests.ts'
+import { type RunningServer, startServer } from '../lib/server-process.ts'
+
+const atOnce = 8
+const mostGrowth = 50 * 1_048_576
+/** Below that share of successes the requests would prove little. */
+const leastSuccesses = 0.1
+const answerWithin = 60_000
+
+interface Answer {
+  status: number
+  type: string
+  bytes: Buffer
+}
+
+interface Flaw {
+  index: number
+  request: FuzzRequest
+  what: string
+}
+
+interface Memory {
+  rss: number
+  heapUsed: number
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+
+/** Sends a request as it is. Throws when the connection breaks or no answer comes in time. */
+async function send(port: number, asked: FuzzRequest, isSecondTry = false): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    const { method, path, headers, bytes } = asked
+    const length = bytes === undefined ? {} : { 'content-length': bytes.length }
+    const sent = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } })
+    sent.setTimeout(answerWithin, () => sent.destroy(new Error(`No answer within ${answerWithin} ms`)))
+    sent.once('response', (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.once('error', reject)
+      answer.once('end', () => {
+        const bytes = Buffer.concat(parts)
+        const encoding = answer.headers['content-encoding']
+        const plain = encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
+        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', bytes: plain })
+      })
+    })
+    sent.once('error', (error) => {
+      // A kept connection may be closed by the other side in the moment it is used again; that is no answer at all.
+      if (sent.reusedSocket && !isSecondTry) resolve(send(port, asked, true))
+      else reject(error)
+    })
+    sent.end(bytes)
+  })
+}
+
+const names: Readonly<Record<number, readonly string[]>> = {
+  400: ['ValidationError', 'ApplicationError'],
+  401: ['UnauthorizedError'],
+  403: ['ForbiddenError'],
+  404: ['NotFoundError'],
+  409: ['ConflictError'],
+  413: ['PayloadTooLargeError'],
+  422: ['UnprocessableEntityError'],
+  429: ['RateLimitError'],
+}
+
+/** What contract §1 has against an answer; undefined when nothing. */
+function flawOf({ status, type, bytes }: Answer, { method, path }: FuzzRequest): string | undefined {
+  if (status >= 500) return `status ${status}`
+  // The socket's own protocol words its refusals.
+  if (path.startsWith('/socket.io')) return undefined
+  if ((status >= 200 && status < 300) || (status === 304 && bytes.length === 0)) return undefined
+  if (status < 400) return `status ${status}`
+  if (!type.startsWith('application/json')) return `a refusal of type "${type}"`
+  if (method === 'HEAD') return undefined
+  let body: { data?: unknown; error?: Record<string, unknown> }
+  try {
+    body = JSON.parse(bytes.toString()) as typeof body
+  } catch {
+    return `a ${status} that is no JSON`
+  }
+  const { error } = body
+  const isShaped =
+    body.data === null &&
+    error?.['status'] === status &&
+    typeof error['name'] === 'string' &&
+    names[status]?.includes(error['name']) !== false &&
+    typeof error['message'] === 'string' &&
+    error['message'] !== '' &&
+    typeof error['details'] === 'object' &&
+    error['details'] !== null
+  return isShaped ? undefined : `a ${status} without the shape of an error`
+}
+
+async function memoryOf(server: RunningServer, token: string): Promise<Memory> {
+  return (await readJson(server, '/fuzz/memory', token)) as Memory
+}
+
+const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
+
+/** The request in words that repeat it, without tokens. */
+function inWords({ index, request: { method, path, headers, bytes }, what }: Flaw): string {
+  const { authorization = 'none', ...others } = headers
+  const body = bytes === undefined ? '' : `\n      body ${JSON.stringify(bytes.toString('latin1').slice(0, 1_500))}`
+  const token = authorization.startsWith('Bearer ey') ? 'a token' : authorization.slice(0, 40)
+  return `request ${index}: ${what}\n      ${method} ${path}\n      authorization: ${token}, ${JSON.stringify(others)}${body}`
+}
+
+interface Outcome {
+  harmless: boolean
+}
+
+/**
+ * In: how many requests, the seed they are drawn with, settings of the server beside those of a trial, and the number
+ * of the only request to send, if one is to be repeated. Out: whether all went well; figures and flaws are printed.
+ * Throws when the server cannot be started.
+ */
+export async function fuzz(
+  requests: number,
+  seed: number,
+  env: Readonly<Record<string, string>> = {},
+  only?: number,
+): Promise<Outcome> {
+  const preload = join(import.meta.dirname, '../lib/memory-route.ts')
+  const throttles = { LOGIN_THROTTLE: '10000/1s', ADDRESS_THROTTLE: '10000/1s', REGISTER_THROTTLE: '20/1s' }
+  const server = await startServer({ seed: 'reference', preload, env: { LOG_LEVEL: 'error', ...throttles, ...env } })
+  try {
+    const { tokens, own } = await signInAll(server)
+    const ground = await survey(server, tokens.owner, own)
+    const statuses = new Map<number, number>()
+    const methods = new Map<string, { sent: number; done: number }>()
+    const flaws: Flaw[] = []
+    let next = 0
+    const worker = async (end: number): Promise<void> => {
+      while (next < end && server.child.exitCode === null) {
+        const index = next
+        next += 1
+        const request = requestAt(seed, index, ground, tokens)
+        try {
+          const answer = await send(server.port, request)
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          const { sent, done } = methods.get(request.method) ?? { sent: 0, done: 0 }
+          methods.set(request.method, { sent: sent + 1, done: done + (answer.status < 300 ? 1 : 0) })
+          const what = flawOf(answer, request)
+          if (what !== undefined) flaws.push({ index, request, what })
+        } catch (error) {
+          flaws.push({ index, request, what: error instanceof Error ? error.message : String(error) })
+        }
+      }
+    }
+    const sendUntil = (end: number) => Promise.all(Array.from({ length: atOnce }, () => worker(end)))
+    if (only !== undefined) {
+      const request = requestAt(seed, only, ground, tokens)
+      const { status, bytes } = await send(server.port, request)
+      console.log(`   ${inWords({ index: only, request, what: `${status} ${bytes.toString().slice(0, 2_000)}` })}`)
+      console.log(server.output())
+      return { harmless: status < 500 }
+    }
+    // Caches fill and machine code comes into being in the first requests: memory is compared after them.
+    const warm = Math.min(10_000, Math.floor(requests / 2))
+    await sendUntil(warm)
+    const before = await memoryOf(server, tokens.owner)
+    const began = performance.now()
+    await sendUntil(requests)
+    const perSecond = (requests - warm) / ((performance.now() - began) / 1_000)
+    for (const [who, token] of Object.entries(tokens))
+      await readJson(server, '/api/users/me', token).catch((error: unknown) => {
+        throw new Error(`The proof lost its own session (${who}): later requests proved nothing`, { cause: error })
+      })
+    const after = await memoryOf(server, tokens.owner)
+
+    const of = (from: number, to: number) =>
+      [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
+    const successes = of(200, 300)
+    const growth = after.rss - before.rss
+    console.log(`   ${next} requests to ${ground.routes.length} routes, seed ${seed}, ${perSecond.toFixed(0)} a second`)
+    const counts = [...statuses].toSorted(([one], [other]) => one - other)
+    console.log(`   ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
+    console.log(
+      `   with success: ${[...methods].map(([name, { sent, done }]) => `${name} ${done} of ${sent}`).join(', ')}`,
+    )
+    console.log(
+      `   memory ${inMegabytes(before.rss)} MB after ${warm} requests, ${inMegabytes(after.rss)} MB at the end ` +
+        `(heap ${inMegabytes(before.heapUsed)} and ${inMegabytes(after.heapUsed)} MB)`,
+    )
+    console.log(
+      `   ${of(500, 600)} answers of status 5xx (${statuses.get(503) ?? 0} of them 503), ${flaws.length} flaws`,
+    )
+    for (const flaw of flaws.slice(0, 10)) console.log(`   ${inWords(flaw)}`)
+    if (flaws.length > 0) console.log(`   The server said:\n${server.output().slice(0, 6_000)}`)
+    const harmless = flaws.length === 0 && growth <= mostGrowth && successes >= next * leastSuccesses
+    return { harmless: harmless && next === requests && server.child.exitCode === null }
+  } finally {
+    agent.destroy()
+    await server.close()
+  }
+}
+
+if (import.meta.main) {
+  const option = (name: string): string | undefined => {
+    const position = process.argv.indexOf(name)
+    return position >= 0 ? process.argv[position + 1] : undefined
+  }
+  const requests = Number(option('--requests') ?? 100_000)
+  const seed = Number(option('--seed') ?? 7)
+  const only = option('--only')
+  const onServer = option('--on') === 'server'
+  if (onServer && findBinaries() === undefined) {
+    console.error('This needs installed PostgreSQL programs (initdb, postgres).')
+    process.exit(2)
+  }
+  const cluster = onServer ? await startCluster() : undefined
+  try {
+    const env = cluster ? { DATABASE_URL: cluster.url } : {}
+    const { harmless } = await fuzz(requests, seed, env, only === undefined ? undefined : Number(only))
+    process.exitCode = harmless ? 0 : 1
+  } finally {
+    await cluster?.stop()
+  }
+}

@@ -1,0 +1,84 @@
+/** What the fuzz proof finds on a server before its first request: routes, accounts, ids and records. */
+import { type Resource, resources } from '../../packages/model/src/index.ts'
+import type { FuzzRoute, Ground, Who } from './requests.ts'
+import { type RunningServer, signIn, trialPassword } from '../lib/server-process.ts'
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, { name?: string }>>
+}
+interface Operation {
+  parameters?: { $ref?: string; name?: string; in?: string }[]
+  requestBody?: { content: Record<string, { schema: BodySchema }> }
+}
+interface BodySchema {
+  properties?: Record<string, BodySchema>
+}
+
+/** Every route that the server's own document names. */
+function routesOf({ paths, components }: OpenApi): FuzzRoute[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
+      const query = parameters.flatMap(({ $ref, name, in: place }) => {
+        const shared = $ref === undefined ? undefined : components['parameters']?.[$ref.split('/').at(-1) ?? '']?.name
+        return place === 'path' ? [] : [shared ?? name ?? 'q']
+      })
+      const schema = Object.values(requestBody?.content ?? {})[0]?.schema.properties
+      return {
+        method: method.toUpperCase(),
+        path,
+        query,
+        body: Object.keys(schema?.['data']?.properties ?? schema ?? {}),
+      }
+    }),
+  )
+}
+
+/** Reads an address as JSON. Throws when it is refused. */
+export async function readJson(server: RunningServer, path: string, token: string): Promise<unknown> {
+  const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
+  if (!answer.ok) throw new Error(`${path} was refused with ${answer.status}: ${await answer.text()}`)
+  return await answer.json()
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** Makes the two accounts beside the owner. Out: the tokens of all three and the ids of the accounts. */
+export async function signInAll(server: RunningServer): Promise<{ tokens: Record<Who, string>; own: number[] }> {
+  const owner = await signIn(server.url)
+  const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
+  const roles = asRecord(await readJson(server, '/api/users-permissions/roles', owner))['roles']
+  const make = async (username: string, type: string): Promise<string> => {
+    const role = (Array.isArray(roles) ? roles.map(asRecord) : []).find((one) => one['type'] === type)?.['id']
+    const email = `${username}@example.org`
+    const body = JSON.stringify({ username, email, password: trialPassword, role })
+    const answer = await fetch(`${server.url}/api/users`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(`The account ${username} was refused: ${await answer.text()}`)
+    return await signIn(server.url, email)
+  }
+  const tokens = { owner, admin: await make('fuzz-admin', 'admin'), user: await make('fuzz-user', 'authenticated') }
+  const accounts = await readJson(server, '/api/users', owner)
+  return { tokens, own: (Array.isArray(accounts) ? accounts : []).map((one) => Number(asRecord(one)['id'])) }
+}
+
+/** Reads what stands on the server: routes, ids, and a record of each resource with all its links. */
+export async function survey(server: RunningServer, token: string, own: readonly number[]): Promise<Ground> {
+  const routes = routesOf((await readJson(server, '/api/openapi.json', token)) as OpenApi)
+  const ids = new Map<string, number[]>()
+  const records = new Map<string, Record<string, unknown>>()
+  for (const { name, wire, single } of Object.values<Resource>(resources)) {
+    if (single) continue
+    const page = '?locale=all&populate=*&pagination[pageSize]=60'
+    const body = await readJson(server, `/api/${wire}${page}`, token)
+    const rows = Array.isArray(body) ? body : (asRecord(body)['data'] ?? asRecord(body)['results'])
+    const entries = (Array.isArray(rows) ? rows : []).map(asRecord)
+    ids.set(
+      name,
+      entries.map((entry) => Number(entry['id'])),
+    )
+    const [first] = entries
+    if (first !== undefined) records.set(name, 'attributes' in first ? asRecord(first['attributes']) : first)
+  }
+  return { routes, ids, records, own }
+}

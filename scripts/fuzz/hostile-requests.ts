@@ -1,0 +1,107 @@
+/** Sends hostile uploads byte by byte as they are, on loopback, and says what became of each. */
+import { createConnection } from 'node:net'
+import type { HostileFile } from './hostile-files.ts'
+import type { RunningServer } from '../lib/server-process.ts'
+
+const boundary = 'dala-hostile'
+const answerWithin = 30_000
+
+/** Status of the answer; 0 when the connection was cut without one. */
+export interface Refusal {
+  status: number
+  text: string
+}
+
+function bodyOf({ name, type, bytes, raw }: HostileFile): { type: string; body: Buffer } {
+  if (raw === true) return { type, body: bytes }
+  const disposition = `content-disposition: form-data; name="files"; filename="${name.replaceAll('"', '%22')}"`
+  const head = `--${boundary}\r\n${disposition}\r\ncontent-type: ${type}\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { type: `multipart/form-data; boundary=${boundary}`, body }
+}
+
+/** Sends one over a connection of its own, which takes lengths that are lies. */
+export async function sendFile({ port }: RunningServer, token: string, file: HostileFile): Promise<Refusal> {
+  const { type, body } = bodyOf(file)
+  return await new Promise((resolve) => {
+    const parts: Buffer[] = []
+    const socket = createConnection({ host: '127.0.0.1', port })
+    const length = file.claimed ?? body.length
+    const end = () => {
+      socket.destroy()
+      const text = Buffer.concat(parts).toString('latin1')
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text })
+    }
+    socket.setTimeout(answerWithin, end)
+    socket.on('data', (part: Buffer) => parts.push(part))
+    socket.once('error', end)
+    socket.once('close', end)
+    socket.write(
+      `POST /api/upload?name=${encodeURIComponent(file.name.slice(0, 200))} HTTP/1.1\r\nhost: 127.0.0.1\r\n` +
+        `authorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`,
+    )
+    // Of what is shorter than it claims, the sender goes away in the middle.
+    if (length > body.length) socket.end(body)
+    else socket.write(body)
+  })
+}
+
+export interface StreamOutcome {
+  status: number
+  /** Bytes that were handed over before the connection was gone. */
+  sent: number
+  /** Whether the server ended it before all was sent. */
+  isCut: boolean
+  milliseconds: number
+}
+
+/** One chunk of a body that does not say its length. */
+function chunkOf(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+}
+
+const piece = chunkOf(Buffer.alloc(262_144, 'dala'))
+
+/** Sends so many bytes without saying how many, and goes on after the refusal until the server cuts the connection. */
+export async function sendStream(
+  { port }: RunningServer,
+  token: string,
+  bytes: number,
+  asForm: boolean,
+): Promise<StreamOutcome> {
+  const began = performance.now()
+  const type = asForm ? `multipart/form-data; boundary=${boundary}` : 'image/png'
+  const part = `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n`
+  const first = Buffer.from(`${asForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
+  return await new Promise((resolve) => {
+    let [text, sent] = ['', 0]
+    // A bare socket: the client of Node would itself end a connection on which the answer has come.
+    const socket = createConnection({ host: '127.0.0.1', port, allowHalfOpen: true })
+    const limit = setTimeout(() => socket.destroy(), answerWithin)
+    socket.on('data', (answer: Buffer) => {
+      text += answer.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearTimeout(limit)
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+      resolve({ status, sent, isCut: sent < bytes, milliseconds: performance.now() - began })
+    })
+    socket.write(
+      `POST /api/upload HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n` +
+        `content-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
+    )
+    socket.write(chunkOf(first))
+    const pump = () => {
+      while (!socket.destroyed && sent < bytes) {
+        sent += piece.length
+        if (!socket.write(piece)) {
+          socket.once('drain', pump)
+          return
+        }
+      }
+      if (!socket.destroyed) socket.end('0\r\n\r\n')
+    }
+    pump()
+  })
+}

@@ -1,0 +1,155 @@
+/**
+ * Proof of "no hostile file gets in": sends files of twenty kinds and endless streams to a server of its own, over
+ * loopback. None may be accepted or leave a file behind, none may be answered with a 5xx, the streams are cut, and the
+ * memory of the process stays where it was. `node scripts/fuzz/hostile-uploads.ts --files 200 --streams 20 --megabytes 1024`
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readJson } from './ground.ts'
+import { hostileFiles, kindCount } from './hostile-files.ts'
+import { plain } from './hostile-pictures.ts'
+import { sendFile, sendStream, type StreamOutcome } from './hostile-requests.ts'
+import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
+
+const mostGrowth = 64 * 1_048_576
+/** Milliseconds for a stream: to the limit, the answer, and the second in which a client may still read it. */
+const mostTime = 15_000
+const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
+
+interface Dose {
+  files: number
+  streams: number
+  /** Of each stream. */
+  megabytes: number
+}
+
+/** Names of all files below the data folder that uploads could have left. */
+function left({ dataDir }: RunningServer): string[] {
+  const below = (folder: string) =>
+    existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).map((name) => `${folder}/${name}`) : []
+  return [...below('uploads'), ...below('incoming')]
+}
+
+/** Memory of the process, settled. */
+async function memoryOf(server: RunningServer, token: string): Promise<number> {
+  return ((await readJson(server, '/fuzz/memory', token)) as { rss: number }).rss
+}
+
+/** Follows the most memory the process takes while something runs; 0 where the system does not tell. */
+async function peakDuring(server: RunningServer, work: Promise<unknown>): Promise<number> {
+  const file = `/proc/${server.child.pid}/status`
+  const running = { on: true }
+  let peak = 0
+  const stop = () => void (running.on = false)
+  work.then(stop, stop)
+  while (running.on && existsSync(file)) {
+    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8')) ?? []
+    peak = Math.max(peak, Number(kilobytes) * 1_024)
+    await pause(50)
+  }
+  await work
+  return peak
+}
+
+/**
+ * Sends pictures that are taken and deleted again: the decoder and its memory are then as in any server at work.
+ *
+ * @returns The names of their files, which stay in the trash.
+ */
+async function warmUp(server: RunningServer, token: string): Promise<ReadonlySet<string>> {
+  const headers = { authorization: `Bearer ${token}` }
+  for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
+    const form = new FormData()
+    const bytes = await plain(1_600, 1_200).toFormat(format).toBuffer()
+    form.append('files', new Blob([new Uint8Array(bytes)]), 'field')
+    const answer = await fetch(`${server.url}/api/upload`, { method: 'POST', headers, body: form })
+    if (answer.status !== 200) throw new Error(`A good picture was refused: ${await answer.text()}`)
+    const [{ id }] = (await answer.json()) as [{ id: number }]
+    await fetch(`${server.url}/api/upload/files/${id}`, { method: 'DELETE', headers })
+  }
+  const inTrash = new Set(left(server))
+  for await (const file of hostileFiles(kindCount)) await sendFile(server, token, file)
+  return inTrash
+}
+
+async function sendAll(server: RunningServer, token: string, count: number): Promise<string[]> {
+  const flaws: string[] = []
+  const statuses = new Map<number, number>()
+  for await (const file of hostileFiles(count)) {
+    const { status, text } = await sendFile(server, token, file)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    // A sender that goes away, or that is told of its size while it still sends, may hear nothing.
+    const maySilence = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined
+    if ((status < 400 || status >= 500) && !(status === 0 && maySilence))
+      flaws.push(`${file.kind}, ${file.name.slice(0, 60)}: status ${status} ${text.slice(0, 400)}`)
+  }
+  const counts = [...statuses].toSorted(([one], [other]) => one - other)
+  console.log(
+    `   ${count} files of ${kindCount} kinds: ${counts.map(([status, sum]) => `${status}: ${sum}`).join(', ')}`,
+  )
+  return flaws
+}
+
+async function sendStreams(server: RunningServer, token: string, { streams, megabytes }: Dose): Promise<string[]> {
+  const outcomes: StreamOutcome[] = []
+  for (let index = 0; index < streams; index += 1)
+    outcomes.push(await sendStream(server, token, megabytes * 1_048_576, index % 2 === 1))
+  const sent = outcomes.map((outcome) => outcome.sent)
+  const times = outcomes.map(({ milliseconds }) => milliseconds)
+  console.log(
+    `   ${streams} streams of ${megabytes} MB: cut after ${inMegabytes(Math.min(...sent))} to ` +
+      `${inMegabytes(Math.max(...sent))} MB, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`,
+  )
+  return outcomes.flatMap(({ status, isCut, milliseconds }, index) => {
+    const isRefused = status === 413 || (status === 0 && isCut)
+    return isRefused && isCut && milliseconds <= mostTime
+      ? []
+      : [`stream ${index}: status ${status}, ${isCut ? 'cut' : 'not cut'}, ${milliseconds.toFixed(0)} ms`]
+  })
+}
+
+/** In: how many files and streams. Out: whether all were refused and nothing is left; figures and flaws are printed. */
+export async function hostileUploads(dose: Dose): Promise<{ harmless: boolean }> {
+  const preload = join(import.meta.dirname, '../lib/memory-route.ts')
+  const server = await startServer({ seed: 'none', preload, env: { LOG_LEVEL: 'error' } })
+  try {
+    const token = await signIn(server.url)
+    const fresh = await memoryOf(server, token)
+    const inTrash = await warmUp(server, token)
+    const before = await memoryOf(server, token)
+    const began = performance.now()
+    const flaws = await sendAll(server, token, dose.files)
+    console.log(`   in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+    const streaming = sendStreams(server, token, dose)
+    const peak = await peakDuring(server, streaming)
+    flaws.push(...(await streaming))
+    const after = await memoryOf(server, token)
+    const records = (await readJson(server, '/api/upload/files', token)) as unknown[]
+    const files = left(server).filter((name) => !inTrash.has(name))
+    console.log(
+      `   memory ${inMegabytes(fresh)} MB at first, ${inMegabytes(before)} MB after the warm-up, ${inMegabytes(after)} MB at the end, ` +
+        `${inMegabytes(peak)} MB at most during the streams`,
+    )
+    console.log(`   ${records.length} accepted, ${files.length} files left, ${flaws.length} flaws`)
+    for (const flaw of flaws.slice(0, 10)) console.log(`   ${flaw}`)
+    for (const name of files.slice(0, 10)) console.log(`   left: ${name}`)
+    const isClean = records.length === 0 && files.length === 0 && flaws.length === 0
+    return { harmless: isClean && after - before <= mostGrowth && server.child.exitCode === null }
+  } finally {
+    await server.close()
+  }
+}
+
+if (import.meta.main) {
+  const option = (name: string, preset: number): number => {
+    const position = process.argv.indexOf(name)
+    return position >= 0 ? Number(process.argv[position + 1]) : preset
+  }
+  const dose = {
+    files: option('--files', 200),
+    streams: option('--streams', 20),
+    megabytes: option('--megabytes', 1_024),
+  }
+  process.exitCode = (await hostileUploads(dose)).harmless ? 0 : 1
+}

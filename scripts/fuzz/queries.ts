@@ -1,0 +1,231 @@
+/** Random query strings of the fuzz proof: right ones, nearly right ones, and rubbish. */
+import {
+  type Field,
+  isLink,
+  isScalar,
+  kindOf,
+  operators,
+  type Resource,
+  resources,
+} from '../../packages/model/src/index.ts'
+import { type Draws, oddText } from '../lib/draws.ts'
+
+const byName: Readonly<Record<string, Resource>> = resources
+
+/** Percent-encodes as clients do; what cannot be encoded is written as the bytes an attacker would send. */
+function encode(text: string, draws: Draws): string {
+  if (draws.chance(0.02)) return draws.pick(['%', '%z1', '%00', '%ED%A0%80', '%FF', '%u0041', '+', '%25'])
+  return encodeURIComponent(text.toWellFormed())
+}
+
+const bracketed = (path: readonly string[], draws: Draws) =>
+  path
+    .map((part, level) => {
+      const name = draws.chance(0.9) ? part : encode(part, draws)
+      if (level === 0) return name
+      return draws.chance(0.8) ? `[${name}]` : `%5B${name}%5D`
+    })
+    .join('')
+
+const words = [
+  'id',
+  'createdAt',
+  'updatedAt',
+  'locale',
+  'localizations',
+  'version',
+  'password',
+  'bogus',
+  '*',
+  'constructor',
+  '__proto__',
+  '0',
+  '101',
+  '',
+  'a.b',
+]
+
+/** A field of a resource, through links at random, with the path to it. */
+function fieldPath(draws: Draws, resource: Resource | undefined): { path: string[]; field?: Field } {
+  if (resource === undefined || draws.chance(0.08)) return { path: [draws.pick(words)] }
+  if (draws.chance(0.15)) return { path: [draws.pick(['id', 'createdAt', 'updatedAt', 'locale', 'localizations'])] }
+  const [name, field] = draws.pick(Object.entries<Field>(resource.fields))
+  if (isLink(field) && draws.chance(0.7)) {
+    const inner = fieldPath(draws, byName[field.target])
+    return { ...inner, path: [name, ...inner.path] }
+  }
+  return { path: [name], field }
+}
+
+function valueFor(draws: Draws, field: Field | undefined): string {
+  if (draws.chance(0.25)) return oddText(draws)
+  switch (field?.kind) {
+    case 'int':
+    case 'decimal':
+      return String(draws.below(100) - 10)
+    case 'bool':
+      return draws.pick(['true', 'false', '1', 't'])
+    case 'date':
+      return '2026-03-01'
+    case 'dateTime':
+      return draws.pick(['2026-03-01T10:00:00.000Z', '2026-03-01'])
+    case 'choice':
+      return draws.pick(field.values)
+    case undefined:
+    case 'relation':
+    case 'relations':
+    case 'picture':
+    case 'pictures':
+    case 'count':
+      return String(draws.below(40))
+    default:
+      return draws.pick(['a', 'е', 'o', 'ʻ', '%', '_', 'ТЕСТ'])
+  }
+}
+
+function filter(draws: Draws, resource: Resource | undefined): string {
+  const { path, field } = fieldPath(draws, resource)
+  const around = draws
+    .list(draws.below(4) * draws.below(2), () => draws.pick([['$and', '0'], ['$or', '1'], ['$not'], ['$or', '0']]))
+    .flat()
+  const suited: readonly string[] = field && isScalar(field) ? kindOf(field).operators : operators
+  const operator = draws.chance(0.2)
+    ? []
+    : [draws.pick(draws.chance(0.9) ? suited : ['$bogus', '$not', '$or', '$and', '$', 'eq', '$between'])]
+  const not = draws.chance(0.1) ? ['$not'] : []
+  const count =
+    operator[0] === '$between' ? 2 : operator[0] === '$in' ? 1 + draws.below(draws.chance(0.05) ? 130 : 5) : 1
+  const last = count > 1 ? draws.pick([['0'], [''], []]) : []
+  const key = bracketed(['filters', ...around, ...path, ...not, ...operator, ...last], draws)
+  return draws.list(count, () => `${key}=${encode(valueFor(draws, field), draws)}`).join('&')
+}
+
+function populate(draws: Draws, resource: Resource | undefined): string {
+  const links = Object.entries<Field>(resource?.fields ?? {}).filter(([, field]) => isLink(field))
+  const [name, field] = links.length > 0 && draws.chance(0.9) ? draws.pick(links) : [draws.pick(words), undefined]
+  const target = field && isLink(field) ? byName[field.target] : undefined
+  switch (draws.below(8)) {
+    case 0:
+      return 'populate=*'
+    case 1:
+      return `populate=${draws
+        .list(1 + draws.below(3), () => fieldPath(draws, resource).path.join('.'))
+        .map((part) => encode(part, draws))
+        .join(',')}`
+    case 2:
+      return `${bracketed(['populate', '0'], draws)}=${encode(name, draws)}`
+    case 3:
+      return `${bracketed(['populate', name, draws.pick(['sort', 'fields', 'locale', 'bogus'])], draws)}=${encode(fieldPath(draws, target).path.join('.'), draws)}`
+    case 4:
+      return filter(draws, target).replaceAll(/(^|&)filters/g, `$1populate[${name}][filters]`)
+    case 5:
+      return `populate${`[${name}][populate]`.repeat(1 + draws.below(7))}=*`
+    case 6:
+      return `${bracketed(['populate', name, 'populate', fieldPath(draws, target).path[0] ?? ''], draws)}=true`
+    default:
+      return `${bracketed(['populate', name], draws)}=${draws.pick(['true', '*', 'false', 'x', ''])}`
+  }
+}
+
+function sort(draws: Draws, resource: Resource | undefined): string {
+  const parts = draws.list(1 + draws.below(3), () => {
+    const path = fieldPath(draws, resource).path.join('.')
+    return path + draws.pick(['', ':asc', ':desc', ':DESC', ':bogus', ':'])
+  })
+  const key = draws.pick(['sort', 'sort', 'sort[0]', 'sort[]', 'sort[x]', 'sort[0][title]', 'sort[title]'])
+  return `${key}=${parts.map((part) => encode(part, draws)).join(',')}`
+}
+
+const pages = [
+  '0',
+  '1',
+  '2',
+  '15',
+  '100',
+  '101',
+  '-1',
+  '100001',
+  '2147483648',
+  '1e3',
+  '1.5',
+  'x',
+  '',
+  '99999999999999999999',
+] as const
+
+function rubbish(draws: Draws): string {
+  switch (draws.below(10)) {
+    case 0:
+      return `filters${'[a]'.repeat(10 + draws.below(40))}=1`
+    case 1:
+      return `_q=${'x'.repeat(draws.pick([100, 4_000, 9_000]))}`
+    case 2:
+      return draws.list(50 + draws.below(400), () => 'a=1').join('&')
+    case 3:
+      return draws.pick([
+        '%',
+        '&&&',
+        '=',
+        '==',
+        '[]',
+        '[',
+        ']',
+        '?',
+        '#',
+        'filters[',
+        'filters]',
+        'filters[[[',
+        'populate[][][]',
+        '&=',
+      ])
+    case 4:
+      return `${draws.pick(['filters', 'sort', 'populate', 'fields', 'pagination', 'locale', '_q'])}[]=${oddEncoded(draws)}`
+    case 5:
+      return `${draws.pick(['filters', 'sort', 'populate', 'fields', 'pagination', 'locale'])}=${oddEncoded(draws)}`
+    case 6:
+      return `filters[__proto__][x]=1&constructor[prototype]=2`
+    case 7:
+      return `pagination=5&pagination[page]=1`
+    case 8:
+      return `filters[id]=1&filters[id][$in]=2&filters[id][$eq][0]=3`
+    default:
+      return `${encodeURIComponent(oddText(draws).toWellFormed())}=${oddEncoded(draws)}`
+  }
+}
+
+const oddEncoded = (draws: Draws) => encode(oddText(draws), draws)
+
+const locales = ['en', 'ru', 'uz', 'kaa', 'all', 'de', '', '*', 'en-US', '%00'] as const
+
+/** In: the resource asked about, if any, and the keys the route documents. Out: the query without its question mark. */
+export function randomQuery(draws: Draws, resource: Resource | undefined, documented: readonly string[]): string {
+  const part = (): string => {
+    switch (draws.below(11)) {
+      case 0:
+      case 1:
+        return filter(draws, resource)
+      case 2:
+        return sort(draws, resource)
+      case 3:
+        return populate(draws, resource)
+      case 4:
+        return `${draws.pick(['fields', 'fields[0]', 'fields[]', 'fields[a]'])}=${encode(fieldPath(draws, resource).path.join('.'), draws)}`
+      case 5:
+        return `pagination[${draws.pick(['page', 'pageSize', 'start', 'limit', 'withCount', 'x'])}]=${draws.pick(pages)}`
+      case 6:
+        return `${draws.pick(['start', 'limit', '_q', 'q'])}=${draws.pick(pages)}`
+      case 7:
+        return `locale=${draws.pick(locales)}`
+      case 8:
+        return `${draws.pick(['fallback', 'missing_locale', 'outdated_locale', 'if_unused'])}=${draws.pick([...locales, 'true', 'false'])}`
+      case 9: {
+        if (documented.length === 0) return `locale=${draws.pick(locales)}`
+        const value = draws.chance(0.5) ? draws.pick(pages) : valueFor(draws, undefined)
+        return `${draws.pick(documented)}=${encode(draws.chance(0.2) ? '2026-03-01' : value, draws)}`
+      }
+      default:
+        return draws.chance(0.3) ? rubbish(draws) : filter(draws, resource)
+    }
+  }
+  return draws.list(draws.below(5), part).join('&') + (draws.chance(0.05) ? '&' : '')
+}

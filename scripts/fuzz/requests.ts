@@ -1,0 +1,150 @@
+/** Makes the requests of the fuzz proof from the document of the API and the model; the same for the same seed. */
+import { type Resource, resources } from '../../packages/model/src/index.ts'
+import { type KnownIds, randomBody } from './bodies.ts'
+import { Draws, oddIds, oddText } from '../lib/draws.ts'
+import { randomQuery } from './queries.ts'
+
+export interface FuzzRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  bytes?: Buffer
+}
+
+/** A route as the document has it. */
+export interface FuzzRoute {
+  method: string
+  /** With its parameters in braces: `/api/news/{id}`. */
+  path: string
+  query: readonly string[]
+  body: readonly string[]
+}
+
+/** What stands on the server before the first request. */
+export interface Ground {
+  routes: readonly FuzzRoute[]
+  ids: KnownIds
+  /** One whole record of each resource, as it was read. */
+  records: ReadonlyMap<string, Record<string, unknown>>
+  /** Accounts the proof itself signs in as; it never writes to them by their ids. */
+  own: readonly number[]
+}
+
+export type Who = 'owner' | 'admin' | 'user'
+
+const byWire = new Map<string, Resource>(Object.values<Resource>(resources).map((one) => [one.wire, one]))
+
+const bogusPaths = [
+  '/',
+  '/api',
+  '/api/',
+  '/api/bogus',
+  '/api/news/1/2/3',
+  '/api//news',
+  '/uploads/x.png',
+  '/x.png',
+  '/..%2f..%2fetc/passwd',
+  '/api/%00',
+  '/api/%zz',
+  '/api/news/%',
+  '/socket.io/',
+  '/socket.io/?EIO=4&transport=polling',
+  '/assets/x.js',
+  '/app/news',
+  `/${'a'.repeat(5_000)}`,
+  '/api/news;x=1',
+  '/API/NEWS',
+  '/api/news/',
+  '//',
+  '/api/__proto__',
+  '/api/constructor/1',
+  '/uploads/%2e%2e%2fsecret',
+  '/api/docs/x',
+  '/api/docs/%00',
+] as const
+
+/** The routes below a resource, `users/{id}` and the like; a change there could take the proof its own accounts. */
+const isAccount = (path: string) => /^\/api\/(users|staff)\//.test(path)
+
+function idFor(draws: Draws, index: number, resource: Resource | undefined, route: FuzzRoute, ground: Ground): string {
+  if (draws.chance(0.12)) return draws.pick(oddIds)
+  const known = ground.ids.get(resource?.name ?? '') ?? []
+  // What was there in the beginning is deleted seldom, so that lists stay filled and links find their targets.
+  const isOld = known.length > 0 && draws.chance(route.method === 'DELETE' ? 0.02 : 0.7)
+  const id = isOld ? draws.pick(known) : 1 + draws.below(20 + Math.floor(index / 500))
+  const isOwn = isAccount(route.path) && route.method !== 'GET' && ground.own.includes(id)
+  return String(isOwn ? id + 100_000 : id)
+}
+
+function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, string>>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const luck = draws.next()
+  // Signing out would end the sessions of the proof.
+  const isSignOut = path.includes('logout')
+  if (luck < 0.55 && !isSignOut) headers['authorization'] = `Bearer ${tokens.owner}`
+  else if (luck < 0.75 && !isSignOut) headers['authorization'] = `Bearer ${tokens.admin}`
+  else if (luck < 0.9 && !isSignOut) headers['authorization'] = `Bearer ${tokens.user}`
+  else if (luck < 0.96)
+    headers['authorization'] = draws.pick([
+      '',
+      'Bearer',
+      'Bearer x.y.z',
+      'Basic b3duZXI6eA==',
+      `Bearer ${'a'.repeat(3_000)}`,
+      `Bearer ${tokens.owner}x`,
+      `Bearer ${tokens.owner.split('.').reverse().join('.')}`,
+      'null',
+    ])
+  if (draws.chance(0.05))
+    headers['idempotency-key'] = draws.pick(['k', `key-${draws.below(500)}`, '', 'x'.repeat(400), 'é'])
+  if (draws.chance(0.03)) headers['accept-language'] = draws.pick(['ru', 'x'.repeat(500), ';;;q=', '*'])
+  if (draws.chance(0.03))
+    headers['accept-encoding'] = draws.pick(['gzip', 'br', 'gzip;q=0', 'x', '*;q=0', 'identity;q=0'])
+  if (draws.chance(0.03)) headers['if-none-match'] = draws.pick(['*', 'W/"x"', '"', ''])
+  if (draws.chance(0.02)) headers['range'] = draws.pick(['bytes=0-1', 'bytes=-1', 'bytes=9-1', 'x'])
+  if (draws.chance(0.02)) headers['origin'] = draws.pick(['https://evil.example', 'null', 'x'])
+  if (draws.chance(0.02)) headers['x-forwarded-for'] = draws.pick(['1.2.3.4', 'x', ','])
+  if (draws.chance(0.01))
+    headers['x-request-id'] = oddText(draws)
+      .replaceAll(/[^\x20-\x7e]/g, '')
+      .slice(0, 500)
+  return headers
+}
+
+/** The request of that number; it needs no other to be made. */
+export function requestAt(
+  seed: number,
+  index: number,
+  ground: Ground,
+  tokens: Readonly<Record<Who, string>>,
+): FuzzRequest {
+  const draws = new Draws(seed, index)
+  const route = draws.pick(ground.routes)
+  const [, , collection = ''] = route.path.split('/')
+  const resource = byWire.get(collection)
+  const isBogus = draws.chance(0.03)
+  const path = isBogus
+    ? draws.pick(bogusPaths)
+    : route.path.replaceAll(/\{\w+\}/g, () => idFor(draws, index, resource, route, ground))
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND']
+  // A wrong method on an account could be the right one of another route there.
+  const isSwapped = !isAccount(route.path) && draws.chance(0.04)
+  const method = isSwapped ? draws.pick(methods) : route.method
+  const headers = headersFor(draws, path, tokens)
+  const query = draws.chance(method === 'GET' ? 0.85 : 0.25) ? randomQuery(draws, resource, route.query) : ''
+  // Heads that are too large are refused before anybody knows the method; a HEAD would not expect that answer's body.
+  const isBare = query === '' || (method === 'HEAD' && query.length > 8_000)
+  const wanted = isBare ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
+  const whole = { method, path: wanted.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }
+  if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && draws.chance(0.9))) return whole
+  const isWrite = resource !== undefined && /^\/api\/[^/]+(\/\{id\})?(\/localizations)?$/.test(route.path)
+  const { type, bytes } = randomBody(
+    draws,
+    isWrite || draws.chance(0.1) ? resource : undefined,
+    isWrite ? [] : route.body,
+    ground.records.get(resource?.name ?? ''),
+    ground.ids,
+  )
+  if (type !== undefined) headers['content-type'] = type
+  return { ...whole, ...(bytes !== undefined && { bytes }) }
+}

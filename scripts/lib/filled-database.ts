@@ -1,0 +1,43 @@
+/** A database with many news in four languages, for measuring: seeded, filled and analysed, on PGlite or PostgreSQL. */
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { fillSql } from './filled-rows.ts'
+import { startServer, temporaryFolder } from './server-process.ts'
+
+/** The value behind `--name` of the call. */
+export const option = (name: string): string | undefined => {
+  const position = process.argv.indexOf(name)
+  return position >= 0 ? process.argv[position + 1] : undefined
+}
+
+/** The middle one of some measured values. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/**
+ * Starts a server on a filled database: `--on server` takes PostgreSQL, `--rows` says how many, `--data` names a folder
+ * that an earlier run has filled. Out: its address, its folder, and what ends all of it.
+ */
+export async function startFilled(folder: string) {
+  const rows = Number(option('--rows') ?? 100_000)
+  const cluster = option('--on') === 'server' ? await startCluster() : undefined
+  const filled = option('--data')
+  const dataDir = filled ?? temporaryFolder(folder)
+  const env = cluster ? { DATABASE_URL: cluster.url } : {}
+  if (filled === undefined) {
+    const seeded = await startServer({ seed: 'reference', dataDir, env })
+    await seeded.close()
+    const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
+    await database.session(async (session) => {
+      await session.script(`set statement_timeout = 0; begin; ${fillSql(rows, 1)}; commit`)
+      await session.script('vacuum analyze')
+    })
+    await database.close()
+  }
+  const server = await startServer({ seed: 'reference', dataDir, env })
+  const close = async () => {
+    await server.close()
+    await cluster?.stop()
+  }
+  return { rows, dataDir, url: server.url, close }
+}

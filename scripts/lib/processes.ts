@@ -1,0 +1,74 @@
+/** Starts, watches and ends the programs that the scripts drive. */
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+
+export const repositoryRoot = join(import.meta.dirname, '../..')
+
+/** Path of a program that a dependency brought. */
+export function installedProgram(name: string): string {
+  return join(repositoryRoot, 'node_modules/.bin', name)
+}
+
+/** The environment in which programs that dependencies brought find the pinned Node first, as under npm. */
+export function withInstalledPrograms(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return { ...env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${env['PATH'] ?? ''}` }
+}
+
+export interface Finished {
+  code: number
+  /** Standard output and standard error, in the order they came. */
+  output: string
+}
+
+/** Runs a program to its end and hands back what it said; `show` also lets it speak to the terminal. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions & { show?: boolean } = {},
+): Promise<Finished> {
+  const { show = false, ...spawnOptions } = options
+  const child = spawn(program, args, {
+    cwd: repositoryRoot,
+    ...spawnOptions,
+    env: withInstalledPrograms(spawnOptions.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const parts: Buffer[] = []
+  child.stdout?.on('data', (part: Buffer) => {
+    parts.push(part)
+    if (show) process.stdout.write(part)
+  })
+  child.stderr?.on('data', (part: Buffer) => {
+    parts.push(part)
+    if (show) process.stderr.write(part)
+  })
+  return await new Promise((resolve) => {
+    child.once('error', (error) =>
+      resolve({ code: 127, output: `${program} could not be started: ${error.message}\n` }),
+    )
+    child.once('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(parts).toString() }))
+  })
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  return await new Promise((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      )
+    })
+  })
+}
+
+/** Ends a child by its own id and waits until it is gone. */
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  child.kill(signal)
+  return await gone
+}

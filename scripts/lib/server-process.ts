@@ -1,0 +1,142 @@
+/** Starts the real server as a program of its own, on a folder and a port of its own, and waits until it is ready. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
+import { freePort, repositoryRoot, stop } from './processes.ts'
+
+export const serverEntry = join(repositoryRoot, 'packages/server/src/main.ts')
+/** As `npm start` has them: the heap is cleared early, and code is optimised by one thread, which leaves less torn memory. */
+const startFlags = [
+  '--expose-gc',
+  '--max-semi-space-size=8',
+  '--initial-old-space-size=32',
+  '--heap-growing-percent=30',
+  '--no-concurrent-recompilation',
+  '--v8-pool-size=1',
+  ...['allocator.mjs', 'compile-cache.mjs'].flatMap((name) => [
+    '--import',
+    pathToFileURL(join(repositoryRoot, 'packages/server', name)).href,
+  ]),
+]
+export const ownerEmail = 'owner@example.org'
+/** Of servers that live for one run on this machine only. */
+export const trialPassword = 'Trial-harvest-7'
+
+export interface ServerOptions {
+  /** A module that is loaded before the server; the bench adds a route with it. */
+  preload?: string
+  dataDir?: string
+  port?: number
+  seed?: 'demo' | 'samples' | 'reference' | 'none'
+  env?: Readonly<Record<string, string>>
+  /** It lets everything else on this machine go first: where a browser is measured, a server stands elsewhere in life. */
+  givesWay?: boolean
+}
+
+export interface RunningServer {
+  url: string
+  port: number
+  dataDir: string
+  child: ChildProcess
+  /** All it has printed so far. */
+  output: () => string
+  /** Ends it by its id and removes the data folder if this start made it. */
+  close: () => Promise<void>
+}
+
+/** A fresh folder for data, outside the repository. */
+export function temporaryFolder(name: string): string {
+  return mkdtempSync(join(tmpdir(), `dala-${name}-`))
+}
+
+/**
+ * The environment of a trial server: the caller's own settings of a real installation are left out,
+ * so that no test can touch a real database, bucket or mail server.
+ */
+export function trialEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /^(PATH|HOME|LANG|LC_.*|TMPDIR|TEMP|TMP|SystemRoot|USER|SHELL|CI)$/.test(name),
+  )
+  return { ...Object.fromEntries(kept), ...settings }
+}
+
+/** What a server says when nothing of the demo is missing any more. */
+const demoComplete = 'The demo content is complete.'
+
+// A first start seeds some thousand records; a loaded machine takes its time for them.
+const startLimit = 180_000
+
+/**
+ * In: where and with what data. Out: the running server, ready to answer.
+ * Throws with all that it printed when it ends, or is not ready within three minutes.
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const port = options.port ?? (await freePort())
+  const dataDir = options.dataDir ?? temporaryFolder('server')
+  const preload = options.preload === undefined ? [] : ['--import', pathToFileURL(options.preload).href]
+  const child = spawn(process.execPath, [...startFlags, ...preload, serverEntry], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: trialEnvironment({
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SEED: options.seed ?? 'samples',
+      OWNER_EMAIL: ownerEmail,
+      OWNER_PASSWORD: trialPassword,
+      DEMO_PASSWORD: trialPassword,
+      ...wideBudgets,
+      ...options.env,
+    }),
+  })
+  if (options.givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  const parts: string[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part.toString()))
+  child.stderr.on('data', (part: Buffer) => parts.push(part.toString()))
+  const server: RunningServer = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    child,
+    output: () => parts.join(''),
+    close: async () => {
+      await stop(child)
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  const deadline = Date.now() + startLimit
+  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    if ((await isReady(server.url)) && (options.seed !== 'demo' || server.output().includes(demoComplete)))
+      return server
+    await pause(50)
+  }
+  const reason =
+    child.exitCode === null ? `was not ready within ${startLimit / 1_000} s` : `ended with code ${child.exitCode}`
+  await server.close()
+  throw new Error(`The server ${reason}. It said:\n${server.output()}`)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/ready`)).status === 200
+  } catch {
+    // Not listening yet.
+    return false
+  }
+}
+
+/** Signs in by HTTP; answers with the token. Throws when the server refuses. */
+export async function signIn(url: string, identifier = ownerEmail, password = trialPassword): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier, password }),
+  })
+  const body = (await answer.json()) as { jwt?: string }
+  if (!body.jwt) throw new Error(`Sign-in as ${identifier} was refused with ${answer.status}: ${JSON.stringify(body)}`)
+  return body.jwt
+}

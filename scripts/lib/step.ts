@@ -1,0 +1,142 @@
+/** One named step of a longer run, and how its outcome is counted and shown. */
+
+export interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+  /** What the failed tests are called, as far as their runner says it. */
+  failures?: readonly string[]
+  /** Seconds of each test file, as far as the runner reports them. */
+  files?: readonly { name: string; seconds: number }[]
+  /** Text to show under the heading of the step. Steps that run in parallel return it instead of printing it. */
+  output?: string
+}
+
+export interface Step {
+  name: string
+  /** The step prints nothing itself and may run in parallel with its neighbours that are marked so too. */
+  independent?: boolean
+  run: () => Promise<Tally>
+}
+
+export const passedOne: Tally = { passed: 1, failed: 0, skipped: 0 }
+export const failedOne: Tally = { passed: 0, failed: 1, skipped: 0 }
+export const skippedOne: Tally = { passed: 0, failed: 0, skipped: 1 }
+
+function add(one: Tally, other: Tally): Tally {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  }
+}
+
+/** `12 passed, 0 failed`, and what was skipped only if anything was. */
+function inWords(tally: Tally): string {
+  return `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`
+}
+
+/** The outcome of one step. */
+export interface Outcome {
+  step: Step
+  tally: Tally
+  seconds: number
+}
+
+interface RunOptions {
+  /** Number of independent steps that run in parallel; 2 by default, because each of the long ones uses several cores. */
+  parallel?: number
+  /** Ends the run with the time of each step and the slowest files. */
+  times?: boolean
+  /** Receives each line of the report. */
+  print?: (line: string) => void
+}
+
+/**
+ * Runs steps in their order and prints the outcome of each under its heading; a failing one does not stop the rest.
+ * Neighbouring independent steps run in parallel and are still shown in their order.
+ *
+ * @returns The sum of all steps. Its failures are printed last, before the sum.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  { parallel = 2, times = false, print = console.log }: RunOptions = {},
+): Promise<Tally> {
+  const outcomes: Outcome[] = []
+  const show = ({ step, tally, seconds }: Outcome) => {
+    if (step.independent) print(headingOf(step))
+    if (tally.output) print(tally.output.trimEnd())
+    print(`   ${inWords(tally)} (${seconds.toFixed(1)} s)`)
+  }
+  for (const batch of batchesOf(steps)) {
+    const running = startInTurns(batch, parallel)
+    for (const [index, step] of batch.entries()) {
+      if (!step.independent) print(headingOf(step))
+      const outcome = await running[index]
+      if (outcome === undefined) continue
+      show(outcome)
+      outcomes.push(outcome)
+    }
+  }
+  const total = outcomes.reduce((sum, { tally }) => add(sum, tally), { passed: 0, failed: 0, skipped: 0 })
+  if (times) for (const line of timesOf(outcomes)) print(line)
+  for (const { step, tally } of outcomes) {
+    if (tally.failed > 0) print(`\nFailed: ${[step.name, ...(tally.failures ?? [])].join('\n  ')}`)
+  }
+  print(`\n${inWords(total)}`)
+  return total
+}
+
+const headingOf = ({ name }: Step) => `\n── ${name} ${'─'.repeat(Math.max(0, 74 - name.length))}`
+
+/** Neighbouring independent steps as one batch, every other step alone. */
+function batchesOf(steps: readonly Step[]): Step[][] {
+  const batches: Step[][] = []
+  for (const step of steps) {
+    const last = batches.at(-1)
+    if (step.independent && last?.[0]?.independent) last.push(step)
+    else batches.push([step])
+  }
+  return batches
+}
+
+/** Starts the steps in their order, a limited number at a time. */
+function startInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[] {
+  let free = limit
+  const waiting: (() => void)[] = []
+  return steps.map(async (step) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    const started = performance.now()
+    const tally = await outcomeOf(step)
+    const seconds = (performance.now() - started) / 1000
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+    return { step, tally, seconds }
+  })
+}
+
+async function outcomeOf(step: Step): Promise<Tally> {
+  try {
+    return await step.run()
+  } catch (error) {
+    return { ...failedOne, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+const slowestShown = 15
+
+/** Lines with the seconds of each step, in the order of the run, and of the slowest test files. */
+export function timesOf(outcomes: readonly Outcome[]): string[] {
+  const line = (seconds: number, text: string) => `${seconds.toFixed(1).padStart(8)} s  ${text}`
+  const files = outcomes.flatMap(({ step, tally }) =>
+    (tally.files ?? []).map(({ name, seconds }) => ({ seconds, text: `${name} (${step.name})` })),
+  )
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, slowestShown)
+  return [
+    '\nTime of each step:',
+    ...outcomes.map(({ step, seconds }) => line(seconds, step.name)),
+    ...(slowest.length > 0 ? ['\nSlowest files:', ...slowest.map(({ seconds, text }) => line(seconds, text))] : []),
+  ]
+}

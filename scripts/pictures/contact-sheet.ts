@@ -1,0 +1,166 @@
+/**
+ * `npm run contact-sheet`: every screen of the model, a few on a picture, for each look; to be looked at one by one.
+ *
+ * Lists, pages and forms of all screens at 1440, 768 and 390 px, light and dark, in Russian and Karakalpak. The pictures
+ * go to `contact-sheets/`, which is not kept. `--only <part of a path>`, `--width`, `--language`, `--mode` choose fewer;
+ * `--url` takes a running server instead of one of its own.
+ */
+/// <reference lib="dom" />
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { openAs } from '../../e2e/sign-in.ts'
+import { browserFlags, findBrowser } from '../lib/browser.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { ownerEmail, signIn, startServer, trialPassword } from '../lib/server-process.ts'
+
+const folder = join(repositoryRoot, 'contact-sheets')
+const themes = { light: 'light.greenmoss', dark: 'dark.blueolympic' } as const
+type Mode = keyof typeof themes
+
+const option = (name: string): string | undefined => {
+  const position = process.argv.indexOf(name)
+  return position >= 0 ? process.argv[position + 1] : undefined
+}
+const chosen = <T>(name: string, all: readonly T[]): T[] => {
+  const value = option(name)
+  return all.filter((one) => value === undefined || String(one) === value)
+}
+
+interface Look {
+  width: number
+  mode: Mode
+  language: string
+}
+
+interface Shot {
+  name: string
+  picture: Buffer
+}
+
+/** The addresses of a screen with a record of the demo content in them. */
+async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
+  const only = Object.entries(screen.only ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
+  const wire = screen.resource.wire
+  const page = screen.resource.unwrapped ? 'start=0&limit=1' : 'pagination[pageSize]=1'
+  const answer = await fetch(`${url}/api/${wire}?locale=ru&fallback=true&${page}${only.join('')}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const body = (await answer.json()) as { data?: { id: number }[]; results?: { id: number }[] }
+  const id = (Array.isArray(body.data) ? body.data : body.results)?.[0]?.id
+  return addressesOf(screen).flatMap((address) => {
+    if (!address.includes('$index')) return [address]
+    const record = id === undefined ? [] : [address.replace('$index', String(id))]
+    const isForm = address === `${screen.edited}/$index`
+    if (isForm && screen.overview && screen.seen === screen.edited)
+      return [...record, ...record.map((own) => `${own}?view=edit`)]
+    return record
+  })
+}
+
+async function take(page: Page, address: string): Promise<Buffer> {
+  await page.goto(`/app/${address}`)
+  await page.getByRole('main').getByText(/\S/).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  return await page.screenshot()
+}
+
+/** How a width is shown on a sheet: the width of a picture, how many stand in a row, and how many rows there are. */
+const grids: Readonly<Record<number, readonly [width: number, columns: number, rows: number]>> = {
+  390: [300, 6, 2],
+  768: [420, 4, 3],
+  1440: [720, 3, 3],
+}
+
+/** Shots side by side, each under its address; a sheet holds no more than can be read at once. */
+async function mount(look: Look, shots: readonly Shot[]): Promise<string[]> {
+  const [width, columns, rows] = grids[look.width] ?? [720, 3, 3]
+  const sheets = Array.from({ length: Math.ceil(shots.length / (columns * rows)) }, (_, index) =>
+    shots.slice(index * columns * rows, (index + 1) * columns * rows),
+  )
+  const files: string[] = []
+  for (const [index, sheet] of sheets.entries()) {
+    const file = join(folder, `${look.width}-${look.mode}-${look.language}-${String(index + 1).padStart(2, '0')}.png`)
+    await mountSheet(file, sheet, width, columns, look.width)
+    files.push(file)
+  }
+  return files
+}
+
+async function mountSheet(file: string, shots: readonly Shot[], width: number, columns: number, from: number) {
+  const height = Math.round((width / from) * (from === 390 ? 844 : 900))
+  const caption = 26
+  const parts = await Promise.all(
+    shots.map(async ({ name, picture }, index) => {
+      const left = (index % columns) * (width + 12)
+      const top = Math.floor(index / columns) * (height + caption + 12)
+      const text = Buffer.from(
+        `<svg width="${width}" height="${caption}"><text x="2" y="18" font-size="15" font-family="sans-serif">${name.replaceAll('&', '&amp;')}</text></svg>`,
+      )
+      return [
+        { input: text, left, top },
+        { input: await sharp(picture).resize(width, height).png().toBuffer(), left, top: top + caption },
+      ]
+    }),
+  )
+  const lines = Math.ceil(shots.length / columns)
+  await sharp({
+    create: { width: columns * (width + 12), height: lines * (height + caption + 12), channels: 3, background: '#ddd' },
+  })
+    .composite(parts.flat())
+    .png()
+    .toFile(file)
+}
+
+async function shoot(browser: Browser, url: string, look: Look, addresses: readonly string[]): Promise<Shot[]> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const stored = { 'current-language': look.language }
+  await openAs(page, {
+    url,
+    identifier: ownerEmail,
+    password: option('--password') ?? trialPassword,
+    theme: themes[look.mode],
+    stored,
+  })
+  const shots: Shot[] = []
+  for (const address of addresses) {
+    shots.push({ name: address, picture: await take(page, address) })
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (wider > 0) console.log(`${address} is ${wider} px wider than ${look.width}`)
+  }
+  await context.close()
+  return shots
+}
+
+mkdirSync(folder, { recursive: true })
+const given = option('--url')
+const server =
+  given === undefined ? await startServer({ seed: 'demo' }) : { url: given, close: () => Promise.resolve() }
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+try {
+  const token = await signIn(server.url, ownerEmail, option('--password'))
+  const wanted = Object.values<Resource>(resources)
+    .flatMap(screensOf)
+    .filter(({ path }) => path.includes(option('--only') ?? ''))
+  // The first page shows no single resource.
+  const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
+  for (const screen of wanted) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
+  for (const width of chosen('--width', [1440, 768, 390])) {
+    for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
+      for (const language of chosen('--language', ['ru', 'kaa'])) {
+        const look = { width, mode, language }
+        for (const file of await mount(look, await shoot(browser, server.url, look, addresses))) console.log(file)
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}

@@ -1,0 +1,89 @@
+/**
+ * Makes the outline of the map picker: the border of Uzbekistan and those of the countries around it, from Natural
+ * Earth (public domain). Run it as `node scripts/pictures/make-outline.ts FILE`, where FILE is `countries-10m.json` of the
+ * package world-atlas 2.0.2; the result is committed, so nothing is downloaded by a build or by a browser.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+
+type Point = readonly [lng: number, lat: number]
+type Line = readonly Point[]
+
+/** What is read of a TopoJSON file: shared lines in steps of a grid, and the countries made of them. */
+interface Topology {
+  transform: { scale: Point; translate: Point }
+  arcs: Line[]
+  objects: { countries: { geometries: { id?: string; arcs: number[][] | number[][][] }[] } }
+}
+
+const uzbekistan = '860'
+const around = { west: 53, east: 76, south: 35, north: 48.5 }
+/** Degrees a border may be off, about 600 m: finer than the map is ever shown. */
+const tolerance = { home: 0.006, others: 0.02 }
+
+const [file] = process.argv.slice(2)
+if (file === undefined) throw new Error('Name the file: node scripts/pictures/make-outline.ts countries-10m.json')
+const { transform, arcs, objects } = JSON.parse(readFileSync(file, 'utf8')) as Topology
+const lines = arcs.map(decode)
+
+/** The points of a line, of which the file has the first and the steps from one to the next. */
+function decode(steps: Line): Point[] {
+  let [x, y] = [0, 0]
+  return steps.map(([dx, dy]) => {
+    x += dx
+    y += dy
+    return [x * transform.scale[0] + transform.translate[0], y * transform.scale[1] + transform.translate[1]]
+  })
+}
+
+/** The line of an index; a negative one is the same line from its end. */
+const lineOf = (index: number): Line => (index < 0 ? (lines[~index] ?? []).toReversed() : (lines[index] ?? []))
+
+/** How far a point is from the straight line between two others. */
+function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const length = Math.hypot(bx - ax, by - ay)
+  return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
+}
+
+/** Douglas and Peucker: the fewest points from which no left-out one is further away than allowed. */
+function simplify(line: Line, allowed: number): Line {
+  const [first, last] = [line[0], line.at(-1)]
+  if (line.length < 3 || !first || !last) return line
+  const off = line.map((point) => distance(point, first, last))
+  const worst = off.reduce((best, value, index) => (value > (off[best] ?? 0) ? index : best), 0)
+  if ((off[worst] ?? 0) <= allowed) return [first, last]
+  return [...simplify(line.slice(0, worst + 1), allowed), ...simplify(line.slice(worst), allowed).slice(1)]
+}
+
+const isNear = ([lng, lat]: Point) =>
+  lng >= around.west && lng <= around.east && lat >= around.south && lat <= around.north
+
+/** The parts of a line that the map can show. */
+function clip(line: Line): Point[][] {
+  const parts: Point[][] = [[]]
+  for (const point of line) {
+    if (isNear(point)) parts.at(-1)?.push(point)
+    else if (parts.at(-1)?.length) parts.push([])
+  }
+  return parts.filter((part) => part.length > 1)
+}
+
+/** A line as one short text, `lng,lat lng,lat …`. */
+const written = (line: Line) =>
+  line.map(([lng, lat]) => `${Number(lng.toFixed(3))},${Number(lat.toFixed(3))}`).join(' ')
+
+const { geometries } = objects.countries
+const home = geometries.find(({ id }) => id === uzbekistan)
+if (!home) throw new Error('The file has no Uzbekistan')
+const polygons = home.arcs.map((part) => part.flat())
+const own = new Set(polygons.flat().map((index) => (index < 0 ? ~index : index)))
+const rings = polygons.map((ring) =>
+  ring.flatMap((index, position) => simplify(lineOf(index), tolerance.home).slice(position === 0 ? 0 : 1)),
+)
+const borders = lines.flatMap((line, index) =>
+  own.has(index) ? [] : clip(line).map((part) => simplify(part, tolerance.others)),
+)
+
+const target = join(repositoryRoot, 'packages/panel/src/fields/map/outline.json')
+writeFileSync(target, `${JSON.stringify({ home: rings.map(written), borders: borders.map(written) })}\n`)

@@ -1,0 +1,148 @@
+/**
+ * Proof of "bulk over many rows": a dry run equals its run, progress shows, the server is killed in the middle and goes
+ * on where it was, and one undo restores every row exactly. `node scripts/proofs/bulk.ts --rows 10000`
+ */
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { contentOf } from '../../packages/server/src/testing/content.ts'
+import { stop } from '../lib/processes.ts'
+import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
+
+interface Job {
+  id: number
+  state: string
+  count: number
+  done: number
+  changed: number
+  unchanged: number
+  refused: number
+}
+
+/** Every third row has the value already, so that a run has more than one outcome. */
+const fill = (rows: number) => `
+  insert into faqs (source_locale, "order", active) select 'en', n, n % 3 <> 0 from generate_series(1, ${rows}) n;
+  insert into faqs_texts (document_id, locale, question, answer)
+  select f.id, l.locale, 'Question ' || f.id, '<p>Answer ' || f.id || '</p>' from faqs f cross join (values ('en'), ('ru')) as l (locale);`
+
+/** Fills a folder before the server takes it. */
+async function prepare(dataDir: string, rows: number): Promise<void> {
+  const first = await startServer({ dataDir, seed: 'none' })
+  await first.close()
+  const database = await openDatabase({ dataDir })
+  await migrate(database)
+  await database.script(`delete from faqs; ${fill(rows)}`)
+  await database.close()
+}
+
+/** The checksum of all records, while no server has the folder. */
+async function checksum(dataDir: string): Promise<string> {
+  const database = await openDatabase({ dataDir })
+  try {
+    return await contentOf(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function call<T>(server: RunningServer, token: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${server.url}/api${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const said = (await answer.json()) as { data: T }
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(said)}`)
+  return said.data
+}
+
+interface Watched {
+  job: Job
+  /** Different counts of rows done that were seen on the way. */
+  seen: number
+  /** Milliseconds, and the slowest answer to somebody else meanwhile. */
+  took: number
+  slowest: number
+}
+
+/** Asks for a job until it has ended, or `enough` says so. */
+async function watch(
+  server: RunningServer,
+  token: string,
+  id: number,
+  enough: (job: Job) => boolean = () => false,
+): Promise<Watched> {
+  const began = performance.now()
+  const seen = new Set<number>()
+  let slowest = 0
+  for (;;) {
+    const asked = performance.now()
+    const job = await call<Job>(server, token, `/bulk/${id}`)
+    slowest = Math.max(slowest, performance.now() - asked)
+    seen.add(job.done)
+    if (!['waiting', 'running'].includes(job.state) || enough(job))
+      return { job, seen: seen.size, took: performance.now() - began, slowest }
+    await pause(25)
+  }
+}
+
+const result = ({ changed, unchanged, refused }: Job) => JSON.stringify({ changed, unchanged, refused })
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
+
+/** In: how many rows. Out: whether all of it held, printed as well. Throws when a request is refused. */
+export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
+  const dataDir = temporaryFolder('bulk')
+  try {
+    await prepare(dataDir, rows)
+    const before = await checksum(dataDir)
+    const asked = {
+      resource: 'faqs',
+      action: { kind: 'set', values: { active: false } },
+      selection: { query: { filters: { order: { $gte: 1 } }, locale: 'en', fallback: true }, count: rows },
+    }
+    let server = await startServer({ dataDir, seed: 'none' })
+    let token = await signIn(server.url)
+    const dry = await watch(
+      server,
+      token,
+      (await call<Job>(server, token, '/bulk', { data: { ...asked, dryRun: true } })).id,
+    )
+
+    const { id } = await call<Job>(server, token, '/bulk', { data: asked })
+    const half = await watch(server, token, id, ({ done }) => done >= rows / 2)
+    await stop(server.child, 'SIGKILL')
+    server = await startServer({ dataDir, seed: 'none' })
+    token = await signIn(server.url)
+    const rest = await watch(server, token, id)
+
+    const undo = await call<Job>(server, token, `/bulk/${id}/undo`, {})
+    const undone = await watch(server, token, undo.id)
+    await server.close()
+    const after = await checksum(dataDir)
+
+    const checks = {
+      'the dry run equals the result': result(dry.job) === result(rest.job),
+      'progress was seen': half.seen > 1,
+      'it was killed in the middle': half.job.done < rows,
+      'every row was done once': rest.job.state === 'finished' && rest.job.done === rows,
+      'one undo took back every change': undone.job.changed === rest.job.changed && undone.job.refused === 0,
+      'the checksum is that of before': before === after,
+    }
+    for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
+    const slowest = Math.max(dry.slowest, half.slowest, rest.slowest, undone.slowest)
+    console.log(
+      `   ${rows} rows: dry run ${seconds(dry.took)}, killed at ${half.job.done} after ${seconds(half.took)}, the rest in ${seconds(rest.took)}, ` +
+        `undo ${seconds(undone.took)}; ${rest.job.changed} changed, ${rest.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
+    )
+    return { harmless: Object.values(checks).every(Boolean) }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--rows')
+  const { harmless } = await bulkProof(position >= 0 ? Number(process.argv[position + 1]) : 10_000)
+  process.exit(harmless ? 0 : 1)
+}

@@ -1,0 +1,92 @@
+/**
+ * Proof of "events may be lost or repeated": clients lose 30 % of everything that the socket tells them and hear 30 % twice,
+ * while all write, change and take back; within 25 s of its end all show what the database holds.
+ * `node scripts/proofs/chat/chaos.ts --seconds 300`
+ */
+import { option } from '../../lib/filled-database.ts'
+import { Draws } from '../../lib/draws.ts'
+import { signIn } from '../../lib/server-process.ts'
+import { compare, readLists, report } from '../../simulate/compare.ts'
+import { converge, readTruth } from '../../simulate/converge.ts'
+import type { Fate } from '../../simulate/ear.ts'
+import { readLedger } from '../../simulate/ledger.ts'
+import { makeCast } from '../../simulate/people.ts'
+import { type Ensemble, play } from '../../simulate/play.ts'
+import type { Scene } from '../../simulate/scene.ts'
+import { openStage } from '../../simulate/stage.ts'
+import { Tally } from '../../simulate/tally.ts'
+import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
+
+const [share, seed] = [0.3, 11]
+/** Seconds from the end of the chaos in which everybody must have caught up. */
+const mostSeconds = 25
+
+export interface ChaosDose {
+  customers: number
+  consultants: number
+  seconds: number
+  /** Seconds from one tick to the next. */
+  tick: number
+}
+
+/** Decides on events, and counts what it did. */
+function chaos() {
+  const draws = new Draws(seed, 2_000_000)
+  const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }
+  let isOver = false
+  const decide = (): Fate => {
+    if (isOver) return 'passes'
+    const drawn = draws.next()
+    const fate = drawn < share ? 'is lost' : drawn < 2 * share ? 'comes twice' : 'passes'
+    done[fate] += 1
+    return fate
+  }
+  return { decide, done, end: () => (isOver = true) }
+}
+
+/** In: how much. Out: a step, with its figures printed. */
+export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
+  const stage = await openStage('embedded', { CHAT_TICK_SECONDS: `${dose.tick}` })
+  let ensemble: Ensemble | undefined
+  try {
+    const [url = ''] = stage.urls
+    const owner = await signIn(url)
+    const cast = await makeCast(url, owner, dose)
+    const tally = new Tally()
+    const { decide, done, end } = chaos()
+    const until = performance.now() + dose.seconds * 1_000
+    const scene: Scene = {
+      tally,
+      customerPause: 1,
+      consultantPause: 0.3,
+      isCalm: false,
+      restless: 4,
+      goesOn: () => performance.now() < until,
+      consultants: cast.consultants.map(({ id }) => id),
+    }
+    ensemble = play({ cast, scene, seed, urlOf: () => url, fate: decide })
+    const { clients, played } = ensemble
+    await played
+    end()
+    const took = await converge(clients, await readTruth(url, owner), mostSeconds)
+    const lists = await readLists(clients)
+    for (const client of clients) client.close()
+    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    console.log(
+      `   ${dose.seconds} s, ${clients.length} people, ${tally.summary()}; of ${done['is lost'] + done['comes twice'] + done.passes} events ` +
+        `${done['is lost']} were lost and ${done['comes twice']} came twice; all alike ` +
+        `${took === undefined ? `NOT within ${mostSeconds} s` : `${took.toFixed(1)} s after the end`}`,
+    )
+    const isChaos = done['is lost'] > 0 && tally.count('edit') > 0 && tally.count('delete') > 0
+    return report(found, clients) && isChaos && took !== undefined ? passedOne : failedOne
+  } finally {
+    for (const client of ensemble?.clients ?? []) client.close()
+    await stage.close()
+  }
+}
+
+if (import.meta.main) {
+  const seconds = Number(option('--seconds') ?? 300)
+  const { failed } = await chatChaos({ customers: 20, consultants: 5, seconds, tick: Number(option('--tick') ?? 20) })
+  process.exit(failed > 0 ? 1 : 0)
+}

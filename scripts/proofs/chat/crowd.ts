@@ -1,0 +1,79 @@
+/**
+ * Proof of "one order for everybody": twenty people write into one room at once, one asks, one answers, and the staff
+ * leave notes; all clients and the database agree, and the customer sees no note. `node scripts/proofs/chat/crowd.ts --messages 1000`
+ */
+import { option } from '../../lib/filled-database.ts'
+import { signIn } from '../../lib/server-process.ts'
+import { Api } from '../../simulate/api.ts'
+import { ChatClient } from '../../simulate/client.ts'
+import { compare, readLists, report } from '../../simulate/compare.ts'
+import { converge, readTruth } from '../../simulate/converge.ts'
+import { readLedger } from '../../simulate/ledger.ts'
+import { makeCast, type Person } from '../../simulate/people.ts'
+import { openStage } from '../../simulate/stage.ts'
+import { Tally } from '../../simulate/tally.ts'
+import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
+
+const writers = 20
+
+/** A room of a customer with a consultant. */
+export async function openRoomOf(url: string, customer: Person, consultant: Person): Promise<number> {
+  const data = { receiver: consultant.id, language: customer.language }
+  const { status, body } = await new Api(url, customer.token).ask<{ data?: { id: number } }>('POST', '/chatrooms', {
+    data,
+  })
+  if (!body.data) throw new Error(`A room was refused with ${status}: ${body.error?.message}`)
+  return body.data.id
+}
+
+/** In: how many messages in all. Out: a step, with its figures printed. */
+export async function chatCrowd(messages: number): Promise<StepTally> {
+  const stage = await openStage('embedded', { CHAT_TICK_SECONDS: '5' })
+  const clients: ChatClient[] = []
+  try {
+    const [url = ''] = stage.urls
+    const owner = await signIn(url)
+    const cast = await makeCast(url, owner, { customers: 1, consultants: 1, admins: writers - 2 })
+    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    if (!customer || !consultant) throw new Error('Nobody is there')
+    const room = await openRoomOf(url, customer, consultant)
+    const tally = new Tally()
+    for (const me of [customer, consultant, ...cast.admins])
+      clients.push(new ChatClient(me, tally, { url, token: me.token }))
+    await Promise.all(clients.map((client) => client.rooms.watch(room)))
+
+    const began = performance.now()
+    const share = Math.ceil(messages / writers)
+    const write = async (client: ChatClient, index: number) => {
+      const kind = index < 2 ? 'message' : 'note'
+      for (let turn = 0; turn < share; turn += 1)
+        await client.send(room, { text: `${client.me.username} ${turn + 1}`, kind })
+    }
+    await Promise.all(clients.map(write))
+    const seconds = (performance.now() - began) / 1_000
+
+    const took = await converge(clients, await readTruth(url, owner), 10)
+    const lists = await readLists(clients)
+    for (const client of clients) client.close()
+    const ledger = await stage.withDatabase(readLedger)
+    const seen = clients[0]?.rooms.logOf(room)?.messages ?? []
+    const isHidden = seen.every(({ kind }) => kind !== 'note') && seen.length === share * 2
+    console.log(
+      `   ${writers} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
+        `${clients[1]?.rooms.logOf(room)?.messages.length}; revisions 1 to ${ledger.rooms[0]?.revision}; all alike ` +
+        `${took === undefined ? 'NOT within 10 s' : `${took.toFixed(1)} s after the last`}`,
+    )
+    const isWhole = ledger.rooms[0]?.revision === share * writers
+    return report(compare(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
+      ? passedOne
+      : failedOne
+  } finally {
+    for (const client of clients) client.close()
+    await stage.close()
+  }
+}
+
+if (import.meta.main) {
+  const { failed } = await chatCrowd(Number(option('--messages') ?? 1_000))
+  process.exit(failed > 0 ? 1 : 0)
+}

@@ -1,0 +1,89 @@
+/**
+ * Proof of "sent again, there once": the connection is cut after the request was written and before its answer is read,
+ * and the message is sent again under its client id. `node scripts/proofs/chat/cuts.ts --times 100`
+ */
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openRoomOf } from './crowd.ts'
+import { option } from '../../lib/filled-database.ts'
+import { Draws } from '../../lib/draws.ts'
+import { signIn } from '../../lib/server-process.ts'
+import { Api } from '../../simulate/api.ts'
+import { ChatClient } from '../../simulate/client.ts'
+import { converge, readTruth } from '../../simulate/converge.ts'
+import { readLedger } from '../../simulate/ledger.ts'
+import { makeCast } from '../../simulate/people.ts'
+import { openStage } from '../../simulate/stage.ts'
+import { Tally } from '../../simulate/tally.ts'
+import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
+
+/** Milliseconds in which a server may begin with a request, finish it, or not have seen it at all. */
+const mostDelay = 12
+
+/** Writes a request and breaks the connection. Out: whether the answer had come before. */
+function sendAndCut(url: string, token: string, data: object, delay: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isAnswered = false
+    const sending = request(`${url}/api/chatmessages`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+    sending.on('response', () => (isAnswered = true))
+    // It ends with an error of its own making.
+    sending.on('error', () => undefined)
+    sending.on('close', () => resolve(isAnswered))
+    sending.end(JSON.stringify({ data }), () => void pause(delay).then(() => sending.destroy()))
+  })
+}
+
+/** In: how often. Out: a step, with its figures printed. */
+export async function chatCuts(times: number): Promise<StepTally> {
+  const stage = await openStage('embedded', { CHAT_TICK_SECONDS: '5' })
+  const clients: ChatClient[] = []
+  try {
+    const [url = ''] = stage.urls
+    const owner = await signIn(url)
+    const cast = await makeCast(url, owner, { customers: 1, consultants: 1 })
+    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    if (!customer || !consultant) throw new Error('Nobody is there')
+    const room = await openRoomOf(url, customer, consultant)
+    for (const me of [customer, consultant]) clients.push(new ChatClient(me, new Tally(), { url, token: me.token }))
+    await Promise.all(clients.map((client) => client.rooms.watch(room)))
+
+    const draws = new Draws(3, times)
+    const done = { answered: 0, 'had arrived': 0, 'had not': 0 }
+    for (let turn = 0; turn < times; turn += 1) {
+      const data = { room, client_id: randomUUID(), text: `Message ${turn + 1}` }
+      if (await sendAndCut(url, customer.token, data, draws.next() * mostDelay)) done.answered += 1
+      const { status, body } = await new Api(url, customer.token).insist<{ meta?: { duplicate?: true } }>(
+        'POST',
+        '/chatmessages',
+        { data },
+      )
+      if (status !== 200) throw new Error(`The repetition was answered with ${status}: ${body.error?.message}`)
+      done[body.meta?.duplicate ? 'had arrived' : 'had not'] += 1
+    }
+    const took = await converge(clients, await readTruth(url, owner), 10)
+    for (const client of clients) client.close()
+    const { messages } = await stage.withDatabase(readLedger)
+    const bubbles = clients.map((client) => client.rooms.logOf(room)?.messages.length ?? 0)
+    const texts = messages.map(({ text }) => text)
+    console.log(
+      `   cut ${times} times (${done.answered} after the answer had begun) and sent again: ${done['had arrived']} had arrived, ` +
+        `${done['had not']} had not; ${messages.length} rows, ${bubbles.join(' and ')} bubbles`,
+    )
+    const isOnce = messages.length === times && texts.every((text, index) => text === `Message ${index + 1}`)
+    const isCut = done['had arrived'] > done.answered
+    return isOnce && isCut && took !== undefined && bubbles.every((count) => count === times) ? passedOne : failedOne
+  } finally {
+    for (const client of clients) client.close()
+    await stage.close()
+  }
+}
+
+if (import.meta.main) {
+  const { failed } = await chatCuts(Number(option('--times') ?? 100))
+  process.exit(failed > 0 ? 1 : 0)
+}

@@ -1,0 +1,46 @@
+/** The long proofs of the chat, one step each: what must hold however lines, servers and clients behave (product/chat.md §8). */
+import { type ChaosDose, chatChaos } from './chaos.ts'
+import { chatCrowd } from './crowd.ts'
+import { chatCuts } from './cuts.ts'
+import { chatServers, type ServersDose } from './servers.ts'
+import { type SoakDose, soakStep } from './soak.ts'
+import type { Step } from '../../lib/step.ts'
+
+interface ChatDose {
+  cuts: number
+  crowd: number
+  chaos: ChaosDose
+  servers: ServersDose
+  soak: SoakDose
+}
+
+const doses: Readonly<Record<'small' | 'full', ChatDose>> = {
+  small: {
+    cuts: 20,
+    crowd: 100,
+    chaos: { customers: 8, consultants: 3, seconds: 5, tick: 2 },
+    servers: { messages: 100, cuts: 2, tick: 1 },
+    soak: { customers: 12, consultants: 3, messages: 200, kills: 1, reconnects: 5, tick: 2, minutes: 2 },
+  },
+  full: {
+    cuts: 100,
+    crowd: 1_000,
+    chaos: { customers: 20, consultants: 5, seconds: 300, tick: 20 },
+    servers: { messages: 1_000, cuts: 10, tick: 20 },
+    soak: { customers: 200, consultants: 20, messages: 10_000, kills: 10, reconnects: 200, tick: 20, minutes: 30 },
+  },
+}
+
+/** Every proof of the chat in that dose. */
+export function chatProofs(dose: 'small' | 'full'): readonly Step[] {
+  const { cuts, crowd, chaos, servers, soak } = doses[dose]
+  const soaked = `${soak.customers} customers, ${soak.messages} messages, ${soak.kills} kills, ${soak.reconnects} cuts`
+  return [
+    { name: `Proof: a message cut off ${cuts} times and sent again is there once`, run: () => chatCuts(cuts) },
+    { name: `Proof: 20 people write ${crowd} messages into one room at once`, run: () => chatCrowd(crowd) },
+    { name: `Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, run: () => chatChaos(chaos) },
+    { name: `Proof: two servers, their connections killed ${servers.cuts} times`, run: () => chatServers(servers) },
+    { name: `Proof: chat on PGlite, ${soaked}`, run: () => soakStep(soak, 'embedded') },
+    { name: `Proof: chat on two servers, ${soaked}`, run: () => soakStep(soak, 'two servers') },
+  ]
+}

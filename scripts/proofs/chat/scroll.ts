@@ -1,0 +1,144 @@
+/**
+ * Proof of "a long room stays light": a consultant scrolls through all of a room, page by page, with pictures that come
+ * late. How many messages are drawn at once, how far the first one in sight moves when earlier ones come before it, and
+ * how many frames a second a steady scroll has. `node scripts/proofs/chat/scroll.ts --messages 10000`
+ */
+/// <reference lib="dom" />
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
+import { browserFlags, findBrowser } from '../../lib/browser.ts'
+import { openRoomOf } from './crowd.ts'
+import { option } from '../../lib/filled-database.ts'
+import { signIn } from '../../lib/server-process.ts'
+import { makeCast } from '../../simulate/people.ts'
+import { openStage } from '../../simulate/stage.ts'
+import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
+import { placeOf } from '../../lib/thread-place.ts'
+
+/** What is promised (product/chat.md §8). */
+const promises = { drawn: 150, shift: 2, frames: 50 }
+/** A picture takes so long, in milliseconds. */
+const late = 60
+/** A grey pixel. */
+const picture = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+
+/** Messages of one to some hundred words, each tenth with a picture. */
+const fillSql = (room: number, asks: number, answers: number, messages: number) => `
+  insert into chatmessages (room_id, sender_id, text, kind, seq, created_at)
+  select ${room}, case when n % 3 = 0 then ${answers} else ${asks} end, n || ': ' || repeat('слово ', n * 7 % 120), 'message', n,
+         now() - make_interval(mins => ${messages} - n)
+    from generate_series(1, ${messages}) n;
+  insert into uploads (name, url, size, width, height)
+  select 'late.gif', '/uploads/late-' || n || '.gif', 35, 200 + n % 7 * 40, 120 + n % 5 * 30
+    from generate_series(10, ${messages}, 10) n on conflict do nothing;
+  insert into chatmessages_files (holder_id, target_id)
+  select m.id, u.id from chatmessages m join uploads u on u.url = '/uploads/late-' || m.seq || '.gif' where m.room_id = ${room};
+  update chatrooms set revision = ${messages} where id = ${room};`
+
+/** The two frames after which what was set going is drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+/** Scrolls at a steady pace. Out: frames a second. */
+const steadyScroll = (page: Page, step: number) =>
+  page.getByRole('log').evaluate(
+    (log, by) =>
+      new Promise<number>((resolve) => {
+        const frames = 240
+        const began = performance.now()
+        let count = 0
+        const turn = () => {
+          log.scrollBy({ top: by, behavior: 'instant' })
+          count += 1
+          if (count < frames) requestAnimationFrame(turn)
+          else resolve((frames * 1_000) / (performance.now() - began))
+        }
+        requestAnimationFrame(turn)
+      }),
+    step,
+  )
+
+/** Goes up to the beginning of the room. Out: messages drawn at most, pixels moved at most, and pages that came. */
+async function walkUp(page: Page): Promise<{ most: number; shift: number; pages: number }> {
+  const log = page.getByRole('log')
+  let asked: (() => void) | undefined
+  await page.route(/chatmessages\?.*before=(?!2147483647)/, async (route) => {
+    await new Promise<void>((release) => (asked = release))
+    await route.continue()
+  })
+  const found = { most: 0, shift: 0, pages: 0 }
+  const count = async () => {
+    found.most = Math.max(found.most, await log.locator('[data-message]').count())
+  }
+  for (;;) {
+    while (!asked) {
+      const top = await log.evaluate((box) => {
+        box.scrollBy({ top: -1200, behavior: 'instant' })
+        return box.scrollTop
+      })
+      await drawn(page)
+      await count()
+      // The next page is asked for before the beginning of this one is reached.
+      if (top === 0 && !asked) return found
+    }
+    const [before, high] = [await placeOf(page), await log.evaluate((box) => box.scrollHeight)]
+    asked()
+    asked = undefined
+    await page.waitForFunction((former) => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > former, high)
+    const move = async () => {
+      await drawn(page)
+      const after = await placeOf(page, before.id)
+      found.shift = Math.max(found.shift, after.id === before.id ? Math.abs(after.top - before.top) : Infinity)
+    }
+    await move()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[role=log] img')].every((one) => 'complete' in one && one.complete),
+    )
+    await move()
+    await count()
+    found.pages += 1
+  }
+}
+
+/** In: how many messages. Out: a step, with its figures printed. */
+export async function chatScroll(messages: number): Promise<Tally> {
+  const stage = await openStage('embedded')
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+  try {
+    const [url = ''] = stage.urls
+    const cast = await makeCast(url, await signIn(url), { customers: 1, consultants: 1 })
+    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    if (!customer || !consultant) throw new Error('Nobody is there')
+    const room = await openRoomOf(url, customer, consultant)
+    await stage.fill(fillSql(room, customer.id, consultant.id, messages))
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.addInitScript((token) => localStorage.setItem('token', token), consultant.token)
+    await page.route('**/uploads/late-*', async (route) => {
+      await pause(late)
+      await route.fulfill({ contentType: 'image/gif', body: picture })
+    })
+    await page.goto(`${url}/app/chats/${room}?at=${messages}`)
+    await page
+      .getByRole('article')
+      .filter({ hasText: `${messages}:` })
+      .waitFor()
+    const { most, shift, pages } = await walkUp(page)
+    const frames = [await steadyScroll(page, 40), await steadyScroll(page, -40)]
+    const fewest = Math.min(...frames)
+    console.log(
+      `   ${messages} messages in ${pages + 1} pages: at most ${most} drawn, the first in sight moved ${shift.toFixed(2)} px at most, ` +
+        `${fewest.toFixed(1)} frames a second while scrolling`,
+    )
+    const isWhole = (pages + 1) * 50 >= messages
+    const isLight = most <= promises.drawn && shift <= promises.shift && fewest >= promises.frames
+    return isWhole && isLight ? passedOne : failedOne
+  } finally {
+    await browser.close()
+    await stage.close()
+  }
+}
+
+if (import.meta.main) {
+  const { failed } = await chatScroll(Number(option('--messages') ?? 10_000))
+  process.exit(failed > 0 ? 1 : 0)
+}

@@ -1,0 +1,137 @@
+/**
+ * Proof of "several servers": two processes on one PostgreSQL. A message crosses from one to the other in time, and when
+ * the connections between them are killed while people write, the next tick repairs what clients show.
+ * `node scripts/proofs/chat/servers.ts --messages 1000 --cuts 10 --tick 20`
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../../packages/server/src/db/database.ts'
+import { openRoomOf } from './crowd.ts'
+import { option } from '../../lib/filled-database.ts'
+import { signIn } from '../../lib/server-process.ts'
+import { ChatClient } from '../../simulate/client.ts'
+import { compare, differences, readLists, report } from '../../simulate/compare.ts'
+import { converge, readTruth } from '../../simulate/converge.ts'
+import { readLedger } from '../../simulate/ledger.ts'
+import { makeCast } from '../../simulate/people.ts'
+import { hasPostgres, openStage, type Stage } from '../../simulate/stage.ts'
+import { inMilliseconds, Tally } from '../../simulate/tally.ts'
+import { failedOne, passedOne, skippedOne, type Tally as StepTally } from '../../lib/step.ts'
+
+export interface ServersDose {
+  messages: number
+  cuts: number
+  /** Seconds from one tick to the next. */
+  tick: number
+}
+
+const pairs = 5
+/** Milliseconds in which a message has to cross. */
+const mostCrossing = 500
+/** Messages of each customer while the connections are down. */
+const saidDuringCut = 5
+
+interface Pair {
+  room: number
+  asks: ChatClient
+  answers: ChatClient
+}
+
+/** Customers on the one server, their consultants on the other. */
+async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<Pair[]> {
+  const [here = '', there = ''] = urls
+  const { customers, consultants } = await makeCast(here, owner, { customers: pairs, consultants: pairs })
+  return await Promise.all(
+    customers.map(async (customer, index): Promise<Pair> => {
+      const consultant = consultants[index]
+      if (!consultant) throw new Error('Nobody answers')
+      const room = await openRoomOf(here, customer, consultant)
+      const asks = new ChatClient(customer, tally, { url: here, token: customer.token })
+      const answers = new ChatClient(consultant, tally, { url: there, token: consultant.token })
+      await Promise.all([asks.rooms.watch(room), answers.rooms.watch(room)])
+      return { room, asks, answers }
+    }),
+  )
+}
+
+/** Messages one after the other in every room, by turns from either side. */
+const talk = (all: readonly Pair[], each: number, title: string) =>
+  Promise.all(
+    all.map(async ({ room, asks, answers }) => {
+      for (let turn = 0; turn < each; turn += 1) {
+        await (turn % 2 === 0 ? asks : answers).send(room, { text: `${title} ${turn + 1}` })
+        await pause(20)
+      }
+    }),
+  )
+
+/** The servers find one another within seconds of their start: talks until something has crossed. */
+async function meet(all: readonly Pair[], tally: Tally): Promise<void> {
+  for (let turn = 0; tally.recent().count < pairs && turn < 100; turn += 1) {
+    await talk(all, 1, 'Anybody?')
+    await pause(200)
+  }
+}
+
+const killSql = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dala-sockets'`
+
+/** Talks while the connections are killed. Out: how many open rooms lacked something then, and seconds until none did. */
+async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], owner: string, dose: ServersDose) {
+  const clients = all.flatMap(({ asks, answers }) => [asks, answers])
+  const talking = talk(all, saidDuringCut, 'While nobody listens')
+  for (let turn = 0; turn < 10; turn += 1) {
+    await database.script(killSql)
+    await pause(20)
+  }
+  await talking
+  const truth = await readTruth(stage.urls[0] ?? '', owner)
+  const lacking = differences(clients, truth).length
+  // The second in which a tick may be on its way.
+  return { lacking, took: await converge(clients, truth, dose.tick + 1) }
+}
+
+/** In: how much. Out: a step, with its figures printed; skipped without PostgreSQL. */
+export async function chatServers(dose: ServersDose): Promise<StepTally> {
+  if (!hasPostgres()) {
+    console.log('   PostgreSQL is not installed.')
+    return skippedOne
+  }
+  const stage = await openStage('two servers', { CHAT_TICK_SECONDS: `${dose.tick}` })
+  const clients: ChatClient[] = []
+  try {
+    const owner = await signIn(stage.urls[0] ?? '')
+    const [first, tally] = [new Tally(), new Tally()]
+    const all = await openPairs(stage, owner, first)
+    clients.push(...all.flatMap(({ asks, answers }) => [asks, answers]))
+    await meet(all, first)
+    for (const client of clients) client.tally = tally
+    await talk(all, Math.ceil(dose.messages / pairs), 'Message')
+    const crossing = tally.all()
+    const cuts: { lacking: number; took: number | undefined }[] = []
+    await stage.withDatabase(async (database) => {
+      for (let cut = 0; cut < dose.cuts; cut += 1) cuts.push(await cutOnce(stage, database, all, owner, dose))
+    })
+    const lists = await readLists(clients)
+    for (const client of clients) client.close()
+    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    const lacking = cuts.reduce((sum, cut) => sum + cut.lacking, 0)
+    const isRepaired = cuts.every(({ took }) => took !== undefined)
+    const slowest = Math.max(...cuts.map(({ took }) => took ?? Infinity))
+    console.log(
+      `   ${crossing.count} messages crossed in ${inMilliseconds(crossing.p50)} (p50), ${inMilliseconds(crossing.p95)} (p95), ` +
+        `${inMilliseconds(crossing.max)} at most; connections killed ${dose.cuts} times: ${lacking} open rooms lacked something, ` +
+        `${isRepaired ? `none of them after ${slowest.toFixed(1)} s` : 'NOT all repaired'} (a tick every ${dose.tick} s)`,
+    )
+    const isInTime = crossing.count > 0 && crossing.p95 <= mostCrossing
+    return report(found, clients) && isInTime && isRepaired && lacking > 0 ? passedOne : failedOne
+  } finally {
+    for (const client of clients) client.close()
+    await stage.close()
+  }
+}
+
+if (import.meta.main) {
+  const number = (name: string, preset: number) => Number(option(`--${name}`) ?? preset)
+  const dose = { messages: number('messages', 1_000), cuts: number('cuts', 10), tick: number('tick', 20) }
+  const { failed } = await chatServers(dose)
+  process.exit(failed > 0 ? 1 : 0)
+}

@@ -1,0 +1,147 @@
+/**
+ * Proof of "no message is lost, doubled or out of order": simulated customers and consultants write as fast as the server
+ * takes it, while servers are killed and started again and connections are cut; afterwards everything that clients
+ * believe is compared with the database. `node scripts/proofs/chat/soak.ts --on embedded --messages 10000`
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { option } from '../../lib/filled-database.ts'
+import { Draws } from '../../lib/draws.ts'
+import { signIn } from '../../lib/server-process.ts'
+import { compare, readLists, report } from '../../simulate/compare.ts'
+import { converge, readTruth } from '../../simulate/converge.ts'
+import { readLedger } from '../../simulate/ledger.ts'
+import { type Cast, makeCast } from '../../simulate/people.ts'
+import { type Ensemble, play } from '../../simulate/play.ts'
+import type { Scene } from '../../simulate/scene.ts'
+import { hasPostgres, openStage, type Stage, type StageKind } from '../../simulate/stage.ts'
+import { inMilliseconds, Tally } from '../../simulate/tally.ts'
+import { failedOne, passedOne, skippedOne, type Tally as StepTally } from '../../lib/step.ts'
+
+export interface SoakDose {
+  customers: number
+  consultants: number
+  messages: number
+  kills: number
+  reconnects: number
+  /** Seconds from one tick of the server to the next. */
+  tick: number
+  /** After that it has failed, whatever was done. */
+  minutes: number
+}
+
+const seed = 7
+
+/** What happens to servers and connections, and how much of it has happened. */
+interface Troubles {
+  kills: number
+  cuts: number
+}
+
+/** Does something that often, spread evenly over the messages; it may come late, and is made up for. */
+async function spread(wanted: number, { tally, goesOn }: Scene, dose: SoakDose, once: () => Promise<boolean>) {
+  for (let done = 0; done < wanted && goesOn();) {
+    const isDue = tally.count('message') >= (dose.messages / (wanted + 1)) * (done + 1)
+    if (isDue && (await once())) done += 1
+    else await pause(20)
+  }
+}
+
+/** Kills servers and cuts connections, for as long as people write. */
+async function disturb(stage: Stage, { clients }: Ensemble, scene: Scene, dose: SoakDose, done: Troubles) {
+  const draws = new Draws(seed, 1_000_000)
+  const kill = async () => {
+    const began = performance.now()
+    await stage.killAndRestart(draws.below(stage.urls.length))
+    done.kills += 1
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+    console.log(`   kill ${done.kills}: after ${scene.tally.count('message')} messages, ready again in ${seconds} s`)
+    return true
+  }
+  const cut = () => {
+    const isCut = draws.pick(clients).ear.cut()
+    if (isCut) done.cuts += 1
+    return Promise.resolve(isCut)
+  }
+  await Promise.all([spread(dose.kills, scene, dose, kill), spread(dose.reconnects, scene, dose, cut)])
+}
+
+function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: Troubles): Scene {
+  const until = performance.now() + dose.minutes * 60_000
+  const isWhole = () =>
+    tally.count('message') >= dose.messages && done.kills >= dose.kills && done.cuts >= dose.reconnects
+  return {
+    tally,
+    customerPause: Math.max(0.05, dose.customers / 80),
+    consultantPause: 0.1,
+    isCalm: false,
+    restless: 1,
+    goesOn: () => !isWhole() && performance.now() < until,
+    consultants: cast.consultants.map(({ id }) => id),
+  }
+}
+
+/** In: how much, and where. Out: whether all of it held, printed as well. Throws when a server does not start. */
+async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: boolean }> {
+  const stage = await openStage(kind, { CHAT_TICK_SECONDS: `${dose.tick}` })
+  let ensemble: Ensemble | undefined
+  try {
+    const [first = ''] = stage.urls
+    const owner = await signIn(first)
+    const cast = await makeCast(first, owner, dose)
+    const tally = new Tally()
+    const done: Troubles = { kills: 0, cuts: 0 }
+    const scene = sceneOf(tally, cast, dose, done)
+    const began = performance.now()
+    ensemble = play({ cast, scene, seed, urlOf: (index) => stage.urls[index % stage.urls.length] ?? first })
+    const { clients, played } = ensemble
+    await Promise.all([disturb(stage, ensemble, scene, dose, done), played])
+    const seconds = (performance.now() - began) / 1_000
+
+    // Nobody writes any more: what is not right by itself now will not be later.
+    const took = await converge(clients, await readTruth(first, owner), dose.tick + 5)
+    const lists = await readLists(clients)
+    const losses = clients.reduce((sum, { ear }) => sum + ear.losses, 0)
+    for (const client of clients) client.close()
+    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    const { p50, p95 } = tally.all()
+    console.log(
+      `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.kills} servers killed, ${done.cuts} connections cut, ${losses} lost in all; ` +
+        `${seconds.toFixed(0)} s, ${(tally.count('message') / seconds).toFixed(0)} messages/s; ` +
+        `heard after ${inMilliseconds(p50)} (p50), ${inMilliseconds(p95)} (p95), kills and cuts included; ` +
+        `all alike ${took === undefined ? 'NOT within the time' : `${took.toFixed(1)} s after the last`}`,
+    )
+    const isWhole =
+      done.kills === dose.kills && done.cuts === dose.reconnects && tally.count('message') >= dose.messages
+    if (!isWhole) console.log('   NOT SO: everything that was to happen has happened')
+    return { harmless: report(found, clients) && isWhole && took !== undefined }
+  } finally {
+    for (const client of ensemble?.clients ?? []) client.close()
+    await stage.close()
+  }
+}
+
+/** As a step: skipped where it needs PostgreSQL and there is none. */
+export async function soakStep(dose: SoakDose, kind: StageKind): Promise<StepTally> {
+  if (kind === 'two servers' && !hasPostgres()) {
+    console.log('   PostgreSQL is not installed.')
+    return skippedOne
+  }
+  return (await chatSoak(dose, kind)).harmless ? passedOne : failedOne
+}
+
+if (import.meta.main) {
+  const number = (name: string, preset: number) => Number(option(`--${name}`) ?? preset)
+  const dose = {
+    customers: number('customers', 200),
+    consultants: number('consultants', 20),
+    messages: number('messages', 10_000),
+    kills: number('kills', 10),
+    reconnects: number('reconnects', 200),
+    tick: number('tick', 20),
+    minutes: number('minutes', 30),
+  }
+  const on = option('--on')
+  const kinds: StageKind[] =
+    on === 'embedded' ? ['embedded'] : on === 'server' ? ['two servers'] : ['embedded', 'two servers']
+  for (const kind of kinds) if ((await soakStep(dose, kind)).failed > 0) process.exitCode = 1
+}

@@ -1,0 +1,257 @@
+/**
+ * Proof that the demo is of these weeks whenever it is made: seeded at three days, every report has figures, nothing
+ * waits too long, every list has its pictures; seeded twice, it is the same.
+ * `node scripts/proofs/demo-dates.ts --on embedded`
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ReportMetric, reports } from '@dala/model'
+import { buildApp } from '../../packages/server/src/app.ts'
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { sql } from '../../packages/server/src/db/sql.ts'
+import { openUploads } from '../../packages/server/src/features/uploads/open-uploads.ts'
+import { Calendar } from '../../packages/server/src/seed/calendar.ts'
+import { seed, seedSettings } from '../../packages/server/src/seed/index.ts'
+import { seedLater } from '../../packages/server/src/seed/later.ts'
+import news from '../../packages/server/src/seed/season/data/news.json' with { type: 'json' }
+import { readSettings, type Settings } from '../../packages/server/src/settings.ts'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
+import type { Place } from './random-reads.ts'
+import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
+import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+
+/** Spring, late autumn, and a season that goes over two turns of the year. */
+const days = ['2026-04-08', '2026-11-25', '2025-01-09'] as const
+
+/** Days that a question, a room or a post may wait. */
+const mostDays = 4
+
+/** Lists whose records have a picture each, by the field of the picture. */
+const pictured = {
+  news: 'image',
+  courses: 'image',
+  companies: 'logo',
+  partners: 'image',
+  branches: 'image',
+  serviceposts: 'image',
+  tools: 'image',
+  products: 'mainPhoto',
+  tradinposts: 'mainPhoto',
+  servicecategories: 'image',
+  productcategories: 'image',
+  companycategories: 'image',
+  agrocultureareas: 'image',
+  tradingpostcategories: 'image',
+  consultantcategories: 'image',
+  consultationcategories: 'image',
+  coursecategories: 'image',
+} as const
+
+/** Columns that are chance by their nature: secrets, names of files and requests, the chain of the audit over its moments. */
+const random =
+  /^(users\.password|sessions\.id|uploads\.(hash|url|formats)|audit\.request_id|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
+/** Names of files in what history keeps of an upload. */
+const withoutFiles: Readonly<Record<string, string>> = {
+  'revisions.changes': `t.changes - array['hash', 'url', 'formats']`,
+}
+
+interface Seeded {
+  database: Database
+  settings: Settings
+  close: () => Promise<void>
+}
+
+/** A database of its own with the whole demo of a day. */
+async function seeded(day: string, on: Place): Promise<Seeded> {
+  const dataDir = temporaryFolder('demo-date')
+  const cluster = on === 'server' ? await startCluster() : undefined
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    SEED: 'demo',
+    SEED_DATE: day,
+    OWNER_EMAIL: ownerEmail,
+    OWNER_PASSWORD: trialPassword,
+    DEMO_PASSWORD: trialPassword,
+    ...wideBudgets,
+    ...(cluster && { DATABASE_URL: cluster.url }),
+  })
+  const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true })
+  await migrate(database)
+  await seed(database, seedSettings(settings))
+  const fail = (error: unknown) => {
+    throw error
+  }
+  await seedLater(database, seedSettings(settings), {
+    store: { uploads: openUploads(database, settings, fail) },
+    signal: new AbortController().signal,
+  })
+  const close = async () => {
+    await database.close()
+    await cluster?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { database, settings, close }
+}
+
+/** What the demo of a day has, and what it should have. */
+async function findings({ database, settings }: Seeded, day: string): Promise<Record<string, boolean>> {
+  const calendar = new Calendar(day)
+  const count = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
+  const app = await buildApp({ settings, database, panelDir: join(settings.dataDir, 'none'), log: { level: 'silent' } })
+  await app.ready()
+  const { jwt } = (
+    await app.inject({
+      method: 'POST',
+      url: '/api/auth/local',
+      payload: { identifier: ownerEmail, password: trialPassword },
+    })
+  ).json<{ jwt: string }>()
+  const read = async <T>(path: string): Promise<T> => {
+    const answer = await app.inject({ url: `/api/${path}`, headers: { authorization: `Bearer ${jwt}` } })
+    if (answer.statusCode !== 200) throw new Error(`${path} was refused: ${answer.body}`)
+    return answer.json<{ data: T }>().data
+  }
+
+  const checks: Record<string, boolean> = {}
+  for (const key of Object.keys(reports)) {
+    const period = `from=${calendar.dayBefore(28)}&to=${calendar.dayBefore(1)}&compare=previous`
+    const { metrics } = await read<{ metrics: ReportMetric[] }>(`statistics/${key}?${period}`)
+    checks[`the report ${key} has figures of this period and of the one before`] = metrics.some(
+      ({ value, previous }) => Number(value) > 0 && Number(previous) > 0,
+    )
+  }
+  for (const [name, field] of Object.entries(pictured)) {
+    const records = await read<{ attributes: Record<string, { data?: unknown } | null> }[]>(
+      `${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=id`,
+    )
+    checks[`${records.length} ${name} have a picture each`] =
+      records.length > 5 && records.every(({ attributes }) => attributes[field]?.data)
+  }
+  await app.close()
+
+  const waits = await database.query(sql<{ at: string }>`
+    select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
+    union all select waiting_since from chatrooms where waiting_since is not null
+    union all select waiting_since from tradinposts where status = 'on_hold'`)
+  const since = Date.parse(calendar.before(mostDays, '00:00'))
+  const end = calendar.before(0, '00:00')
+  checks[`${waits.length} wait, none for more than ${mostDays} days`] =
+    waits.length > 5 && waits.every(({ at }) => Date.parse(at) >= since && Date.parse(at) < Date.parse(end))
+  checks['nothing happened after the day of the seed'] =
+    (await count(`select (select count(*) from consultations where greatest(created_at, answered_at, finished_at) > '${end}')
+      + (select count(*) from chatmessages where created_at > '${end}')
+      + (select count(*) from news where date >= '${day}') + (select count(*) from pricedates where date >= '${day}')`)) ===
+    0
+  checks['news are dated in the month that they speak of'] = await areInSeason(database)
+  const [prices, districts] = [
+    await count('select count(*) from pricelists'),
+    await count('select count(distinct district_id) from pricelists'),
+  ]
+  checks[`${prices} prices of ${districts} districts`] = prices > 50_000 && districts >= 30
+  const slips = await count(`
+    select count(*) from pricelists l join (select product_id, avg(price) as usual from pricelists group by product_id) u using (product_id)
+     where l.price > 5 * u.usual or l.price < u.usual / 5`)
+  checks[`${slips} slips to be found`] = slips >= 3 && slips <= 6
+  const least = {
+    consultations: 400,
+    chatrooms: 60,
+    news: 40,
+    tradinposts: 120,
+    companies: 30,
+    courses: 24,
+  }
+  for (const [table, fewest] of Object.entries(least)) {
+    const there = await count(`select count(*) from ${table}`)
+    checks[`${there} ${table}`] = there >= fewest
+  }
+  const states = await count('select count(distinct status) from tradinposts')
+  checks[`trading posts in ${states} states`] = states >= 5
+  return checks
+}
+
+async function areInSeason(database: Database): Promise<boolean> {
+  const rows = await database.query(sql<{ title: string; month: number }>`
+    select t.title, extract(month from d.date)::int as month
+      from news d join news_texts t on t.document_id = d.id where t.locale = 'ru'`)
+  const months = new Map(rows.map(({ title, month }) => [title, month]))
+  return news.every(({ title, month }) => month === null || months.get(title.ru) === month)
+}
+
+/** A fingerprint of each column of each table; moments of the run itself count as equal. */
+async function fingerprints({ database }: Seeded, began: string): Promise<Map<string, string>> {
+  const columns = await database.query(sql<{ table: string; column: string; type: string }>`
+    select c.table_name as "table", c.column_name as "column", c.data_type as type
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' order by 1, 2`)
+  const found = new Map<string, string>()
+  for (const [table, own] of Map.groupBy(columns, (one) => one.table)) {
+    const order = own.some(({ column }) => column === 'id') ? 't.id' : 't::text'
+    for (const { column, type } of own) {
+      const value = withoutFiles[`${table}.${column}`] ?? `t."${column}"`
+      const text = type.startsWith('timestamp')
+        ? `case when ${value} >= '${began}' then 'now' else ${value}::text end`
+        : `(${value})::text`
+      const [row] = await database.rows({
+        sql: `select md5(coalesce(string_agg(coalesce(${text}, '-'), ',' order by ${order}), '')) from "${table}" t`,
+        parameters: [],
+      })
+      found.set(`${table}.${column}`, String(row?.[0]))
+    }
+  }
+  return found
+}
+
+function tell(checks: Readonly<Record<string, boolean>>): boolean {
+  for (const [name, holds] of Object.entries(checks)) console.log(`   ${holds ? '' : 'NOT SO: '}${name}`)
+  return Object.values(checks).every(Boolean)
+}
+
+/**
+ * Seeds the demo at three days, and at the first of them once more.
+ *
+ * @param on - The database.
+ * @returns One step passed when everything holds; skipped without PostgreSQL.
+ */
+export async function demoDates(on: Place): Promise<Tally> {
+  if (on === 'server' && findBinaries() === undefined) {
+    console.log('   PostgreSQL is not installed.')
+    return skippedOne
+  }
+  const began = new Date().toISOString()
+  let holds = true
+  let first: ReadonlyMap<string, string> = new Map()
+  for (const day of days) {
+    const started = performance.now()
+    const demo = await seeded(day, on)
+    console.log(`   ${day}, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s:`)
+    try {
+      holds = tell(await findings(demo, day)) && holds
+      if (day === days[0]) first = await fingerprints(demo, began)
+    } finally {
+      await demo.close()
+    }
+  }
+  const again = await seeded(days[0], on)
+  try {
+    // The look at the first demo signed in, which this one did not.
+    await findings(again, days[0])
+    const second = await fingerprints(again, began)
+    const different = [...second].filter(([column, hash]) => first.get(column) !== hash).map(([column]) => column)
+    const unequal = different.filter((column) => !random.test(column))
+    console.log(`   ${days[0]} once more: ${second.size} columns of all tables compared`)
+    holds = tell({ [`the same but for what is chance: ${different.join(', ')}`]: unequal.length === 0 }) && holds
+  } finally {
+    await again.close()
+  }
+  return holds ? passedOne : failedOne
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--on')
+  const on = process.argv[position + 1] === 'server' ? 'server' : 'embedded'
+  const { failed } = await demoDates(on)
+  if (failed > 0) process.exitCode = 1
+}

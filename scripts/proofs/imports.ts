@@ -1,0 +1,365 @@
+/**
+ * Proof of imports (product/market.md §9, 3 and 4): every fault of a long sheet is listed with its cell, exactly the
+ * right rows are written, a revert restores the former state, the sheet of faults imports when it is corrected, an
+ * export changes nothing, and others are answered meanwhile. `node scripts/proofs/imports.ts --rows 10000`
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer } from '@dala/model'
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { sql } from '../../packages/server/src/db/sql.ts'
+import { type Rows, rowsOfFile, sheetOf } from '../../packages/server/src/testing/sheets.ts'
+import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
+
+const [products, districts] = [40, 14]
+const perDay = products * districts
+const heading = ['Product', 'District', 'Price date', 'Market', 'Unit', 'Price', 'Highest price', 'Note']
+type Cell = Rows[number][number]
+
+const fill = `
+  insert into units (name, code, kind, factor) values ('"kg"', 'kg', 'mass', 1), ('"piece"', 'piece', 'count', 1);
+  insert into regions (source_locale, code) values ('en', 'R1');
+  insert into regions_texts (document_id, locale, name) select id, 'en', 'Region one' from regions;
+  insert into districts (source_locale, region_id, code) select 'en', r.id, 'D' || n from regions r, generate_series(1, ${districts}) n;
+  insert into districts_texts (document_id, locale, name) select id, 'en', 'District ' || code from districts;
+  insert into products (source_locale, unit_id, "order") select 'en', u.id, n from units u, generate_series(1, ${products}) n where u.code = 'kg';
+  insert into products_texts (document_id, locale, name) select id, 'en', 'Product ' || "order" from products;`
+
+/** The place of a row in the table of products, districts and days. */
+function rightRow(index: number): Cell[] {
+  const place = index % perDay
+  const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / perDay)))
+  return [
+    `Product ${1 + Math.floor(place / districts)}`,
+    `District D${1 + (place % districts)}`,
+    day,
+    'Retail',
+    'kg',
+    1_000 + index / 4,
+    null,
+    null,
+  ]
+}
+
+/** A fault: what it changes in a right row, and the cell and the code that must be listed. */
+type Fault = readonly [
+  code: string,
+  column: number,
+  change: (row: Cell[], right: (index: number) => Cell[], index: number) => void,
+]
+const put =
+  (column: number, value: Cell): Fault[2] =>
+  (row) => {
+    row[column] = value
+  }
+const faults: readonly Fault[] = [
+  ['import.unknown-name', 0, put(0, 'Quinoa')],
+  ['import.unknown-name', 1, put(1, 'Atlantis')],
+  ['price.unit', 4, put(4, 'piece')],
+  ['import.letter', 5, put(5, '15O00')],
+  ['import.unclear-number', 5, put(5, '12,500')],
+  ['validation.number', 5, put(5, 'cheap')],
+  ['validation.above', 5, put(5, 0)],
+  ['rule.ascending', 6, put(6, 1)],
+  ['validation.required', 0, put(0, null)],
+  // The next row of the sheet is its twin, so each of the two has the fault.
+  [
+    'import.twice',
+    0,
+    (row, right, index) => row.splice(0, 3, ...right(index % 2 === 0 ? index + 1 : index).slice(0, 3)),
+  ],
+  ['price.too-high', 5, put(5, 99_999_999_999)],
+  ['price.future', 2, put(2, new Date(Date.UTC(2199, 0, 1)))],
+  ['import.unclear-date', 2, put(2, '03.04.26')],
+  ['validation.date', 2, put(2, '31.02.2026')],
+  ['validation.choice', 3, put(3, 'bazaar')],
+]
+
+interface Wanted {
+  rows: Cell[][]
+  /** `A17 code` of every fault. */
+  faults: string[]
+  /** Places of the rows that have one. */
+  faulty: number[]
+}
+
+/** A sheet of so many rows; every thirtieth pair of rows has a fault, up to `count`, the kinds in turn. */
+function makeSheet(count: number, faultCount: number): Wanted {
+  const rows = Array.from({ length: count }, (_, index) => rightRow(index))
+  const [listed, faulty]: [string[], number[]] = [[], []]
+  const pairs = faultCount / 2
+  const step = 2 * Math.floor(count / pairs / 2)
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const fault = faults[pair % faults.length]
+    if (!fault) continue
+    const [code, column, change] = fault
+    for (const index of [pair * step, pair * step + 1]) {
+      const row = rows[index]
+      if (!row) continue
+      change(row, rightRow, index)
+      faulty.push(index)
+      listed.push(`${String.fromCharCode(65 + column)}${index + 2} ${code}`)
+    }
+  }
+  return { rows, faults: listed.toSorted(), faulty }
+}
+
+class Client {
+  readonly #server: RunningServer
+  readonly #token: string
+  constructor(server: RunningServer, token: string) {
+    this.#server = server
+    this.#token = token
+  }
+  async ask(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const answer = await fetch(`${this.#server.url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${this.#token}`, ...init.headers },
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  async read<T>(path: string): Promise<T> {
+    return (await (await this.ask(path)).json()) as T
+  }
+  post(path: string, data: object): Promise<Response> {
+    return this.ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data }),
+    })
+  }
+  async bytes(path: string): Promise<Buffer> {
+    return Buffer.from(await (await this.ask(path)).arrayBuffer())
+  }
+  /** Sends a sheet and waits until it was read. */
+  async import(file: Buffer, kind = 'pricelists'): Promise<{ id: number; now: ImportAttributes }> {
+    const form = new FormData()
+    form.append('kind', kind)
+    form.append('locale', 'en')
+    form.append('files', new Blob([new Uint8Array(file)]), 'sheet.xlsx')
+    const { data } = (await (
+      await this.ask('/api/insert_excel', { method: 'POST', body: form })
+    ).json()) as ImportAnswer
+    return { id: data.id, now: await this.settled(data.id) }
+  }
+  async settled(id: number): Promise<ImportAttributes> {
+    for (;;) {
+      const { data } = await this.read<ImportAnswer>(`/api/insert_excel/${id}`)
+      if (data.attributes.state !== 'parsing' && data.attributes.state !== 'committing') return data.attributes
+      await pause(50)
+    }
+  }
+  async commit(id: number): Promise<ImportAttributes> {
+    const { data } = await this.read<ImportAnswer>(`/api/insert_excel/${id}`)
+    await this.post(`/api/insert_excel/${id}/commit`, { version: data.attributes.version, mode: 'valid_only' })
+    return this.settled(id)
+  }
+  async rows(id: number, filter: string): Promise<ImportRow[]> {
+    const found: ImportRow[] = []
+    for (let page = 1; ; page += 1) {
+      const { data, meta } = await this.read<ImportRowsAnswer>(
+        `/api/insert_excel/${id}/rows?filter=${filter}&pagination[page]=${page}&pagination[pageSize]=100`,
+      )
+      found.push(...data)
+      if (page >= meta.pagination.pageCount) return found
+    }
+  }
+}
+
+const memoryOf = (pid: number | undefined): number =>
+  Number(
+    /VmRSS:\s+(\d+)/.exec(existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '')?.[1] ??
+      0,
+  ) / 1_024
+
+/** Looks at the memory of a process until it is stopped. Returns the most that was seen. */
+function watchMemory(pid: number | undefined): () => number {
+  let most = memoryOf(pid)
+  const timer = setInterval(() => {
+    most = Math.max(most, memoryOf(pid))
+  }, 20)
+  return () => {
+    clearInterval(timer)
+    return most
+  }
+}
+
+/** The slowest answers of `/health` and of a list until it is told to stop. */
+function watchAnswers(client: Client): () => Promise<number> {
+  let isOver = false
+  let slowest = 0
+  const asking = (async () => {
+    while (!isOver) {
+      for (const path of ['/health', '/api/products?pagination[pageSize]=12']) {
+        const began = performance.now()
+        await client.ask(path)
+        slowest = Math.max(slowest, performance.now() - began)
+      }
+      await pause(20)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await asking
+    return slowest
+  }
+}
+
+async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ dataDir })
+  try {
+    await migrate(database)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Prices and their days without what writing alone moves. */
+const checksum = (dataDir: string) =>
+  withDatabase(dataDir, async (database) => {
+    const rows = await database.query(sql`
+      select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
+       union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
+    return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  })
+
+/** The sheet as LibreOffice writes it; undefined where it is not installed. */
+function throughLibreOffice(file: Buffer): Buffer | undefined {
+  if (spawnSync('soffice', ['--version']).status !== 0) return undefined
+  const folder = mkdtempSync(join(temporaryFolder('office'), 'sheet-'))
+  try {
+    writeFileSync(join(folder, 'in.xlsx'), file)
+    const { status } = spawnSync('soffice', [
+      '--headless',
+      '--convert-to',
+      'xlsx:Calc MS Excel 2007 XML',
+      '--outdir',
+      join(folder, 'out'),
+      join(folder, 'in.xlsx'),
+    ])
+    return status === 0 ? readFileSync(join(folder, 'out', 'in.xlsx')) : undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
+
+export interface ImportDose {
+  rows: number
+  faults: number
+  /** Rows of the sheet during which others are answered. */
+  long: number
+}
+
+/** Runs the proof and prints it. Returns whether all of it held. Throws when a request is refused. */
+export async function importProof({
+  rows: count,
+  faults: faultCount,
+  long,
+}: ImportDose): Promise<{ harmless: boolean }> {
+  const dataDir = temporaryFolder('import')
+  const checks: Record<string, boolean> = {}
+  try {
+    const first = await startServer({ dataDir, seed: 'none' })
+    await first.close()
+    await withDatabase(dataDir, (database) => database.script(fill))
+    const before = await checksum(dataDir)
+    let server = await startServer({ dataDir, seed: 'none' })
+    let client = new Client(server, await signIn(server.url))
+    await client.import(await sheetOf([heading, rightRow(0)]))
+
+    const wanted = makeSheet(count, faultCount)
+    const file = await sheetOf([heading, ...wanted.rows])
+    const rest = memoryOf(server.child.pid)
+    const memory = watchMemory(server.child.pid)
+    let began = performance.now()
+    const { id, now } = await client.import(file)
+    console.log(
+      `   ${count} rows with ${wanted.faults.length} faults of ${faults.length} kinds: preview in ${seconds(began)}, memory ${Math.round(memory() - rest)} MB above rest`,
+    )
+    const shown = await client.rows(id, 'error')
+    const listed = shown.flatMap(({ issues }) => issues.map(({ cell, code }) => `${cell} ${code}`)).toSorted()
+    checks['every fault is listed once, with its cell'] = JSON.stringify(listed) === JSON.stringify(wanted.faults)
+    if (!checks['every fault is listed once, with its cell']) {
+      const [known, found] = [new Set(wanted.faults), new Set(listed)]
+      console.log(
+        '   missing',
+        wanted.faults.filter((one) => !found.has(one)).slice(0, 8),
+        'too many',
+        listed.filter((one) => !known.has(one)).slice(0, 8),
+      )
+    }
+    checks['all other rows are new'] = now.summary?.create === count - wanted.faulty.length
+    began = performance.now()
+    const done = await client.commit(id)
+    console.log(`   commit of ${done.created_count} rows in ${seconds(began)}`)
+    const { meta } = await client.read<{ meta: { pagination: { total: number } } }>(
+      '/api/pricelists?pagination[pageSize]=1',
+    )
+    checks['exactly the right rows are written'] =
+      done.created_count === count - wanted.faulty.length && meta.pagination.total === done.created_count
+
+    const sheet = await rowsOfFile(await client.bytes(`/api/insert_excel/${id}/errors?locale=en`))
+    const corrected = sheet.map((row, index) =>
+      index === 0 ? row : rightRow(wanted.faulty.toSorted((a, b) => a - b)[index - 1] ?? 0),
+    )
+    const mended = await client.import(await sheetOf(corrected))
+    checks['the corrected sheet of faults has none'] =
+      mended.now.summary?.error === 0 && mended.now.summary.create === wanted.faulty.length
+
+    const exported = await client.post('/api/export', {
+      resource: 'pricelists',
+      columns: ['product', 'district', 'pricedate', 'market_type', 'unit', 'price', 'price_max', 'currency', 'note'],
+      format: 'xlsx',
+      language: 'en',
+    })
+    const copy = Buffer.from(await exported.arrayBuffer())
+    const same = (await client.import(copy)).now.summary
+    checks['an export changes nothing'] = same?.same === done.created_count && same?.total === done.created_count
+    const office = throughLibreOffice(copy)
+    if (office)
+      checks['the same through LibreOffice'] = (await client.import(office)).now.summary?.same === done.created_count
+    else console.log('   LibreOffice is not installed: no sheet went through it')
+
+    began = performance.now()
+    await client.post(`/api/insert_excel/${id}/revert`, {})
+    console.log(`   revert in ${seconds(began)}`)
+    await server.close()
+    checks['a revert restores the former state'] = (await checksum(dataDir)) === before
+
+    server = await startServer({ dataDir, seed: 'none' })
+    client = new Client(server, await signIn(server.url))
+    const longFile = await sheetOf([heading, ...Array.from({ length: long }, (_, index) => rightRow(index))])
+    const slowest = watchAnswers(client)
+    const longMemory = watchMemory(server.child.pid)
+    const atRest = memoryOf(server.child.pid)
+    began = performance.now()
+    const { now: longNow } = await client.import(longFile)
+    checks['a long sheet is read while others are answered'] = longNow.state === 'preview' && longNow.total === null
+    console.log(
+      `   ${long} rows: preview in ${seconds(began)}, memory ${Math.round(longMemory() - atRest)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
+    )
+    await server.close()
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
+  return { harmless: Object.values(checks).every(Boolean) }
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--rows')
+  const rows = position >= 0 ? Number(process.argv[position + 1]) : 10_000
+  const { harmless } = await importProof({ rows, faults: 300, long: rows * 5 })
+  process.exit(harmless ? 0 : 1)
+}

@@ -1,0 +1,142 @@
+/**
+ * Proof of "process death is survived": writes as fast as answers come, kills the server at a random moment,
+ * starts it again and looks for every write that was acknowledged. Once in between, a second server is started
+ * on the same folder and must refuse without harm. `node scripts/proofs/kill-cycles.ts --cycles 20`
+ */
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort, stop } from '../lib/processes.ts'
+import {
+  serverEntry,
+  signIn,
+  startServer,
+  temporaryFolder,
+  trialEnvironment,
+  type RunningServer,
+} from '../lib/server-process.ts'
+
+const writersAtOnce = 6
+
+/** A write that the server answered with success: where it can be read and what must stand there. */
+interface Acknowledged {
+  path: string
+  field: 'name' | 'title'
+  value: string
+}
+
+interface Outcome {
+  harmless: boolean
+  cycles: number
+  acknowledged: number
+  lost: readonly Acknowledged[]
+  secondStartRefused: boolean
+}
+
+interface WriteAnswer {
+  data?: { id?: number }
+}
+
+function headersOf(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+}
+
+/** One writer: creates tags and news one after the other until the server is gone. */
+async function writeUntilGone(url: string, token: string, name: string, written: Acknowledged[]): Promise<void> {
+  for (let count = 0; ; count += 1) {
+    const isTag = count % 2 === 0
+    const field = isTag ? 'name' : 'title'
+    const value = `${name} ${count}`
+    const resource = isTag ? 'tags' : 'news'
+    let body: WriteAnswer
+    try {
+      const answer = await fetch(`${url}/api/${resource}?locale=en`, {
+        method: 'POST',
+        headers: headersOf(token),
+        body: JSON.stringify({ data: isTag ? { name: value } : { title: value, description: value } }),
+      })
+      body = (await answer.json()) as WriteAnswer
+      if (answer.status >= 400) throw new Error(`A write was refused with ${answer.status}: ${JSON.stringify(body)}`)
+    } catch (error) {
+      // fetch fails with a TypeError when the connection breaks: that write was never acknowledged.
+      if (error instanceof TypeError || error instanceof SyntaxError) return
+      throw error
+    }
+    if (body.data?.id !== undefined) written.push({ path: `/api/${resource}/${body.data.id}`, field, value })
+  }
+}
+
+/** Those of the acknowledged writes that cannot be read back as they were written. */
+async function findLost(url: string, token: string, written: readonly Acknowledged[]): Promise<Acknowledged[]> {
+  const lost: Acknowledged[] = []
+  const queue = [...written]
+  const reader = async (): Promise<void> => {
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const answer = await fetch(url + next.path, { headers: headersOf(token) })
+      const body = (await answer.json()) as { data?: { attributes?: Record<string, unknown> } | null }
+      if (body.data?.attributes?.[next.field] !== next.value) lost.push(next)
+    }
+  }
+  await Promise.all(Array.from({ length: writersAtOnce }, reader))
+  return lost
+}
+
+/** Starts a second server on the folder of a running one; it must end by itself with an error, in words. */
+async function secondStartRefuses(server: RunningServer): Promise<boolean> {
+  const env = trialEnvironment({ DATA_DIR: server.dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) })
+  const second = spawn(process.execPath, [serverEntry], { env, stdio: 'ignore' })
+  const ended = new Promise<number | null>((resolve) => second.once('exit', resolve))
+  const code = await Promise.race([ended, pause(20_000, 'running' as const, { ref: false })])
+  if (code === 'running') await stop(second, 'SIGKILL')
+  return code !== 'running' && code !== 0 && server.child.exitCode === null
+}
+
+/**
+ * In: how often to kill. Out: what was acknowledged and what was lost, printed as well.
+ * Throws when the server cannot be started or refuses a valid write.
+ */
+export async function killCycles(cycles: number): Promise<Outcome> {
+  const dataDir = temporaryFolder('kill')
+  const written: Acknowledged[] = []
+  let secondStartRefused = false
+  let longestStart = 0
+  try {
+    for (let cycle = 0; cycle < cycles; cycle += 1) {
+      const started = performance.now()
+      const server = await startServer({ dataDir, seed: 'reference' })
+      if (cycle > 0) longestStart = Math.max(longestStart, performance.now() - started)
+      const token = await signIn(server.url)
+      const before = written.length
+      const gone = new Promise((resolve) => server.child.once('exit', resolve))
+      const writers = Array.from({ length: writersAtOnce }, (_, writer) =>
+        writeUntilGone(server.url, token, `cycle ${cycle} writer ${writer}`, written),
+      )
+      if (cycle === 0) secondStartRefused = await secondStartRefuses(server)
+      const delay = 300 + Math.random() * 1200
+      await Promise.race([pause(delay), Promise.all(writers)])
+      server.child.kill('SIGKILL')
+      await Promise.all([gone, ...writers])
+      console.log(
+        `   cycle ${cycle + 1}: killed after ${Math.round(delay)} ms, ${written.length - before} writes acknowledged`,
+      )
+    }
+    const server = await startServer({ dataDir, seed: 'reference' })
+    const lost = await findLost(server.url, await signIn(server.url), written)
+    await server.close()
+    for (const write of lost.slice(0, 20)) console.log(`   LOST ${write.path} ${write.value}`)
+    console.log(
+      `   ${cycles} kills, ${written.length} writes acknowledged, ${lost.length} lost; slowest start after a kill ` +
+        `${(longestStart / 1000).toFixed(1)} s; a second start on the folder ${secondStartRefused ? 'was refused' : 'WAS NOT REFUSED'}`,
+    )
+    const harmless = lost.length === 0 && written.length > 0 && secondStartRefused
+    return { harmless, cycles, acknowledged: written.length, lost, secondStartRefused }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--cycles')
+  const { harmless } = await killCycles(position >= 0 ? Number(process.argv[position + 1]) : 20)
+  process.exit(harmless ? 0 : 1)
+}

@@ -1,0 +1,247 @@
+/**
+ * Proof of "every read is bounded": random nested queries of a farmer over many records, while `/health` is asked.
+ * `node scripts/proofs/nested-reads.ts --runs 200 --news 10000 --on embedded --seed 7`
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Field, isScalar, type Resource, resources } from '@dala/model'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { fillSql } from '../lib/filled-rows.ts'
+import { Draws } from '../lib/draws.ts'
+import type { Place } from './random-reads.ts'
+import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
+import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+
+/** What the proof demands, in milliseconds and MB. */
+const most = { accepted: 2_000, health: 200, memory: 100 }
+/** Pause between two questions of `/health`, in milliseconds. */
+const healthEvery = 20
+const companies = 500
+const tags = 200
+/** Queries before memory is measured: they fill the caches that stay. */
+const warming = 20
+
+interface NestedDose {
+  runs: number
+  news: number
+  /** Whether times and memory are judged: a machine that runs tests beside it has other ones. */
+  judged: boolean
+}
+
+const roots = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
+
+/** SQL of tags and companies beside the news of the bench. */
+const moreSql = `
+  insert into tags (source_locale, color) select 'en', '#2b3c4d' from generate_series(1, ${tags - 20});
+  insert into tags_texts (document_id, locale, name)
+  select t.id, l, 'Subject ' || t.id || ' ' || l from tags t, unnest(array['en', 'ru', 'uz', 'kaa']) l
+   where not exists (select 1 from tags_texts x where x.document_id = t.id);
+  insert into news_tags (holder_id, target_id, position)
+  select n.id, t.id, 99 from news n join tags t on t.color = '#2b3c4d' and t.id % ${tags - 20} = n.id % ${tags - 20}
+  on conflict do nothing;
+  insert into directions (name, "order")
+  select jsonb_build_object('en', 'Direction ' || n, 'ru', 'Направление ' || n), n from generate_series(1, 20) n;
+  insert into companies (source_locale, "companyName", region_id)
+  select 'en', 'Company ' || n, (select array_agg(id) from regions)[1 + n % (select count(*) from regions)]
+    from generate_series(1, ${companies}) n;
+  insert into companies_texts (document_id, locale, slogan, description, full_description, address)
+  select c.id, l, 'Slogan ' || c.id, repeat('What the company grows and sells. ', 10),
+         '<p>' || repeat('Fields, greenhouses, stores and people of the company. ', 40) || '</p>', 'Street ' || c.id
+    from companies c, unnest(array['en', 'ru', 'uz', 'kaa']) l
+   where not exists (select 1 from companies_texts x where x.document_id = c.id);
+  insert into companies_directions (holder_id, target_id, position)
+  select c.id, d.id, 1 from companies c join directions d on (c.id + d.id) % 7 = 0 on conflict do nothing;
+  insert into companies_delivery_regions (holder_id, target_id, position)
+  select c.id, r.id, 1 from companies c join regions r on (c.id + r.id) % 5 = 0 on conflict do nothing;`
+
+/** The links of a resource as clients name them. */
+const linksOf = (resource: Resource): [string, string][] => [
+  ...(resource.localized ? [['localizations', resource.name] as [string, string]] : []),
+  ...Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, string][] =>
+    isScalar(field) || field.kind === 'count' ? [] : [[name, field.target]],
+  ),
+]
+
+/** Pairs of a query that populates links below links, down to the fifth level. */
+function populateOf(draws: Draws, name: string, path: string, depth: number, left: { nodes: number }): string[] {
+  const resource = (resources as Readonly<Record<string, Resource>>)[name]
+  const links = resource ? linksOf(resource) : []
+  if (links.length === 0) return []
+  const pairs: string[] = []
+  for (const [link, target] of new Map(draws.list(1 + draws.below(3), () => draws.pick(links)))) {
+    if (left.nodes <= 0) break
+    left.nodes -= 1
+    const here = `${path}[${link}]`
+    const below = depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${here}[populate]`, depth + 1, left) : []
+    if (draws.chance(0.2)) pairs.push(`${here}[fields][0]=id`)
+    if (draws.chance(0.1)) pairs.push(`${here}[sort]=id:desc`)
+    if (draws.chance(0.1)) pairs.push(`${here}[filters][id][$gt]=${draws.below(2_000)}`)
+    pairs.push(...(below.length > 0 ? below : [`${here}[populate]=${draws.chance(0.1) ? '*' : 'false'}`]))
+  }
+  return pairs
+}
+
+/** The path of a query; equal for equal seeds. */
+function queryOf(seed: number, index: number): string {
+  const draws = new Draws(seed, index)
+  const root = draws.pick(roots)
+  const size = draws.pick([15, 50, 100])
+  const locale = draws.pick(['en', 'ru', 'uz', 'kaa'])
+  const pairs = populateOf(draws, root, 'populate', 1, { nodes: draws.pick([3, 8, 20]) })
+  return `/api/${resources[root].wire}?locale=${locale}&pagination[pageSize]=${size}&${pairs.join('&')}`
+}
+
+/** The two queries of the review that stopped a server, and the widest pages without nesting. */
+const knownQueries = [
+  '/api/directions?pagination[pageSize]=100&populate[companies][populate][directions][populate][companies][populate][directions][populate][companies]=true',
+  '/api/tags?pagination[pageSize]=100&populate[news][populate][tags][populate][news][populate][tags][populate][news]=true',
+  '/api/tags?pagination[pageSize]=100&populate=*',
+  '/api/news?pagination[pageSize]=100&populate=*',
+]
+
+async function registered(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/local/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'farmer', email: 'farmer@example.org', password: 'Harvest-2026' }),
+  })
+  const { jwt } = (await answer.json()) as { jwt?: string }
+  if (jwt === undefined) throw new Error(`Registering was refused with ${answer.status}`)
+  return jwt
+}
+
+async function memoryOf(url: string): Promise<number> {
+  const { rss } = (await (await fetch(`${url}/fuzz/memory`)).json()) as { rss: number }
+  return rss / 1e6
+}
+
+interface Figures {
+  accepted: number
+  refused: number
+  /** Refused by the time limit, and anything that is no answer at all. */
+  cut: string[]
+  wrong: string[]
+  slowest: number
+  slowestUrl: string
+  health: number
+  growth: number
+}
+
+/** Asks `/health` again and again. Out: a function that ends it and gives the longest time of an answer. */
+function watchHealth(url: string): () => Promise<number> {
+  let running = true
+  let longest = 0
+  const watching = (async () => {
+    while (running) {
+      const started = performance.now()
+      await (await fetch(`${url}/health`)).text()
+      longest = Math.max(longest, performance.now() - started)
+      await pause(healthEvery)
+    }
+  })()
+  return async () => {
+    running = false
+    await watching
+    return longest
+  }
+}
+
+async function askAll({ url }: RunningServer, runs: number, seed: number): Promise<Figures> {
+  const headers = { authorization: `Bearer ${await registered(url)}` }
+  const figures: Figures = {
+    accepted: 0,
+    refused: 0,
+    cut: [],
+    wrong: [],
+    slowest: 0,
+    slowestUrl: '',
+    health: 0,
+    growth: 0,
+  }
+  const ask = async (path: string) => {
+    const started = performance.now()
+    const answer = await fetch(url + path, { headers })
+    const text = await answer.text()
+    const took = performance.now() - started
+    if (answer.status === 200) {
+      figures.accepted += 1
+      if (took > figures.slowest) [figures.slowest, figures.slowestUrl] = [took, path]
+    } else if (answer.status === 400 && /"code":"query\.(list-too-long|answer-too-large|too-large)"/.test(text))
+      figures.refused += 1
+    else if (answer.status === 503) figures.cut.push(path)
+    else figures.wrong.push(`${answer.status} ${path} ${text.slice(0, 300)}`)
+  }
+  for (let index = 0; index < warming; index += 1) await ask(queryOf(seed, runs + index))
+  const before = await memoryOf(url)
+  Object.assign(figures, { accepted: 0, refused: 0, cut: [], wrong: [], slowest: 0, slowestUrl: '' })
+  const stopWatching = watchHealth(url)
+  for (const path of knownQueries) await ask(path)
+  for (let index = 0; index < runs; index += 1) await ask(queryOf(seed, index))
+  figures.health = await stopWatching()
+  figures.growth = (await memoryOf(url)) - before
+  return figures
+}
+
+/**
+ * Asks random nested queries of a server that has many records.
+ *
+ * @param dose - how many queries over how many news, and whether times and memory are judged
+ * @param place - on which database; skipped when there is no PostgreSQL
+ * @param seed - of the queries
+ * @returns one step passed or failed, its figures printed
+ */
+export async function nestedReads({ runs, news, judged }: NestedDose, place: Place, seed = 7): Promise<Tally> {
+  if (place === 'server' && findBinaries() === undefined) {
+    console.log('   PostgreSQL is not installed.')
+    return skippedOne
+  }
+  const cluster = place === 'server' ? await startCluster() : undefined
+  const dataDir = temporaryFolder('nested')
+  const env: Record<string, string> = cluster ? { DATABASE_URL: cluster.url } : {}
+  const start = () =>
+    startServer({ seed: 'reference', dataDir, env, preload: join(import.meta.dirname, '../lib/memory-route.ts') })
+  let server: RunningServer | undefined
+  try {
+    await (await start()).close()
+    const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
+    await database.session(async (session) => {
+      await session.script(`${cluster ? 'set statement_timeout = 0;' : ''} begin; ${fillSql(news)} ${moreSql} commit`)
+      await session.script('vacuum analyze')
+    })
+    await database.close()
+    server = await start()
+    const { accepted, refused, cut, wrong, slowest, slowestUrl, health, growth } = await askAll(server, runs, seed)
+    console.log(
+      `   ${place}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
+        `${Math.round(slowest)} ms, slowest /health ${Math.round(health)} ms, memory ${growth < 0 ? '' : '+'}${Math.round(growth)} MB`,
+    )
+    for (const line of [...cut.map((path) => `over the time limit: ${path}`), ...wrong]) console.log(`   ${line}`)
+    console.log(`   slowest: ${slowestUrl}`)
+    const isQuick = slowest <= most.accepted && health <= most.health && growth <= most.memory && cut.length === 0
+    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedOne : failedOne
+  } finally {
+    await server?.close()
+    await cluster?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const option = (name: string): string | undefined => {
+    const position = process.argv.indexOf(name)
+    return position >= 0 ? process.argv[position + 1] : undefined
+  }
+  const on = option('--on')
+  const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
+  const dose: NestedDose = {
+    runs: Number(option('--runs') ?? 200),
+    news: Number(option('--news') ?? 10_000),
+    judged: true,
+  }
+  for (const place of places) {
+    const { failed } = await nestedReads(dose, place, Number(option('--seed') ?? 7))
+    if (failed > 0) process.exitCode = 1
+  }
+}

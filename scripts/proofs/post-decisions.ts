@@ -1,0 +1,156 @@
+/**
+ * Proof of "bulk of 100" (product/market.md §9, 8): a hundred posts of the queue are decided in one call, five of them
+ * with a version that is no longer true; the answer names each, the decisions are taken back, and the author receives
+ * no notice of them. `node scripts/proofs/post-decisions.ts --on embedded`
+ */
+import { rmSync } from 'node:fs'
+import { maxDecided, undoSeconds } from '@dala/model'
+import { buildApp } from '../../packages/server/src/app.ts'
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { sql } from '../../packages/server/src/db/sql.ts'
+import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
+import { readSettings } from '../../packages/server/src/settings.ts'
+import { build, buildRole, buildUpload, translate } from '../../packages/server/src/testing/factories.ts'
+import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
+import type { Place } from './random-reads.ts'
+import { temporaryFolder } from '../lib/server-process.ts'
+import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+
+/** Posts whose version is no longer true when they are decided. */
+const staleCount = 5
+/** Milliseconds that a call may take. */
+const most = 2_000
+
+interface Outcome {
+  done: number[]
+  failed: { id: number; code: string }[]
+}
+
+/** The outcome of a call, and its milliseconds. Throws when the call is refused as a whole. */
+async function timed(who: TestPerson, url: string, data: object): Promise<Outcome & { took: number }> {
+  const began = performance.now()
+  const { status, body } = await who.ask('POST', url, { data })
+  const took = performance.now() - began
+  if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`)
+  return { ...(body as { data: Outcome }).data, took }
+}
+
+/** States of posts, with what a decision leaves on them. */
+const statesOf = (database: Database, ids: readonly number[]) =>
+  database.query(sql<{ id: number; status: string; reason: string | null; waits: boolean }>`
+    select t.id, d.status, d.reason, d.waiting_since is not null as waits
+      from tradinposts_texts t join tradinposts d on d.id = t.document_id where t.id = any(${[...ids]}::int[]) order by t.id`)
+
+/** Posts as authors write them: in two languages, with pictures. */
+async function fillQueue(database: Database, author: number): Promise<number[]> {
+  const kind = await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
+  const pictures = await Promise.all([1, 2, 3].map(() => buildUpload(database, { owner: author })))
+  const ids: number[] = []
+  for (let count = 0; count < maxDecided; count += 1) {
+    const draft = { title: `Melons ${count}`, description: 'Sweet', tradingposttype: kind, user: author }
+    const id = await build(database, 'tradinposts', { ...draft, images: pictures, mainPhoto: pictures[0] })
+    await translate(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
+    ids.push(id)
+  }
+  return ids
+}
+
+const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+const passTime = (database: Database) =>
+  database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
+
+async function prove(database: Database, author: TestPerson, moderator: TestPerson): Promise<boolean> {
+  const ids = await fillQueue(database, author.id)
+  const before = JSON.stringify(await statesOf(database, ids))
+  const items = await database.query(sql<{ id: number; version: number }>`
+    select id, version from tradinposts_texts where id = any(${ids}::int[])`)
+  const stale = ids.filter((_id, index) => index % (maxDecided / staleCount) === 0)
+  for (const id of stale) await moderator.ask('PUT', `/tradinposts/${id}`, { data: { price: 7 } })
+
+  const decided = await timed(moderator, '/tradinposts/moderate', { items, to: 'rejected', reason: 'unclear' })
+  const rejected = (await statesOf(database, ids)).filter(({ status }) => status === 'rejected')
+  const undone = await timed(moderator, '/tradinposts/undo', { items: decided.done })
+  const after = JSON.stringify(await statesOf(database, ids))
+  await passTime(database)
+  const due = await new DecisionNotices(database).notifyDue()
+  const [sent] = await database.query(sql<{ notices: number; letters: number }>`
+    select (select count(*)::int from notices) as notices, (select count(*)::int from mails) as letters`)
+
+  const checks = {
+    'each post that was seen as it is was decided':
+      sorted(decided.done) === sorted(ids.filter((id) => !stale.includes(id))),
+    'each stale post was refused as stale':
+      sorted(decided.failed.map(({ id }) => id)) === sorted(stale) &&
+      decided.failed.every(({ code }) => code === 'record.stale'),
+    'the answer says what is stored': sorted(rejected.map(({ id }) => id)) === sorted(decided.done),
+    'every decision was taken back': sorted(undone.done) === sorted(decided.done) && undone.failed.length === 0,
+    'the posts are as they were': before === after,
+    'no notice and no letter was sent': due === 0 && sent?.notices === 0 && sent.letters === 0,
+  }
+  for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
+  const slow = Math.max(decided.took, undone.took) > most ? `; slower than ${most} ms` : ''
+  console.log(
+    `   ${decided.done.length} of ${ids.length} posts decided in ${Math.round(decided.took)} ms, ${decided.failed.length} refused as stale; taken back in ${Math.round(undone.took)} ms${slow}`,
+  )
+  return Object.values(checks).every(Boolean)
+}
+
+async function proveOn(database: Database): Promise<boolean> {
+  const dataDir = temporaryFolder('decisions')
+  await migrate(database)
+  const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...wideBudgets })
+  const app = await buildApp({ settings, database, log: { level: 'silent' } })
+  try {
+    await app.ready()
+    await buildRole(database, 'public')
+    await build(database, 'moderationreasons', {
+      code: 'unclear',
+      applies_to: 'decision',
+      label: { en: 'Unclear' },
+      text: { en: 'The post is unclear.' },
+    })
+    const author = await buildPerson({ app, database }, 'authenticated', { confirmed: true })
+    return await prove(database, author, await buildPerson({ app, database }, 'admin'))
+  } finally {
+    await app.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Decides a hundred posts in one call and takes the decisions back.
+ *
+ * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
+ * @returns One step passed or failed, with its figures printed; skipped when there is no PostgreSQL.
+ */
+export async function postDecisions(place: Place): Promise<Tally> {
+  if (place === 'server' && findBinaries() === undefined) {
+    console.log('   PostgreSQL is not installed.')
+    return skippedOne
+  }
+  const cluster = place === 'server' ? await startCluster() : undefined
+  try {
+    const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true })
+    try {
+      return (await proveOn(database)) ? passedOne : failedOne
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await cluster?.stop()
+  }
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--on')
+  const on = position >= 0 ? process.argv[position + 1] : undefined
+  const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
+  for (const place of places) {
+    console.log(place)
+    const { failed } = await postDecisions(place)
+    if (failed > 0) process.exitCode = 1
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * `npm run price-slips`: proof of "no wrong figure goes out unseen". Slips of four kinds (ten and a thousand times too
+ * much, the price of another unit, a swapped range) and clean prices go through the table of a day; how many are stopped
+ * or flagged, and how many false alarms there are. `--slips 200` of each kind.
+ */
+import { rmSync } from 'node:fs'
+import { dayBefore, factors, fillWorld, randomNumbers, seriesOf } from './price-world.ts'
+import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
+import { failedOne, passedOne, type Tally } from '../lib/step.ts'
+
+/** Least share of slips that is stopped or flagged, and most clean prices that are (product/market.md §9). */
+const [leastCaught, mostFalse] = [0.98, 0.02]
+const [days, drafts] = [60, 5]
+const [products, districts] = [20, 10]
+
+interface Grid {
+  products: { id: number }[]
+  districts: { id: number }[]
+}
+interface Saved {
+  saved: { state: string; code?: string }[]
+  rejected: { code: string }[]
+}
+interface Entered {
+  product: number
+  district: number
+  price: number
+  price_max?: number
+}
+
+class Desk {
+  readonly #server: RunningServer
+  readonly #token: string
+
+  constructor(server: RunningServer, token: string) {
+    this.#server = server
+    this.#token = token
+  }
+
+  async ask<T>(method: string, path: string, data?: object): Promise<T> {
+    const answer = await fetch(`${this.#server.url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      ...(data && { body: JSON.stringify({ data }) }),
+    })
+    const said = (await answer.json()) as { data: T }
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(said)}`)
+    return said.data
+  }
+
+  /** Enters cells of a day. Returns how many were stopped or flagged. */
+  async enter(date: string, cells: readonly Entered[]): Promise<number> {
+    let caught = 0
+    for (let from = 0; from < cells.length; from += 200) {
+      const part = cells.slice(from, from + 200)
+      const { saved, rejected } = await this.ask<Saved>('PUT', '/pricelists/grid', { date, cells: part })
+      caught += rejected.length + saved.filter(({ state }) => state !== 'ok').length
+    }
+    return caught
+  }
+}
+
+/** The slips: what is typed in place of a price that is as usual. */
+const kinds: Readonly<Record<string, (price: number, draw: () => number) => Omit<Entered, 'product' | 'district'>>> = {
+  'ten times': (price) => ({ price: price * 10 }),
+  'a thousand times': (price) => ({ price: price * 1000 }),
+  'another unit': (price, draw) => ({ price: price * (factors[1 + Math.floor(draw() * 3)] ?? 1000) }),
+  'swapped range': (price) => ({ price: Math.round(price * 1.08), price_max: price }),
+}
+
+/**
+ * Enters slips and clean prices.
+ *
+ * @param slips How many slips of each kind.
+ * @returns Passed when enough slips are caught and few enough clean prices are.
+ */
+export async function priceSlips(slips: number): Promise<Tally> {
+  const dataDir = temporaryFolder('prices')
+  await fillWorld(dataDir, { products, districts, days, drafts })
+  const server = await startServer({ dataDir, seed: 'none' })
+  try {
+    const desk = new Desk(server, await signIn(server.url))
+    const { date } = await desk.ask<{ date: string }>('GET', '/pricedates/today')
+    const grid = await desk.ask<Grid>('GET', `/pricelists/grid?date=${date}`)
+    const cellOf = (index: number, after = drafts - 1) => {
+      const [product, district] = [index % products, Math.floor(index / products) % districts]
+      const price = seriesOf(product + 1, district + 1, days + drafts)[days + after] ?? 0
+      return { price, product: grid.products[product]?.id ?? 0, district: grid.districts[district]?.id ?? 0 }
+    }
+    const draw = randomNumbers(17)
+    let isGood = true
+    for (const [name, slip] of Object.entries(kinds)) {
+      // A call has each cell once: slips of more cells than there are go round again.
+      const cells = Array.from({ length: slips }, () => Math.floor(draw() * products * districts))
+      let caught = 0
+      for (const index of cells) {
+        const { price, ...place } = cellOf(index)
+        caught += await desk.enter(date, [{ ...place, ...slip(price, draw) }])
+      }
+      isGood &&= caught / slips >= leastCaught
+      console.log(`   ${name}: ${caught} of ${slips} stopped or flagged`)
+    }
+    let alarms = 0
+    for (let after = 0; after < drafts; after += 1) {
+      const clean = Array.from({ length: products * districts }, (_, index) => cellOf(index, after))
+      alarms += await desk.enter(dayBefore(date, drafts - 1 - after), clean)
+    }
+    const all = products * districts * drafts
+    isGood &&= alarms / all <= mostFalse
+    console.log(`   clean prices: ${alarms} false alarms of ${all}`)
+    return isGood ? passedOne : failedOne
+  } finally {
+    await server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--slips')
+  const { failed } = await priceSlips(Number(position >= 0 ? process.argv[position + 1] : 200))
+  if (failed > 0) process.exitCode = 1
+}

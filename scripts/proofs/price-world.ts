@@ -1,0 +1,106 @@
+/** Published days of plausible prices for the proofs of the price day: seasons, districts and daily noise, the same every time. */
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { sql } from '../../packages/server/src/db/sql.ts'
+import { startServer } from '../lib/server-process.ts'
+
+export interface WorldSize {
+  products: number
+  districts: number
+  /** Published days; draft days follow them up to today. */
+  days: number
+  drafts: number
+}
+
+/** Units by their factor: a price of one taken for that of another is a slip. */
+export const factors = [1, 1000, 50, 100] as const
+
+/** Numbers between 0 and 1 that follow from their seed alone (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** As a market writes a price: three digits at most, the last one even or 5. */
+function marketPrice(value: number): number {
+  const step = Math.max(5, 10 ** (Math.floor(Math.log10(value)) - 1) / 2)
+  return Math.round(value / step) * step
+}
+
+/**
+ * Prices of a product in a district, day by day: a season of up to two fifths around its middle, and moves from day to
+ * day of some per cent that fade within a week.
+ */
+export function seriesOf(product: number, district: number, days: number): number[] {
+  const ofProduct = randomNumbers(product * 7919 + 1)
+  const [middle, swing, phase] = [10 ** (3 + ofProduct() * 2), ofProduct() * 0.4, ofProduct() * 2 * Math.PI]
+  const ofCell = randomNumbers(product * 104_729 + district * 1299 + 2)
+  const factor = 0.85 + ofCell() * 0.3
+  let drift = 0
+  return Array.from({ length: days }, (_, day) => {
+    // The sum of three even draws is near enough to a bell.
+    drift = drift * 0.8 + (ofCell() + ofCell() + ofCell() - 1.5) * 0.05
+    return marketPrice(middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(drift))
+  })
+}
+
+/** A day before today, `2026-03-01`. */
+export const dayBefore = (today: string, count: number) =>
+  new Date(Date.parse(today) - count * 86_400_000).toISOString().slice(0, 10)
+
+/** Today by the clock of price days. */
+export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)
+
+/**
+ * Fills a folder that no server has open, and makes its owner.
+ *
+ * @param dataDir The folder.
+ * @param size How much of everything.
+ */
+export async function fillWorld(dataDir: string, { products, districts, days, drafts }: WorldSize): Promise<void> {
+  const first = await startServer({ dataDir, seed: 'none' })
+  await first.close()
+  const database = await openDatabase({ dataDir })
+  try {
+    await migrate(database)
+    await database.script(`
+      insert into units (name, short, code, kind, factor, "order") values
+        ('{"en":"Kilogram","ru":"Килограмм","kaa":"Kilogramm"}', '{"en":"kg","ru":"кг","kaa":"kg"}', 'kg', 'mass', 1, 1),
+        ('{"en":"Tonne"}', '{"en":"t"}', 't', 'mass', 1000, 2), ('{"en":"Sack"}', '{"en":"sack"}', 'sack', 'mass', 50, 3),
+        ('{"en":"Centner"}', '{"en":"c"}', 'c', 'mass', 100, 4);
+      insert into regions (source_locale, "order") values ('en', 1);
+      insert into regions_texts (document_id, locale, name) select id, 'en', 'Region' from regions;
+      insert into districts (source_locale, "order", region_id)
+        select 'en', n, (select id from regions) from generate_series(1, ${districts}) n;
+      insert into districts_texts (document_id, locale, name) select id, 'en', 'District ' || "order" from districts;
+      insert into products (source_locale, "order", slug, unit_id)
+        select 'en', n, 'product-' || n, (select id from units where code = 'kg') from generate_series(1, ${products}) n;
+      insert into products_texts (document_id, locale, name) select id, 'en', 'Product ' || "order" from products;`)
+    const today = reportToday()
+    const dates = Array.from({ length: days }, (_, index) => dayBefore(today, days + drafts - 1 - index))
+    const begun = Array.from({ length: drafts }, (_, index) => dayBefore(today, index))
+    await database.transaction(async (trx) => {
+      await trx.query(sql`
+        insert into pricedates (date, state, published_at) select d, 'published', d from unnest(${dates}::date[]) d`)
+      await trx.query(sql`insert into pricedates (date) select d from unnest(${begun}::date[]) d`)
+      for (let product = 1; product <= products; product += 1) {
+        for (let district = 1; district <= districts; district += 1) {
+          await trx.query(sql`
+            insert into pricelists (price, price_base, product_id, district_id, region_id, pricedate_id, unit_id)
+            select w.price, w.price, p.id, d.id, d.region_id, e.id, u.id
+              from unnest(${seriesOf(product, district, days)}::numeric[], ${dates}::date[]) as w(price, date)
+              join pricedates e on e.date = w.date join products p on p."order" = ${product}
+              join districts d on d."order" = ${district} join units u on u.code = 'kg'`)
+        }
+      }
+      trx.changed('pricelists')
+    })
+  } finally {
+    await database.close()
+  }
+}

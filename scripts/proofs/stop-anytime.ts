@@ -1,0 +1,102 @@
+/**
+ * Proof of "a stop takes at most 2 s at any moment": starts the server on a prepared database again and again, asks it
+ * to stop at moments spread over its first second and a half, while somebody looks whether it is ready, and reads
+ * what it printed. Both databases; `node scripts/proofs/stop-anytime.ts --stops 20`
+ */
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { freePort, repositoryRoot } from '../lib/processes.ts'
+import {
+  ownerEmail,
+  serverEntry,
+  startServer,
+  temporaryFolder,
+  trialEnvironment,
+  trialPassword,
+} from '../lib/server-process.ts'
+
+/** Milliseconds after the port is open over which the stops are spread, and how long each may take. */
+const spread = 1_500
+const limit = 2_000
+
+interface Stop {
+  /** Milliseconds from the open port to the signal, and from the signal to the end. */
+  after: number
+  took: number
+  code: number | null
+  errors: readonly string[]
+}
+
+type Place = Readonly<Record<string, string>>
+
+const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
+
+/** One start and one stop. */
+async function stopAfter(after: number, dataDir: string, place: Place): Promise<Stop> {
+  const port = await freePort()
+  const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
+  const child = spawn(process.execPath, [serverEntry], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: repositoryRoot,
+    env: trialEnvironment({ ...settings, OWNER_PASSWORD: trialPassword, ...place }),
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const look = () => fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+  while (child.exitCode === null && !(await look())) await pause(10)
+  const signalled = performance.now() + after
+  while (child.exitCode === null && performance.now() < signalled) {
+    await look()
+    await pause(10)
+  }
+  const sent = performance.now()
+  child.kill('SIGTERM')
+  const code = await ended
+  return { after, took: performance.now() - sent, code, errors: output.split('\n').filter(isError) }
+}
+
+/** All stops on one database. Out: those that were late, unclean, or left an error in the log. */
+async function stopsOn(name: string, count: number, place: Place): Promise<readonly Stop[]> {
+  const dataDir = temporaryFolder('stops')
+  try {
+    const first = await startServer({ dataDir, seed: 'none', env: place })
+    await first.close()
+    const stops: Stop[] = []
+    for (let turn = 0; turn < count; turn += 1)
+      stops.push(await stopAfter(Math.round((spread * turn) / Math.max(1, count - 1)), dataDir, place))
+    const slowest = Math.max(...stops.map(({ took }) => took))
+    const bad = stops.filter(({ took, code, errors }) => took > limit || code !== 0 || errors.length > 0)
+    console.log(`${name}: ${count} stops, the slowest in ${Math.round(slowest)} ms, ${bad.length} not as promised`)
+    for (const { after, took, code, errors } of bad)
+      console.log(
+        `  after ${after} ms: ${Math.round(took)} ms, code ${code}${errors.map((line) => `\n    ${line}`).join('')}`,
+      )
+    return bad
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Stops the server so many times on each database. Out: whether every stop was quick and clean. */
+export async function stopAnytime(count: number): Promise<{ harmless: boolean }> {
+  const bad = [...(await stopsOn('Embedded database', count, {}))]
+  if (findBinaries() !== undefined) {
+    const cluster = await startCluster()
+    try {
+      bad.push(...(await stopsOn('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
+    } finally {
+      await cluster.stop()
+    }
+  }
+  return { harmless: bad.length === 0 }
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--stops')
+  const count = position >= 0 ? Number(process.argv[position + 1]) : 20
+  const { harmless } = await stopAnytime(count)
+  process.exit(harmless ? 0 : 1)
+}

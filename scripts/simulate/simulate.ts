@@ -1,0 +1,137 @@
+/**
+ * `npm run simulate`: farmers ask and consultants answer in four languages, through the public API and the socket.
+ *
+ *   npm run simulate -- --customers 20 --consultants 4 --minutes 5 --rate 2 --seed 7
+ *   npm run simulate -- --url http://127.0.0.1:1337 --as-customers-only
+ *
+ * Without `--url` it starts a server of its own on an empty folder, which goes with it; its panel may be opened meanwhile.
+ * With `--url` it joins a running one: accounts `sim-farmer-1` and so on are made with OWNER_EMAIL and OWNER_PASSWORD of
+ * the environment; without a password of the owner those of the demo play, with DEMO_PASSWORD. `--rate` is what one
+ * customer does in a minute. Only servers of this machine are spoken to.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { ownerEmail, type RunningServer, signIn, startServer, trialPassword } from '../lib/server-process.ts'
+import { type Cast, demoCast, makeCast } from './people.ts'
+import { play } from './play.ts'
+import type { Scene } from './scene.ts'
+import { inMilliseconds, type Spread, Tally } from './tally.ts'
+
+const everySeconds = 5
+
+const knownOptions = {
+  customers: { type: 'string', default: '20' },
+  consultants: { type: 'string', default: '4' },
+  minutes: { type: 'string', default: '5' },
+  rate: { type: 'string', default: '2' },
+  seed: { type: 'string', default: '7' },
+  url: { type: 'string' },
+  'as-customers-only': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+const usage = `npm run simulate -- [options]
+
+  --customers N          farmers who ask, 1 to 1,000 (20)
+  --consultants N        consultants who answer, 0 to 200 (4)
+  --minutes N            how long it runs, 0.05 to 1,440 (5)
+  --rate N               what one customer does in a minute, 0.1 to 120 (2)
+  --seed N               where the random numbers begin (7)
+  --url ADDRESS          a running server of this machine; without it one is started on an empty folder
+  --as-customers-only    no consultants
+  --help                 this text`
+
+function refuse(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: knownOptions }).values
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  }
+}
+
+const values = readOptions()
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+function readNumber(
+  name: 'customers' | 'consultants' | 'minutes' | 'rate' | 'seed',
+  least: number,
+  most: number,
+): number {
+  const number = Number(values[name])
+  if (!(number >= least && number <= most)) refuse(`--${name} must be a number from ${least} to ${most}.`)
+  return number
+}
+
+/** The address of a server of this machine; whoever simulates farmers elsewhere writes to people. */
+function readUrl(text: string): string {
+  const url = URL.parse(text)
+  const isLoopback = url !== null && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  if (!isLoopback || url.protocol !== 'http:')
+    refuse('--url must be an address of this machine, like http://127.0.0.1:1337.')
+  return url.origin
+}
+
+const counts = { customers: readNumber('customers', 1, 1_000), consultants: readNumber('consultants', 0, 200) }
+const [minutes, rate, seed] = [
+  readNumber('minutes', 0.05, 1_440),
+  readNumber('rate', 0.1, 120),
+  readNumber('seed', 0, 2 ** 31),
+]
+const wanted = { ...counts, ...(values['as-customers-only'] && { consultants: 0 }) }
+
+async function castAt(url: string): Promise<Cast> {
+  const { OWNER_EMAIL = ownerEmail, OWNER_PASSWORD, DEMO_PASSWORD } = process.env
+  if (OWNER_PASSWORD) return await makeCast(url, await signIn(url, OWNER_EMAIL, OWNER_PASSWORD), wanted)
+  if (DEMO_PASSWORD) return await demoCast(url, DEMO_PASSWORD, wanted)
+  return refuse('Set OWNER_PASSWORD, so that accounts can be made, or DEMO_PASSWORD for those of the demo.')
+}
+
+const inWords = ({ count, p50, p95 }: Spread) =>
+  count === 0 ? 'nothing heard' : `heard after ${inMilliseconds(p50)} (p50), ${inMilliseconds(p95)} (p95)`
+
+let server: RunningServer | undefined
+if (values.url === undefined) server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn' } })
+const url = server?.url ?? readUrl(values.url ?? '')
+if (server) console.log(`A server of its own: ${url}, ${ownerEmail} with ${trialPassword}`)
+const cast = server ? await makeCast(url, await signIn(url), wanted) : await castAt(url)
+
+const began = performance.now()
+const elapsed = () => (performance.now() - began) / 1_000
+const tally = new Tally()
+let isStopped = false
+process.once('SIGINT', () => (isStopped = true))
+const scene: Scene = {
+  tally,
+  customerPause: 60 / rate,
+  // Consultants together keep pace with the customers, and a little more.
+  consultantPause: Math.max(1, (0.8 * 60 * Math.max(1, cast.consultants.length)) / (rate * cast.customers.length)),
+  isCalm: true,
+  restless: 1,
+  goesOn: () => !isStopped && elapsed() < minutes * 60,
+  consultants: cast.consultants.map(({ id }) => id),
+}
+console.log(`${cast.customers.length} customers and ${cast.consultants.length} consultants, for ${minutes} minutes`)
+const { clients, played } = play({ cast, scene, seed, urlOf: () => url })
+
+const end = played.then(() => 'ended' as const)
+while ((await Promise.race([end, pause(everySeconds * 1_000)])) !== 'ended') {
+  const connected = clients.filter(({ ear }) => ear.isConnected).length
+  console.log(
+    `${elapsed().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
+      `${connected} connected, ${inWords(tally.recent())}`,
+  )
+}
+for (const client of clients) client.close()
+console.log(`\n${elapsed().toFixed(0)} s: ${tally.summary()}; ${tally.rooms.size} rooms; ${inWords(tally.all())}`)
+const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
+for (const fault of faults.slice(0, 20)) console.log(`FAULT ${fault}`)
+await server?.close()
+process.exit(faults.length > 0 ? 1 : 0)

@@ -1,0 +1,41 @@
+/** `npm run clients`: the journeys of existing Strapi v4 clients against a real server, on each database; `npm test` runs them too. */
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { runVitest } from './run-vitest.ts'
+import { startServer } from '../lib/server-process.ts'
+import { runSteps, skippedOne, type Step, type Tally } from '../lib/step.ts'
+
+/** The journeys against a server with the reference lists; what they need besides, they make themselves. */
+async function journeysOn(env: Readonly<Record<string, string>>): Promise<Tally> {
+  const server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn', ...env } })
+  try {
+    const tally = await runVitest('clients', { ...process.env, CLIENTS_SERVER: server.url })
+    if (tally.failed > 0) console.log(server.output())
+    return tally
+  } finally {
+    await server.close()
+  }
+}
+
+export const clientSteps: readonly Step[] = [
+  { name: 'Strapi clients on PGlite', run: () => journeysOn({}) },
+  {
+    name: 'Strapi clients on PostgreSQL',
+    run: async () => {
+      if (findBinaries() === undefined) {
+        console.log('Skipped: this half needs installed PostgreSQL programs (initdb, postgres).')
+        return skippedOne
+      }
+      const cluster = await startCluster()
+      try {
+        return await journeysOn({ DATABASE_URL: cluster.url })
+      } finally {
+        await cluster.stop()
+      }
+    },
+  },
+]
+
+if (import.meta.main) {
+  const { failed } = await runSteps(clientSteps)
+  process.exit(failed > 0 ? 1 : 0)
+}

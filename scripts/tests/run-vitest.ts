@@ -1,0 +1,69 @@
+/** Runs the tests of one folder with vitest and counts what its report says. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
+import type { Tally } from '../lib/step.ts'
+import { noteTimes } from './test-times.ts'
+
+/** What vitest's JSON report says about numbers. */
+export interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+/** The test files of a report, by their paths from the root, with the seconds from the first test to the last. */
+export function filesOf(report: VitestReport | undefined): { name: string; seconds: number }[] {
+  return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    name: relative(repositoryRoot, name).replaceAll('\\', '/'),
+    seconds: (endTime - startTime) / 1000,
+  }))
+}
+
+/** The JSON report that a runner wrote; undefined when it ended before it could write one. */
+export function readReport<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return undefined
+  }
+}
+
+/** A runner that ends with an error although no test of its own failed (a file that cannot be read) counts as one failure. */
+export function withExitCode(tally: Tally, code: number): Tally {
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+}
+
+/** Runs vitest in a folder of the repository, shows what it says and hands back its numbers. */
+export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<Tally> {
+  const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
+  try {
+    const file = join(reports, 'report.json')
+    const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { code } = await run(installedProgram('vitest'), args, { env, show: true })
+    const report = readReport<VitestReport>(file)
+    const files = filesOf(report)
+    if (!('TEST_DATABASE_URL' in env)) noteTimes(files)
+    const tally: Tally = {
+      passed: report?.numPassedTests ?? 0,
+      failed: report?.numFailedTests ?? 0,
+      skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+      failures: (report?.testResults ?? [])
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => fullName),
+      files,
+    }
+    return withExitCode(tally, code)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
