@@ -18,6 +18,15 @@ export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fiel
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/home.ts'
+export type {
+  HomeAnswer,
+  HomeChange,
+  HomeDay,
+  HomeFigure,
+  HomeGroup,
+  HomeRow,
+  HomeWeek,
+} from './api/routes/home.ts'
 export * from './labels/help.ts'
 export * from './api/imports.ts'
 export * from './labels/labels.ts'

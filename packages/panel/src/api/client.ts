@@ -17,7 +17,7 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
 

@@ -1,5 +1,11 @@
-/** Stands in for the server: answers calls by method and path, and remembers them. */
-import { vi } from 'vitest'
+/**
+ * Stands in for the server: answers calls by method and path, and remembers them. Bodies and answers of routes with a
+ * contract must keep it, as those of the server do.
+ */
+import { contracts } from '@dala/model/api'
+import { type Contracts, isMedia, type RouteContract } from '@dala/model/api/contract'
+import type * as z from 'zod'
+import { afterEach, vi } from 'vitest'
 
 export interface FakeCall {
   method: string
@@ -18,9 +24,34 @@ type Answer =
   | readonly unknown[]
   | ((call: FakeCall) => Response | Promise<Response>)
 
+/** Contracts with the expression that their addresses match; addresses without parameters come first. */
+const routes = Object.entries<RouteContract>(contracts satisfies Contracts)
+  .map(([name, contract]) => ({ pattern: new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`), name, contract }))
+  .toSorted((left, right) => left.name.split(':').length - right.name.split(':').length)
+
+const broken: string[] = []
+afterEach(() => {
+  const found = broken.splice(0)
+  if (found.length > 0) throw new Error(found.join('\n'))
+})
+
+function check(what: string, schema: z.ZodType, value: unknown): void {
+  const { error } = schema.safeParse(value)
+  for (const one of error?.issues ?? []) broken.push(`${what} breaks its contract at ${one.path.join('.')}: ${one.message}`)
+}
+
+function checkBody({ name, contract }: (typeof routes)[number], body: unknown): void {
+  if (contract.body && !isMedia(contract.body)) check(`The body of ${name}`, contract.body, body)
+}
+
+async function checkAnswer({ name, contract }: (typeof routes)[number], answer: Response): Promise<void> {
+  const schema = contract.answers[answer.status]
+  if (schema && !isMedia(schema)) check(`The answer of ${name}`, schema, await answer.clone().json())
+}
+
 export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   const calls: FakeCall[] = []
-  vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://panel.test')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     const call: FakeCall = {
@@ -34,8 +65,14 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
     }
     calls.push(call)
     const answer = answers[`${call.method} ${call.path}`]
-    if (answer === undefined) return Promise.resolve(errorAnswer(404, 'NotFoundError', 'Not Found', 'route.not-found'))
-    return Promise.resolve(typeof answer === 'function' ? answer(call) : Response.json(answer))
+    if (answer === undefined) return errorAnswer(404, 'NotFoundError', 'Not Found', 'route.not-found')
+    const route = routes.find(({ pattern }) => pattern.test(`${call.method} ${call.path}`))
+    const given = await (typeof answer === 'function' ? answer(call) : Response.json(answer))
+    if (route && given.ok) {
+      checkBody(route, body)
+      await checkAnswer(route, given)
+    }
+    return given
   })
   return calls
 }

@@ -1,7 +1,6 @@
 /** The first page: key and fetcher of its calls, and where its rows lead. */
 import {
   type HomeAddress,
-  type HomeAnswer,
   type HomeGroup,
   type HomeGroupKey,
   type HomeRow,
@@ -12,6 +11,7 @@ import {
 } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { type Address, screenAt, seenAddress } from '../../resource/screen-address.ts'
 
 /** How often the server is asked anew, in milliseconds; rows that are shown stay until the reader wants the new ones. */
@@ -29,7 +29,7 @@ export const homeQuery = ({ scope, locale, onlyPutOff }: HomeAsked) =>
   queryOptions({
     queryKey: [...homeKey, scope ?? 'usual', locale, onlyPutOff],
     queryFn: ({ signal }) =>
-      call<HomeAnswer>('GET', '/home', {
+      callRoute('GET /api/home', {
         query: { ...(scope && { scope }), ...(onlyPutOff && { put_off: true }), locale },
         signal,
       }),
@@ -40,8 +40,9 @@ export const homeQuery = ({ scope, locale, onlyPutOff }: HomeAsked) =>
 
 export const homeCalls = {
   putOff: (group: HomeGroupKey, ref: string, time: PutOffTime) =>
-    call<{ data: { until: string } }>('POST', '/home/put-off', { body: { data: { group, ref, time } } }),
-  putBack: (group: HomeGroupKey, ref: string) => call('POST', '/home/put-back', { body: { data: { group, ref } } }),
+    callRoute('POST /api/home/put-off', { body: { data: { group, ref, time } } }),
+  putBack: (group: HomeGroupKey, ref: string) =>
+    callRoute('POST /api/home/put-back', { body: { data: { group, ref } } }),
   take: (id: number, to: number) => call('POST', `/consultations/${id}/assign`, { body: { data: { to, from: null } } }),
 }
 

@@ -12,6 +12,12 @@ export function home(readers: HomeReaders): Feature {
   return {
     name: 'home',
     register: (app, context) => registerHome(app, { ...context, ...readers }),
-    describe: async () => (await import('./descriptions.ts')).homeDescriptions,
+    describe: async () => {
+      const [{ homeRoutes }, { describeContracts }] = await Promise.all([
+        import('@dala/model/api/home'),
+        import('../../http/describe-contracts.ts'),
+      ])
+      return describeContracts(homeRoutes)
+    },
   }
 }

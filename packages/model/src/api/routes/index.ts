@@ -1,0 +1,9 @@
+/** The contracts of all routes outside the generic ones, for tests and for types; the panel imports types alone. */
+import { homeRoutes } from './home.ts'
+
+export const contracts = {
+  ...homeRoutes,
+}
+
+/** The contracts by the names of their routes. */
+export type Api = typeof contracts

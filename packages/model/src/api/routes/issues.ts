@@ -1,0 +1,59 @@
+/** The issues of a value that broke its schema, in the codes of the catalogue. */
+import type * as z from 'zod'
+import type { ErrorCode, FaultParams, Issue } from '../../errors/errors.ts'
+
+interface Found {
+  code: ErrorCode
+  params?: FaultParams
+}
+
+const ofTypes: Readonly<Record<string, ErrorCode>> = {
+  string: 'validation.text',
+  number: 'validation.number',
+  int: 'validation.integer',
+  boolean: 'validation.boolean',
+}
+
+const isAbsent = (input: unknown) => input === undefined || input === null
+
+function isFound(params: unknown): params is Found {
+  return typeof params === 'object' && params !== null && 'code' in params
+}
+
+function codeOf(one: z.core.$ZodIssue): Found {
+  switch (one.code) {
+    case 'custom':
+      return isFound(one.params) ? one.params : { code: 'validation.json' }
+    case 'invalid_type':
+      return { code: isAbsent(one.input) ? 'validation.required' : (ofTypes[one.expected] ?? 'validation.json') }
+    case 'invalid_value':
+      return isAbsent(one.input)
+        ? { code: 'validation.required' }
+        : { code: 'validation.choice', params: { values: one.values.map(String).join(', ') } }
+    case 'too_big':
+      if (one.origin === 'string') return { code: 'validation.maxLength', params: { max: Number(one.maximum) } }
+      if (one.origin === 'array') return { code: 'validation.maxItems', params: { max: Number(one.maximum) } }
+      return { code: 'validation.max', params: { max: Number(one.maximum) } }
+    case 'too_small':
+      if (one.origin === 'string' || one.origin === 'array') return { code: 'validation.required' }
+      return { code: 'validation.min', params: { min: Number(one.minimum) } }
+    default:
+      return { code: 'validation.json' }
+  }
+}
+
+/**
+ * Translates what a schema found wrong.
+ *
+ * @param error - The error of a schema that was asked to report the input.
+ * @returns One issue for each finding; paths leave out the envelope `data`.
+ */
+export function toIssues(error: z.ZodError): Issue[] {
+  return error.issues.map((one) => {
+    const keys = one.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+    const path = keys.length === 0 ? ['data'] : keys.length > 1 && keys[0] === 'data' ? keys.slice(1) : keys
+    const { code, params } = codeOf(one)
+    const field = path.findLast((key): key is string => typeof key === 'string') ?? ''
+    return { path, code, params: { field, ...params } }
+  })
+}

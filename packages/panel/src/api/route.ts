@@ -1,0 +1,77 @@
+/** Calls of the routes that have a contract: addresses, queries, bodies and answers have its types. */
+import type { Api } from '@dala/model/api'
+import type { ReceivedOf, RouteContract, SentBody, SentQuery } from '@dala/model/api/contract'
+import { type CallOptions, call, type Method } from './client.ts'
+import type { Query, QueryValue } from './query-string.ts'
+
+/** The name of a route with a contract: `GET /api/home`. */
+export type Route = keyof Api
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Keys that many lists share, as they are spelled in an address. */
+type SharedQuery = Partial<
+  Record<'_q' | 'fallback' | 'fields' | 'filters' | 'locale' | 'pagination' | 'populate' | 'sort', QueryValue>
+>
+
+type Params<R extends string> = [ParamsOf<R>] extends [never]
+  ? { params?: never }
+  : { params: Readonly<Record<ParamsOf<R>, number | string>> }
+
+type Body<C extends RouteContract> = undefined extends C['body']
+  ? { body?: never }
+  : undefined extends SentBody<C>
+    ? { body?: SentBody<C> }
+    : { body: SentBody<C> }
+
+/** What a call of a route takes along. */
+export type RouteOptions<R extends Route> = Params<R> &
+  Body<Api[R]> & { query?: SentQuery<Api[R]> & SharedQuery } & Pick<CallOptions, 'signal' | 'headers'>
+
+/** The answer of a route. */
+export type RouteAnswer<R extends Route> = ReceivedOf<Api[R]>
+
+interface Target {
+  method: Method
+  path: string
+}
+
+function targetOf(name: string, params: Readonly<Record<string, number | string>> = {}): Target {
+  const [method = '', route = ''] = name.split(' ')
+  const path = route.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  return { method: method as Method, path }
+}
+
+/**
+ * Calls a route.
+ *
+ * @param name - Its method and path: `POST /api/tradinposts/:id/claim`.
+ * @param options - The parameters of the path, the query and the body that its contract asks for.
+ * @returns The answer. Throws `ApiError`.
+ */
+export function callRoute<R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> {
+  const { params, query, body, ...rest } = options
+  const { method, path } = targetOf(name, params)
+  return call<RouteAnswer<R>>(method, path, { ...rest, body, query: query as Query | undefined })
+}
+
+/**
+ * Calls a route whose answer is a file.
+ *
+ * @param name - Its method and path.
+ * @param options - As for `callRoute`.
+ * @param read - Makes the value of the answer.
+ */
+export function callFile<R extends Route, T>(
+  name: R,
+  options: RouteOptions<R>,
+  read: (answer: Response) => Promise<T>,
+): Promise<T> {
+  const { params, query, body, ...rest } = options
+  const { method, path } = targetOf(name, params)
+  return call<T>(method, path, { ...rest, body, query: query as Query | undefined }, read)
+}
