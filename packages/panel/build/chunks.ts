@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite'
  */
 const moments = {
   /** The frame of the panel and the first list. */
-  panel: ['app/panel-routes.tsx', 'resource/list-screen.tsx', 'features/people/lists.ts'],
+  panel: ['app/panel-routes.tsx', 'resource/list/list-screen.tsx', 'features/people/lists.ts'],
 } as const
 
 /** Modules that are loaded on their own, in any order; modules that two of them share are a file of their own. */
@@ -25,18 +25,18 @@ const parts = {
     'features/chat/notices/desk-notices.tsx',
     'features/chat/sender.ts',
     'features/chat/unsent-question.tsx',
-    'resource/list-column-edge.tsx',
-    'resource/list-notices.tsx',
-    'resource/list-tools.tsx',
-    'resource/list-views-menu.tsx',
-    'resource/live-notice.tsx',
-    'resource/live-updates.ts',
+    'resource/list/rows/column-edge.tsx',
+    'resource/list/notices.tsx',
+    'resource/list/tools.tsx',
+    'resource/views/menu.tsx',
+    'resource/live/notice.tsx',
+    'resource/live/updates.ts',
     'ui/toast-list.tsx',
   ],
   /** Work on rows: cells, bars, keys. */
-  work: ['resource/work/bulk-bar.tsx', 'resource/work/row-work.tsx'],
+  work: ['resource/list/bulk/bar.tsx', 'resource/list/row-work/row-work.tsx'],
   /** One record, read or written. */
-  form: ['resource/form-screen.tsx', 'resource/record-screen.tsx'],
+  form: ['resource/form/form-screen.tsx', 'resource/record/record-screen.tsx'],
   menu: ['ui/menu-root.tsx'],
   popover: ['ui/popover-root.tsx', 'ui/search-select-root.tsx'],
   select: ['ui/select-root.tsx'],

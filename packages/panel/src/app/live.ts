@@ -12,7 +12,7 @@ export function keepLive(cache: QueryClient): void {
 
   const start = async (signal: AbortSignal) => {
     const [{ startLiveUpdates }, { startSender }] = await Promise.all([
-      import('../resource/live-updates.ts'),
+      import('../resource/live/updates.ts'),
       import('../features/chat/sender.ts'),
     ])
     const user = cache.getQueryData(meQuery.queryKey)?.id

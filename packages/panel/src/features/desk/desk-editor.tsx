@@ -9,12 +9,12 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { capsOf, isPressed, shortcuts } from '../../lib/shortcuts.ts'
-import { focusField, focusFirstField } from '../../resource/form-focus.ts'
-import { FormNotices } from '../../resource/form-notices.tsx'
-import { useFormValues } from '../../resource/form-sections.tsx'
+import { focusField, focusFirstField } from '../../resource/form/focus.ts'
+import { FormNotices } from '../../resource/form/notices.tsx'
+import { useFormValues } from '../../resource/form/sections.tsx'
 import { editAddress } from '../../resource/screen-address.ts'
-import { useResourceForm } from '../../resource/use-resource-form.ts'
-import { useSaveKey } from '../../resource/use-save-key.ts'
+import { useResourceForm } from '../../resource/form/use-resource-form.ts'
+import { useSaveKey } from '../../resource/form/saving/use-save-key.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,7 +27,9 @@ import { progressOf, sourceOf, sourcesOf, textFields } from './texts.ts'
 import { useGlossary } from './use-glossary.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-const ConflictDialog = lazyPart(async () => (await import('../../resource/conflict-dialog.tsx')).ConflictDialog)
+const ConflictDialog = lazyPart(
+  async () => (await import('../../resource/form/saving/conflict-dialog.tsx')).ConflictDialog,
+)
 
 interface DeskEditorProps {
   screen: Screen

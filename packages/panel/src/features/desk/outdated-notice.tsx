@@ -3,8 +3,8 @@ import type { Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Notice } from '../../resource/form-notices.tsx'
-import type { ResourceForm } from '../../resource/use-resource-form.ts'
+import { Notice } from '../../resource/form/notices.tsx'
+import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface OutdatedNoticeProps {

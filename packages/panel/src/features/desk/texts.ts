@@ -1,6 +1,6 @@
 /** The texts of a record side by side: which fields there are, where they are translated from, how far they are. */
 import { type Field, type Locale, locales, type Resource } from '@dala/model'
-import { hasText, type Values, writableFields } from '../../resource/form-values.ts'
+import { hasText, type Values, writableFields } from '../../resource/form/values.ts'
 
 export type Texts = Partial<Record<Locale, Values>>
 
