@@ -17,7 +17,9 @@ import { Awaited } from '../../ui/awaited.tsx'
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 // It asks before one signs out, and has to be there by then.
-const UnsentQuestion = lazyExtra(async () => (await import('../../features/chat/unsent-question.tsx')).UnsentQuestion)
+const UnsentQuestion = lazyExtra(
+  async () => (await import('../../features/chat/outbox/unsent-question.tsx')).UnsentQuestion,
+)
 const DeskNotices = lazyExtra(async () => (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices)
 
 /** Whoever answers growers is told of the desk on every page. */

@@ -11,7 +11,7 @@ import { Loaded } from '../../../resource/part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import type { Room } from '../chat-data.ts'
-import { lastWords, urgencyOf, waitingWords } from '../room-words.ts'
+import { lastWords, urgencyOf, waitingWords } from '../rooms/words.ts'
 import { type BoardRow, heldQuery, type Moved } from './board-data.ts'
 import { ReassignDialog } from './reassign-dialog.tsx'
 

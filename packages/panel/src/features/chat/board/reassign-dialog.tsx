@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureLine } from '../../../ui/field.tsx'
 import type { Room } from '../chat-data.ts'
-import { HandOverFields, useHandOver } from '../hand-over-fields.tsx'
+import { HandOverFields, useHandOver } from '../hand-over/fields.tsx'
 import { type Moved, reassign } from './board-data.ts'
 
 export interface ReassignDialogProps {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { isStuck } from '../core/queue.ts'
-import { readQueue, subscribeToQueue } from '../outbox.ts'
+import { readQueue, subscribeToQueue } from '../outbox/outbox.ts'
 
 export function useUnsentNotices(): void {
   const t = useT()
