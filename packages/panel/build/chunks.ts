@@ -31,16 +31,16 @@ const parts = {
     'resource/views/menu.tsx',
     'resource/live/notice.tsx',
     'resource/live/updates.ts',
-    'ui/toast-list.tsx',
+    'ui/feedback/toast-list.tsx',
   ],
   /** Work on rows: cells, bars, keys. */
   work: ['resource/list/bulk/bar.tsx', 'resource/list/row-work/row-work.tsx'],
   /** One record, read or written. */
   form: ['resource/form/form-screen.tsx', 'resource/record/record-screen.tsx'],
-  menu: ['ui/menu-root.tsx'],
-  popover: ['ui/popover-root.tsx', 'ui/search-select-root.tsx'],
-  select: ['ui/select-root.tsx'],
-  dialog: ['ui/dialog-frame.tsx'],
+  menu: ['ui/overlays/menu-root.tsx'],
+  popover: ['ui/overlays/popover-root.tsx', 'ui/inputs/search-select-root.tsx'],
+  select: ['ui/inputs/select-root.tsx'],
+  dialog: ['ui/overlays/dialog-frame.tsx'],
 } as const
 
 /** What more parts than these have in common is one file. */

@@ -6,8 +6,8 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyFeature, preload } from '../../ui/lazy-part.ts'
-import { Popover } from '../../ui/popover.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { noticesQuery } from './notices.ts'
 
 const loadList = async () => (await import('./notice-list.tsx')).NoticeList

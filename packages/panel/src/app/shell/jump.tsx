@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { loadFeatureWords, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { preload } from '../../ui/lazy-part.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import type { Section } from './sections.ts'
 
 const load = async () => {

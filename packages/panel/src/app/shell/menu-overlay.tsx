@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { SectionName } from '@dala/model'
 import { useT } from '../../lib/i18n.ts'
-import { Scrim } from '../../ui/scrim.tsx'
+import { Scrim } from '../../ui/overlays/scrim.tsx'
 import { Rail } from './rail.tsx'
 import { hasMenu, type Section, sectionsBehind } from './sections.ts'
 import { SubMenu } from './sub-menu.tsx'

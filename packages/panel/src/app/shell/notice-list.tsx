@@ -6,7 +6,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatRelative } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
+import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { parseSearch } from '../search.ts'
 import { type Notice, noticesQuery, readNotices, wordsOfNotice } from './notices.ts'
 

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { isShortcutPart, shortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { DialogFrame } from '../../ui/overlays/dialog-frame.tsx'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { ShortcutRows } from './shortcut-rows.tsx'
 
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {

@@ -1,6 +1,6 @@
 /** The list of the audit: kinds of records in words, and a filter by them. */
 import type { Screen } from '@dala/model'
-import { findResource } from '../../fields/targets.ts'
+import { findResource } from '../../fields/relation/targets.ts'
 import { ChoiceFilter } from '../../resource/list/filters/quick-filter.tsx'
 import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
 import type { ResourceList } from '../../resource/list/use-resource-list.ts'

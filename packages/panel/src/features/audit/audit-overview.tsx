@@ -12,7 +12,7 @@ import { Loaded, Part } from '../../resource/part.tsx'
 import { seenAddress, screenAt } from '../../resource/screen-address.ts'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { addressOfLine, changesQuery, detailsOf, kindOfLine, languageOfChange, textOf, wordOfKind } from './line.ts'
 
 const { audit, users } = resources

@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { capsOf, shortcuts } from '../../lib/shortcuts.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { WorkGroup } from './work-group.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 

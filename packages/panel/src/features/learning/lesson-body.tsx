@@ -2,7 +2,7 @@
 import { type Locale, localeNames } from '@dala/model'
 import { useT } from '../../lib/i18n.ts'
 import { RichText } from '../../ui/rich-text.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { FurtherLink } from './further-link.tsx'
 import type { LessonPart, LessonTexts } from './lesson-texts.ts'
 import { LessonVideo } from './lesson-video.tsx'

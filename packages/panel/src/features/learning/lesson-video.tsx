@@ -2,8 +2,8 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
-import { videoOf } from '../../fields/video-address.ts'
-import { VideoPreview } from '../../fields/video-preview.tsx'
+import { videoOf } from '../../fields/text/video-address.ts'
+import { VideoPreview } from '../../fields/text/video-preview.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { FurtherLink } from './further-link.tsx'
 

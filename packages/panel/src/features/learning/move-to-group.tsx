@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import type { Moved } from './outline-actions.ts'
 import { type Move, moveLessonTo, type Outline, type OutlineLesson, placeOf } from './outline-tree.ts'
 

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, type MenuParts } from '../../ui/menu.tsx'
+import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 import type { Moved, OutlineActions } from './outline-actions.ts'
 import { leadsOn, type Move, type Outline, type OutlineGroup, type OutlineLesson } from './outline-tree.ts'
 

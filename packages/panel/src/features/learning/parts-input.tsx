@@ -16,8 +16,8 @@ import { FieldInput, type FieldInputProps, isGroup } from '../../fields/field-in
 import { hasMessage, t, useT } from '../../lib/i18n.ts'
 import type { FormPartProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type LessonPart, partsOf } from './lesson-texts.ts'
 

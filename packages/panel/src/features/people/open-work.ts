@@ -9,7 +9,7 @@ import { isOnline } from '../../lib/account/presence.ts'
 import { formatList } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
-import type { ComboOption } from '../../ui/combobox.tsx'
+import type { ComboOption } from '../../ui/inputs/combobox.tsx'
 import { loadQuery } from './load.ts'
 
 export interface OpenWork {

@@ -8,7 +8,7 @@ import { SessionList } from '../../resource/account/session-list.tsx'
 import { sessionsOf } from '../../resource/account/sessions.ts'
 import { Loaded } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 interface SessionsDialogProps {
   record: Entry

@@ -2,7 +2,7 @@
 import type { Screen } from '@dala/model'
 import type { CellProps, FormParts, ListParts } from '../../resource/screen-parts.ts'
 import { FieldDisplay } from '../../fields/field-display.tsx'
-import { resourceNamed } from '../../fields/targets.ts'
+import { resourceNamed } from '../../fields/relation/targets.ts'
 import { narrow, useMedia } from '../../lib/use-media.ts'
 import { CalendarButton, CalendarSheet, TodayLink } from './day-calendar.tsx'
 import { PriceTabs } from './outlook/price-tabs.tsx'

@@ -11,7 +11,7 @@ import { wordsOfIssue } from '../../lib/issue-words.ts'
 import { CredentialsForm } from '../../resource/account/credentials-form.tsx'
 import { ownSessions } from '../../resource/account/sessions.ts'
 import { Part } from '../../resource/part.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function PasswordPart({ me }: { me: CurrentUser }) {
   const t = useT()

@@ -6,7 +6,7 @@ import { type Ref, useId } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { saveFile } from '../../resource/list/file.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
+import { FieldError } from '../../ui/inputs/field.tsx'
 import { useCopy } from './use-copy.ts'
 import './print.css'
 

@@ -9,8 +9,8 @@ import { SessionList } from '../../resource/account/session-list.tsx'
 import { ownSessions } from '../../resource/account/sessions.ts'
 import { Loaded, Part } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function SessionsPart() {
   const t = useT()

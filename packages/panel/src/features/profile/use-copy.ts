@@ -1,6 +1,6 @@
 /** Puts a text on the clipboard and says so. */
 import { useT } from '../../lib/i18n.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function useCopy(): (text: string) => Promise<void> {
   const t = useT()

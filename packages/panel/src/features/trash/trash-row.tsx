@@ -10,8 +10,8 @@ import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { type Deleted, restore } from '../../resource/history/queries.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureLine } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { FailureLine } from '../../ui/inputs/field.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function TrashRow({ line, onRestored }: { line: Deleted; onRestored: () => void }) {
   const t = useT()

@@ -9,9 +9,9 @@ import { formatDateTime, formatRelative, type Translate } from '../../lib/format
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureLine } from '../../ui/field.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { FailureLine } from '../../ui/inputs/field.tsx'
+import { StatusChip } from '../../ui/feedback/status-chip.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import type { Session } from './sessions.ts'
 
 /** "Chrome, Windows". */

@@ -3,7 +3,7 @@ import { type Locale, localeNames, locales } from '@dala/model'
 import { useWatch } from 'react-hook-form'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { hasText } from './values.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 

@@ -1,12 +1,12 @@
 /** Below a place's latitude and longitude: the map that helps with them (design, map picker). */
 import { CatchBoundary } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { Values } from './values.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-const MapInput = lazyPart(async () => (await import('../../fields/map-input.tsx')).MapInput)
+const MapInput = lazyPart(async () => (await import('../../fields/map/map-input.tsx')).MapInput)
 
 const numberOf = (value: unknown) => (typeof value === 'number' && !Number.isNaN(value) ? value : null)
 

@@ -3,7 +3,7 @@ import { type Field, isLink, isToOne, type Locale, type Resource, type Screen } 
 import { useQueries } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { resourceNamed } from '../../fields/targets.ts'
+import { resourceNamed } from '../../fields/relation/targets.ts'
 import { toFormValues, type Values, writableFields } from './values.ts'
 import { followingChanges } from './wholes.ts'
 

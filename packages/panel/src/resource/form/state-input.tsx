@@ -2,7 +2,7 @@
 import { choiceLabel } from '@dala/model'
 import type { FieldInputProps } from '../../fields/field-input.tsx'
 import { tFirst, useT } from '../../lib/i18n.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import type { FormPartProps } from '../screen-parts.ts'
 
 export function StateInput({ form, record, resource, name, value, onChange }: FieldInputProps & FormPartProps) {

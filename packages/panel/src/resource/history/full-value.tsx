@@ -1,10 +1,10 @@
 /** A field's value in full, to be compared with another one: a text as it is read, every picture, every language. */
 import { type Field, isLink, isLocale, type Locale, localeNames, partsOf, type Resource } from '@dala/model'
-import { Cover } from '../../fields/cover.tsx'
+import { Cover } from '../../fields/picture/cover.tsx'
 import { FieldDisplay, isEntry } from '../../fields/field-display.tsx'
-import { pictureOf } from '../../fields/picture.ts'
-import { resourceNamed } from '../../fields/targets.ts'
-import type { RelatedScope } from '../../fields/related-scope.ts'
+import { pictureOf } from '../../fields/picture/picture.ts'
+import { resourceNamed } from '../../fields/relation/targets.ts'
+import type { RelatedScope } from '../../fields/relation/related-scope.ts'
 import { useT } from '../../lib/i18n.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 

@@ -3,8 +3,8 @@ import type { Resource } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
-import { showToast } from '../../ui/toast.ts'
-import { offerUndo } from '../../ui/undo.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { offerUndo } from '../../ui/feedback/undo.ts'
 import { lastRevision, revert } from './queries.ts'
 
 interface Way {

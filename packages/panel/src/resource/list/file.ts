@@ -1,6 +1,6 @@
 /** What a file of a list is made of, and the way it goes to the reader. */
 import { languageOf } from '../../api/resource-queries.ts'
-import { findResource } from '../../fields/targets.ts'
+import { findResource } from '../../fields/relation/targets.ts'
 import { readerZone } from '../../lib/format.ts'
 import { isExported } from './columns.ts'
 import { narrowedBy } from './filters/conditions.ts'

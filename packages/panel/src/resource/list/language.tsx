@@ -2,7 +2,7 @@
 import { isLocale, localeNames, locales } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import { useT } from '../../lib/i18n.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import type { ResourceList } from './use-resource-list.ts'
 
 export function ListLanguage({ list, className }: { list: ResourceList; className?: string }) {

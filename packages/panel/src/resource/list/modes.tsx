@@ -5,7 +5,7 @@ import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Rows3 from 'lucide-react/icons/rows-3'
 import { useT } from '../../lib/i18n.ts'
 import { type Preferences, usePreferences } from '../../lib/preferences.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
 import type { ListLayout } from '../views/layout.ts'
 
 export type DisplayMode = Preferences['displayMode']

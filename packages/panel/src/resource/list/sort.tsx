@@ -4,7 +4,7 @@ import ArrowUpNarrowWide from 'lucide-react/icons/arrow-up-narrow-wide'
 import { labelOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import { isSortable, sortOf } from './search.ts'
 import type { ResourceList } from './use-resource-list.ts'
 

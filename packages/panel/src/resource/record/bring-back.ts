@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { restore } from '../history/queries.ts'
 
 /** Throws what the server refuses it with, after it was shown. */

@@ -7,9 +7,9 @@ import { wordsOfError } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { FailureState } from '../../ui/failure-state.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
+import { FailureState } from '../../ui/feedback/failure-state.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { listAddress } from '../screen-address.ts'
 
 export interface RecordState {

@@ -5,7 +5,7 @@ import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { FieldError } from '../../../ui/field.tsx'
+import { FieldError } from '../../../ui/inputs/field.tsx'
 import type { Canned } from './use-canned.ts'
 
 // The text field keeps the focus and has the keys: the list is looked at, and pressed by the pointer.

@@ -7,7 +7,7 @@ import { nameOfCard } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import type { OpenVariable } from '../canned/text.ts'
 import type { WrittenKind } from './drafts.ts'
 

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
-import { Combobox, type ComboOption } from '../../../ui/combobox.tsx'
-import { FailureLine, Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/input.tsx'
+import { Combobox, type ComboOption } from '../../../ui/inputs/combobox.tsx'
+import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
+import { Textarea } from '../../../ui/inputs/input.tsx'
 import { useTakers } from './takers.ts'
 
 /** In: who is no choice, and whether it is on screen. `check` says what is missing in place; out: what was filled in. */

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { nameOfCard, nameOfPerson } from '../../../api/error-toasts.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { handOverTo } from './hand-over.ts'
 import { historyQuery } from '../person/room-facts.ts'
 

@@ -6,7 +6,7 @@ import { call } from '../../../api/client.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { formatList } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import type { ComboOption } from '../../../ui/combobox.tsx'
+import type { ComboOption } from '../../../ui/inputs/combobox.tsx'
 import type { Person } from '../chat-data.ts'
 
 interface Taker {

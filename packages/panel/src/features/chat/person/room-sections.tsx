@@ -1,9 +1,9 @@
 /** The parts of the pane about a room: its pictures, notes and ratings, and what happened to it. */
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'
-import { galleryPictureOf } from '../../../fields/picture.ts'
+import { galleryPictureOf } from '../../../fields/picture/picture.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
-import { GalleryButton } from '../../../ui/gallery.tsx'
+import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { OpenRoom } from '../chat-data.ts'
 import { happeningWords } from './happening-words.ts'
 import { type Happening, historyQuery, notesQuery, picturesQuery, type Rating, ratingsQuery } from './room-facts.ts'

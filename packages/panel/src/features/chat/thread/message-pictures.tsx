@@ -1,7 +1,7 @@
 /** The pictures of a message: their boxes stand before they are loaded, so that nothing moves when they come. */
-import { galleryPictureOf } from '../../../fields/picture.ts'
+import { galleryPictureOf } from '../../../fields/picture/picture.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { GalleryButton } from '../../../ui/gallery.tsx'
+import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { Attachment } from '../chat-data.ts'
 
 /** The largest box of a picture that stands alone. */

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { t } from '../../../lib/i18n.ts'
-import { showToast } from '../../../ui/toast.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
 import type { RoomView } from '../live/room-view.ts'
 
 /** For how long the message that was jumped to stands out. */

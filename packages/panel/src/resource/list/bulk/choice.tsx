@@ -4,9 +4,9 @@ import { labelOf } from '../../../fields/field-display.tsx'
 import { FieldInput, isGroup } from '../../../fields/field-input.tsx'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { wordsOfIssue } from '../../../lib/issue-words.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { Textarea } from '../../../ui/inputs/input.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { type BulkChoice as Choice, wireValue } from './actions.ts'
 
 export interface BulkChoiceProps {

@@ -2,8 +2,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../../lib/i18n.ts'
-import { showToast } from '../../../ui/toast.ts'
-import { offerUndo } from '../../../ui/undo.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { type BulkJob, jobsUnderWay, refresh, undoJob, whenDone } from './api.ts'
 
 let jobs: readonly BulkJob[] = []

@@ -3,7 +3,7 @@ import type { Entry, Locale, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
 import { titleFields, titleText } from '../../../fields/field-display.tsx'
-import { resourceNamed } from '../../../fields/targets.ts'
+import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { t, tFirst } from '../../../lib/i18n.ts'
 import type { CellWords } from './cell-words.ts'
 

@@ -6,7 +6,7 @@ import { filterLabel, useConditionWords } from '../../../fields/filters/filter-w
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
-import { ChipFrame } from '../../../ui/chip-frame.tsx'
+import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
 import { isGroup, type Leaf, readWhere, type Where } from './where.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 

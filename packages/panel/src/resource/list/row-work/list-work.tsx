@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { loadFeatureWords, useT } from '../../../lib/i18n.ts'
 import { whenQuiet } from '../../../lib/quiet.ts'
-import { loadDialog } from '../../../ui/dialog.tsx'
+import { loadDialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyExtra, lazyFeature, preload } from '../../../ui/lazy-part.ts'
 import type { ListRowsProps } from '../rows/row.tsx'
 import { sortOf } from '../search.ts'

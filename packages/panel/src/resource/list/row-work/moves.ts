@@ -3,8 +3,8 @@ import type { Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { t } from '../../../lib/i18n.ts'
-import { showToast } from '../../../ui/toast.ts'
-import { offerUndo } from '../../../ui/undo.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { patchRows, refresh, startBulk, undoJob, whenDone } from '../bulk/api.ts'
 
 /** The list with the row at `from` standing at `to`. */

@@ -11,7 +11,7 @@ import {
 } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { FieldDisplay, useTitleOf } from '../../../fields/field-display.tsx'
-import { pictureOf } from '../../../fields/picture.ts'
+import { pictureOf } from '../../../fields/picture/picture.ts'
 import { useLocale } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { sectionIcons } from '../../../ui/section-icons.ts'
