@@ -165,6 +165,7 @@ export default {
       ['main\\.tsx?$'],
       ['app/'],
       ['features/'],
+      ['account/'],
       ['resource/'],
       ['fields/', 'api/'],
       ['ui/', 'lib/'],

@@ -20,7 +20,7 @@ const parts = {
     'app/shell/demo-bar.tsx',
     'app/help/help-ahead.tsx',
     'app/help/help-panel.tsx',
-    'app/shell/pinned-views.tsx',
+    'app/shell/menu/pinned-views.tsx',
     'app/shell/tools.tsx',
     'features/chat/notices/desk-notices.tsx',
     'features/chat/outbox/sender.ts',

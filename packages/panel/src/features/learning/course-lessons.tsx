@@ -11,7 +11,7 @@ import { ListScreen } from '../../resource/list/list-screen.tsx'
 import { RecordLoading, useRecord } from '../../resource/record/record-state.tsx'
 import { seenAddress } from '../../resource/screen-address.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { lessonForm } from './lesson-form.tsx'
+import { lessonForm } from './lesson/lesson-form.tsx'
 import { courseScreen } from './screens.ts'
 
 export function CourseLessons({ screen, index = 'new' }: { screen: Screen; index?: string }) {

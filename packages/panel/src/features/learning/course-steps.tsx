@@ -15,9 +15,9 @@ import { useMay } from '../../resource/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { AddLesson } from './add-links.tsx'
-import { outlineQuery } from './outline-api.ts'
-import { lessonsOf, type Outline } from './outline-tree.ts'
+import { AddLesson } from './outline/add-links.tsx'
+import { outlineQuery } from './outline/api.ts'
+import { lessonsOf, type Outline } from './outline/tree.ts'
 import { courseScreen, lessonScreen } from './screens.ts'
 
 const { courses } = resources

@@ -12,7 +12,7 @@ import { languagesOf, outdatedOf } from '../../resource/entry-languages.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import type { ListParts } from '../../resource/screen-parts.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
-import { languageOfEntry } from './lesson-texts.ts'
+import { languageOfEntry } from './lesson/texts.ts'
 import { minutesInWords } from './lengths.ts'
 
 export const coursesList: ListParts = { Card: CourseCard }

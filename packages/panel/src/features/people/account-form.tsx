@@ -2,7 +2,7 @@
 import { type Entry, type Field, resources, type Screen } from '@dala/model'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
-import { useAccountScreen } from '../../fields/account/accounts-here.ts'
+import { useAccountScreen } from '../../account/credentials/accounts-here.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'

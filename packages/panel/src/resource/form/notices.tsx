@@ -7,7 +7,7 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { formatRelative } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import type { ResourceForm } from './use-resource-form.ts'
 

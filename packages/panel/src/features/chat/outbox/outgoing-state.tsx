@@ -2,7 +2,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { useT } from '../../../lib/i18n.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { asksFirst, isHeldBack, type Outgoing } from '../core/queue.ts'

@@ -12,7 +12,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
-import { capsOf, shortcuts } from '../../../lib/shortcuts.ts'
+import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { GoodsFigure, PostFigure } from '../post-figure.tsx'
 
 export interface TwinsProps {

@@ -2,7 +2,7 @@
 import Search from 'lucide-react/icons/search'
 import type { RefObject } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { useTypedSearch } from '../../../lib/use-typed-search.ts'
+import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 
 interface LibrarySearchProps {

@@ -1,5 +1,5 @@
 /** The cells of a list's table by record and column, and the way from one to the next. */
-import { cellAfter } from '../../../lib/grid-keys.ts'
+import { cellAfter } from '../../../lib/keys/grid-keys.ts'
 
 export interface CellPlace {
   id: number

@@ -1,6 +1,6 @@
 /** The keys of a list, by their place on the keyboard: under a Cyrillic layout the same key gives another letter. */
 import { useEffect, useEffectEvent } from 'react'
-import { isPressed, shortcuts } from '../../../lib/shortcuts.ts'
+import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
 
 export interface ListKeys {
   onToggle: (id: number) => void
