@@ -244,6 +244,7 @@ export default {
       ['main\\.tsx?$'],
       ['app/'],
       ['features/'],
+      ['account/'],
       ['resource/'],
       ['fields/', 'api/'],
       ['ui/', 'lib/'],

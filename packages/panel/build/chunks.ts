@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite'
  */
 const moments = {
   /** The frame of the panel and the first list. */
-  panel: ['app/panel-routes.tsx', 'resource/list-screen.tsx', 'features/people/lists.ts'],
+  panel: ['app/panel-routes.tsx', 'resource/list/list-screen.tsx', 'features/people/lists.ts'],
 } as const
 
 /** Modules that are loaded on their own, in any order; modules that two of them share are a file of their own. */
@@ -20,27 +20,27 @@ const parts = {
     'app/shell/demo-bar.tsx',
     'app/help/help-ahead.tsx',
     'app/help/help-panel.tsx',
-    'app/shell/pinned-views.tsx',
+    'app/shell/menu/pinned-views.tsx',
     'app/shell/tools.tsx',
     'features/chat/notices/desk-notices.tsx',
-    'features/chat/sender.ts',
-    'features/chat/unsent-question.tsx',
-    'resource/list-column-edge.tsx',
-    'resource/list-notices.tsx',
-    'resource/list-tools.tsx',
-    'resource/list-views-menu.tsx',
-    'resource/live-notice.tsx',
-    'resource/live-updates.ts',
-    'ui/toast-list.tsx',
+    'features/chat/outbox/sender.ts',
+    'features/chat/outbox/unsent-question.tsx',
+    'resource/list/rows/column-edge.tsx',
+    'resource/list/notices.tsx',
+    'resource/list/tools.tsx',
+    'resource/views/menu.tsx',
+    'resource/live/notice.tsx',
+    'resource/live/updates.ts',
+    'ui/feedback/toast-list.tsx',
   ],
   /** Work on rows: cells, bars, keys. */
-  work: ['resource/work/bulk-bar.tsx', 'resource/work/row-work.tsx'],
+  work: ['resource/list/bulk/bar.tsx', 'resource/list/row-work/row-work.tsx'],
   /** One record, read or written. */
-  form: ['resource/form-screen.tsx', 'resource/record-screen.tsx'],
-  menu: ['ui/menu-root.tsx'],
-  popover: ['ui/popover-root.tsx', 'ui/search-select-root.tsx'],
-  select: ['ui/select-root.tsx'],
-  dialog: ['ui/dialog-frame.tsx'],
+  form: ['resource/form/form-screen.tsx', 'resource/record/record-screen.tsx'],
+  menu: ['ui/overlays/menu-root.tsx'],
+  popover: ['ui/overlays/popover-root.tsx', 'ui/inputs/search-select-root.tsx'],
+  select: ['ui/inputs/select-root.tsx'],
+  dialog: ['ui/overlays/dialog-frame.tsx'],
 } as const
 
 /** What more parts than these have in common is one file. */

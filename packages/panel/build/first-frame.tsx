@@ -13,7 +13,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { languageNameClass, languageNamesClass } from '../src/app/user/language-names-class.ts'
 import { Plots } from '../src/app/user/plots.tsx'
 import { buttonClass } from '../src/ui/button.tsx'
-import { controlClass } from '../src/ui/control-class.ts'
+import { controlClass } from '../src/ui/inputs/control-class.ts'
 import { iconButtonClass } from '../src/ui/icon-button.tsx'
 import { Mark } from '../src/ui/mark.tsx'
 

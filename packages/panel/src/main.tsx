@@ -16,8 +16,8 @@ import { Preferred } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
 import { activateLanguage } from './lib/i18n.ts'
 import { getPreferences } from './lib/preferences.ts'
-import { Toasts } from './ui/toasts.tsx'
-import { TooltipLayer } from './ui/tooltip.tsx'
+import { Toasts } from './ui/feedback/toasts.tsx'
+import { TooltipLayer } from './ui/overlays/tooltip.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')

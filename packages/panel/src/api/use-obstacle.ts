@@ -1,7 +1,7 @@
 /** Why nothing can be saved now, and as which role the panel is seen. */
 import { useSyncExternalStore } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { useOnline } from '../lib/use-online.ts'
+import { useOnline } from '../lib/hooks/use-online.ts'
 import { subscribeToViewing, type ViewedRole, viewedRole } from './viewing.ts'
 
 export function useViewedRole(): ViewedRole | undefined {

@@ -6,7 +6,7 @@ import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { useOnline } from '../lib/use-online.ts'
+import { useOnline } from '../lib/hooks/use-online.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ChunkLoadError, reloadFailedScreens } from './lazy-screen.ts'
 

@@ -6,7 +6,7 @@ import type { FailedCall } from '../api/query-client.ts'
 import { viewAs } from '../api/renew.ts'
 import { forgetSession, hasToken } from '../api/session.ts'
 import { t } from '../lib/i18n.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 import { isUserScreen } from './guard.ts'
 import type { AppRouter } from './router.tsx'
 

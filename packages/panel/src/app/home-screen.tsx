@@ -4,7 +4,7 @@ import type { RowDialogProps } from '../features/home/work-list.tsx'
 import { askerOf } from '../api/session.ts'
 import { lazyFeature } from '../ui/lazy-part.ts'
 
-const HandOverDialog = lazyFeature(async () => (await import('../features/chat/hand-over-dialog.tsx')).HandOverDialog)
+const HandOverDialog = lazyFeature(async () => (await import('../features/chat/hand-over/dialog.tsx')).HandOverDialog)
 const AssignDialog = lazyFeature(async () => (await import('../features/consultations/step-dialogs.tsx')).AssignDialog)
 
 /** A room is handed over with a note; nobody has it, or the person that the row names. */

@@ -12,8 +12,8 @@ export function keepLive(cache: QueryClient): void {
 
   const start = async (signal: AbortSignal) => {
     const [{ startLiveUpdates }, { startSender }] = await Promise.all([
-      import('../resource/live-updates.ts'),
-      import('../features/chat/sender.ts'),
+      import('../resource/live/updates.ts'),
+      import('../features/chat/outbox/sender.ts'),
     ])
     const user = cache.getQueryData(meQuery.queryKey)?.id
     if (signal.aborted || user === undefined) return

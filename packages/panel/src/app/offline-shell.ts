@@ -6,7 +6,7 @@ import type { Locale } from '@dala/model'
 import { t } from '../lib/i18n.ts'
 import { whenQuiet } from '../lib/quiet.ts'
 import { workerAddress } from '../lib/trusted-types.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 /** Absent where the page did not come by https or from this machine. */
 const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : undefined)

@@ -7,9 +7,9 @@ export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = 
   import: async () => (await import('../features/imports/pages.tsx')).ImportStartScreen,
   'import/$id': async () => (await import('../features/imports/pages.tsx')).ImportScreen,
   permissions: async () => (await import('../features/permissions/permissions-screen.tsx')).PermissionsScreen,
-  profile: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
-  'profile/security': async () => (await import('../features/profile/security-page.tsx')).SecurityPage,
+  profile: async () => (await import('../account/profile/profile-page.tsx')).ProfilePage,
+  'profile/security': async () => (await import('../account/security/security-page.tsx')).SecurityPage,
   trash: async () => (await import('../features/trash/trash-screen.tsx')).TrashScreen,
-  translations: async () => (await import('../features/desk/pages.tsx')).DeskScreen,
-  'translations/$resource/$locale': async () => (await import('../features/desk/pages.tsx')).WorkScreen,
+  translations: async () => (await import('../features/translations/pages.tsx')).DeskScreen,
+  'translations/$resource/$locale': async () => (await import('../features/translations/pages.tsx')).WorkScreen,
 }

@@ -78,8 +78,8 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
   },
   'e-learning/lessons': {
     words: true,
-    overview: async () => (await import('../features/learning/lesson-overview.tsx')).lessonOverview,
-    form: async () => (await import('../features/learning/lesson-form.tsx')).lessonForm,
+    overview: async () => (await import('../features/learning/lesson/lesson-overview.tsx')).lessonOverview,
+    form: async () => (await import('../features/learning/lesson/lesson-form.tsx')).lessonForm,
     more: {
       'e-learning/lessons/$index': async () => (await import('../features/learning/course-lessons.tsx')).CourseLessons,
     },

@@ -1,6 +1,6 @@
 /** What stands in for a screen while its code is on the way. */
 import { useT } from '../lib/i18n.ts'
-import { Delayed, Skeleton } from '../ui/skeleton.tsx'
+import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
 
 export function RoutePending() {
   const t = useT()

@@ -32,7 +32,7 @@ function listComponent(screen: Screen) {
   const own = ownScreens[screen.path]
   if (screen.resource.single) return screenOf(() => formOf(screen, 'single'))
   const load = async () => {
-    const [{ ListScreen }, parts] = await Promise.all([import('../resource/list-screen.tsx'), own?.list?.()])
+    const [{ ListScreen }, parts] = await Promise.all([import('../resource/list/list-screen.tsx'), own?.list?.()])
     return () => <ListScreen key={screen.path} screen={screen} parts={parts} />
   }
   return own?.words ? screenOf(load) : lazyScreen(load)
@@ -44,7 +44,7 @@ function recordComponent(screen: Screen) {
   return screenOf(async () => {
     if (!own?.overview) return withIndex(await formOf(screen))
     const [{ RecordScreen }, parts, formParts, Around] = await Promise.all([
-      import('../resource/record-screen.tsx'),
+      import('../resource/record/record-screen.tsx'),
       own.overview(),
       own.form?.(),
       own.around?.(),
@@ -71,7 +71,7 @@ function formComponent(screen: Screen) {
 
 async function formOf(screen: Screen, only?: string) {
   const [{ FormScreen }, parts] = await Promise.all([
-    import('../resource/form-screen.tsx'),
+    import('../resource/form/form-screen.tsx'),
     ownScreens[screen.path]?.form?.(),
   ])
   return ({ index }: { index?: string }) => (

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
 import { useT } from '../lib/i18n.ts'
 import { holdsSignOut } from '../lib/session-end.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 export function useSignOut(): () => void {
   const t = useT()

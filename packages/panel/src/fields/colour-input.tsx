@@ -1,6 +1,6 @@
 /** A colour by picker or by its code; both show the same value. */
-import { useFieldControl } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { useFieldControl } from '../ui/inputs/field.tsx'
+import { Input } from '../ui/inputs/input.tsx'
 import { useT } from '../lib/i18n.ts'
 
 export interface ColourInputProps {

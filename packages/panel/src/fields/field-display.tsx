@@ -11,11 +11,11 @@ import {
 } from '@dala/model'
 import { formatDate, formatDateTime, formatList, formatNumber, formatPercent, type Translate } from '../lib/format.ts'
 import { tFirst, useLocale, useT } from '../lib/i18n.ts'
-import { StatusChip } from '../ui/status-chip.tsx'
-import { StatusDot } from '../ui/status-dot.tsx'
-import { Cover } from './cover.tsx'
+import { StatusChip } from '../ui/feedback/status-chip.tsx'
+import { StatusDot } from '../ui/feedback/status-dot.tsx'
+import { Cover } from './picture/cover.tsx'
 import { toneOf } from './status-tones.ts'
-import { resourceNamed } from './targets.ts'
+import { resourceNamed } from './relation/targets.ts'
 
 /** Columns whose values align to the inline end (design, lists); a name begins its row, be it a date. */
 export function isEndAligned(resource: Resource, name: string): boolean {

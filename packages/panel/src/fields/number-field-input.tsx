@@ -2,7 +2,7 @@
 import { type Field, partsOf } from '@dala/model'
 import { type Translate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
-import { NumberInput } from '../ui/number-input.tsx'
+import { NumberInput } from '../ui/inputs/number-input.tsx'
 
 export interface NumberFieldInputProps {
   field: Field

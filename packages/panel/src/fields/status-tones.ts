@@ -1,5 +1,5 @@
 /** How the states of the declarations are marked; a state that is not here is drawn quietly. */
-import type { StatusTone } from '../ui/status-chip.tsx'
+import type { StatusTone } from '../ui/feedback/status-chip.tsx'
 
 const codes: Readonly<Record<Exclude<StatusTone, 'quiet'>, readonly string[]>> = {
   good: ['published', 'processed', 'ok', 'confirmed', 'done', 'answered', 'finished', 'visible', 'open'],

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
-import { Sheet } from '../ui/sheet.tsx'
-import { Delayed, Skeleton } from '../ui/skeleton.tsx'
+import { Sheet } from '../ui/layout/sheet.tsx'
+import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Loaded } from './part.tsx'
 
 export function ForReader({ children }: { children: (me: CurrentUser) => ReactNode }) {

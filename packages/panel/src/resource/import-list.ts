@@ -1,6 +1,6 @@
 /** The list that an import belongs to: its section of the menu, its breadcrumbs, and the way back from its report. */
 import { isImportable, screensOf } from '@dala/model'
-import { findResource } from '../fields/targets.ts'
+import { findResource } from '../fields/relation/targets.ts'
 
 /** Prices are listed by their days. */
 const listedBy: Readonly<Record<string, string>> = { pricelists: 'pricedates' }

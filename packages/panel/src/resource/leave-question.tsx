@@ -1,7 +1,7 @@
 /** Asks before something that is not saved is left behind. */
 import { useBlocker } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmDialog } from '../ui/overlays/dialog.tsx'
 
 interface LeaveQuestionProps {
   /** Whether there is something to lose now. */

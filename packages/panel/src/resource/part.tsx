@@ -7,9 +7,9 @@ import { wordsOfError } from '../api/error-toasts.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
-import { FieldError } from '../ui/field.tsx'
-import { Sheet } from '../ui/sheet.tsx'
-import { Delayed, Skeleton } from '../ui/skeleton.tsx'
+import { FieldError } from '../ui/inputs/field.tsx'
+import { Sheet } from '../ui/layout/sheet.tsx'
+import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
 import type { Address } from './screen-address.ts'
 
 export interface PartProps {

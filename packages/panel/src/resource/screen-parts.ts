@@ -4,9 +4,9 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Query } from '../api/query-string.ts'
 import type { FieldInputProps } from '../fields/field-input.tsx'
 import type { Translate } from '../lib/format.ts'
-import type { MenuParts } from '../ui/menu.tsx'
-import type { ResourceForm } from './use-resource-form.ts'
-import type { OwnFilters, ResourceList } from './use-resource-list.ts'
+import type { MenuParts } from '../ui/overlays/menu.tsx'
+import type { ResourceForm } from './form/use-resource-form.ts'
+import type { OwnFilters, ResourceList } from './list/use-resource-list.ts'
 
 export interface CellProps {
   resource: Resource

@@ -2,7 +2,7 @@
 import { type Asker, decide, type Resource, type Screen } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
 import { askerOf, type CurrentUser } from '../api/session.ts'
-import { onlyRows } from './list-conditions.ts'
+import { onlyRows } from './list/filters/conditions.ts'
 
 export function seesCards(resource: Resource, asker: Asker): boolean {
   const grant = decide(resource.access, 'list', asker)

@@ -8,7 +8,7 @@ import { handleFailure } from '../app/failures.ts'
 import { buildPanelRoutes } from '../app/panel-routes.tsx'
 import { Preferred } from '../app/preferred.tsx'
 import { createRouter } from '../app/router.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/feedback/toasts.tsx'
 
 export function renderApp(address: string, screens?: readonly Screen[]) {
   const router = createRouter(createMemoryHistory({ initialEntries: [address] }), buildPanelRoutes(screens))

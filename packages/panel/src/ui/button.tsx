@@ -1,7 +1,7 @@
 /** Buttons with words, and links that look like them. */
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './feedback/spinner.tsx'
 import { type Disabled, useWhy } from './why.tsx'
 
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'

@@ -2,7 +2,7 @@
 import { addressesOf, type HelpTopic, helpOfPage, helpOfScreen, type Screen } from '@dala/model'
 import { useLocation } from '@tanstack/react-router'
 import { tFirst, useT } from '../../lib/i18n.ts'
-import { isShortcutPart, type ShortcutPart } from '../../lib/shortcuts.ts'
+import { isShortcutPart, type ShortcutPart } from '../../lib/keys/shortcuts.ts'
 import { ownScreens } from '../own-screens.ts'
 import { matchesAddress, pageOfAddress } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'

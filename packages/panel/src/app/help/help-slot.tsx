@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent } from 'react'
 import { meQuery } from '../../api/session.ts'
-import { isPressed, shortcuts } from '../../lib/shortcuts.ts'
+import { isPressed, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { Awaited } from '../../ui/awaited.tsx'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
-import type { Section } from '../shell/sections.ts'
+import type { Section } from '../shell/menu/sections.ts'
 import { closeHelp, endTour, openHelp, useHelpState } from './help-state.ts'
 
 const HelpPanel = lazyFeature(async () => (await import('./help-panel.tsx')).HelpPanel)

@@ -1,11 +1,11 @@
 /** The signed-in account: who it is, what is kept of it, and the way out. On a phone the look of the panel is chosen here too. */
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, nameOfUser } from '../../api/session.ts'
-import { pictureOf } from '../../fields/picture.ts'
+import { pictureOf } from '../../fields/picture/picture.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { lazyPart, preload } from '../../ui/lazy-part.ts'
 
 const load = () => import('./account-items.tsx')

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { onChanged } from '../../api/live.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { noticesQuery } from './notices.ts'
+import { noticesQuery } from './inbox/notices.ts'
 
 /** Between two questions, in milliseconds: a part takes a fifth of a second. */
 const pause = 2_000

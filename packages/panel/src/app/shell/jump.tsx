@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom'
 import { loadFeatureWords, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { preload } from '../../ui/lazy-part.ts'
-import { showToast } from '../../ui/toast.ts'
-import type { Section } from './sections.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import type { Section } from './menu/sections.ts'
 
 const load = async () => {
   const [{ PaletteDialog }] = await Promise.all([import('../palette/palette-dialog.tsx'), loadFeatureWords()])

@@ -2,8 +2,8 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { useOnline } from '../../lib/use-online.ts'
-import { showToast } from '../../ui/toast.ts'
+import { useOnline } from '../../lib/hooks/use-online.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function OfflineBar() {
   const t = useT()

@@ -7,7 +7,7 @@ import Sun from 'lucide-react/icons/sun'
 import { useT } from '../../lib/i18n.ts'
 import { directions, type Palette, palettes, radii, setPreferences, usePreferences } from '../../lib/preferences.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, type MenuParts } from '../../ui/menu.tsx'
+import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 
 /** Language names are always in their own language. */
 export function LanguageChoice({ Choice }: Pick<MenuParts, 'Choice'>) {

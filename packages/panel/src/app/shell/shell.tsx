@@ -10,19 +10,19 @@ import { useScreens } from '../screens.ts'
 import { HelpSlot } from '../help/help-slot.tsx'
 import { useHelpState } from '../help/help-state.ts'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
-import { BottomBar } from './bottom-bar.tsx'
+import { BottomBar } from './menu/bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
-import { Rail } from './rail.tsx'
-import { hasMenu, sectionsFor } from './sections.ts'
-import { SubMenu } from './sub-menu.tsx'
+import { Rail } from './menu/rail.tsx'
+import { hasMenu, sectionsFor } from './menu/sections.ts'
+import { SubMenu } from './menu/sub-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useCurrentScreen } from './use-current-screen.ts'
-import { useShellMenu } from './use-shell-menu.ts'
+import { useShellMenu } from './menu/use-shell-menu.ts'
 import { ViewingBar } from './viewing-bar.tsx'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.ts'
 
 const DemoBar = lazyExtra(async () => (await import('./demo-bar.tsx')).DemoBar)
-const MenuOverlay = lazyPart(async () => (await import('./menu-overlay.tsx')).MenuOverlay)
+const MenuOverlay = lazyPart(async () => (await import('./menu/overlay.tsx')).MenuOverlay)
 
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()

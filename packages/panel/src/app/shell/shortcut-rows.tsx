@@ -1,6 +1,6 @@
 /** The keys of one part, each with what it does. */
 import { tFirst } from '../../lib/i18n.ts'
-import { capsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/shortcuts.ts'
+import { capsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 
 /** The arrows after one Shift: each with its own would be a wall of keys. */

@@ -1,10 +1,10 @@
 /** The sheet of all keys of the panel, by the part they work in. */
 import { useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { isShortcutPart, shortcuts } from '../../lib/shortcuts.ts'
+import { isShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { DialogFrame } from '../../ui/overlays/dialog-frame.tsx'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { ShortcutRows } from './shortcut-rows.tsx'
 
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {

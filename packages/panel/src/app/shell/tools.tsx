@@ -5,19 +5,21 @@ import { Suspense, useEffect, useState } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { storeShell } from '../offline-shell.ts'
-import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
-import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
+import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { useGoHome } from './use-go-home.ts'
-import { Inbox } from './inbox.tsx'
-import { noticesQuery, wordsOfNotice } from './notices.ts'
+import { Inbox } from './inbox/inbox.tsx'
+import { noticesQuery, wordsOfNotice } from './inbox/notices.ts'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
 import { Awaited } from '../../ui/awaited.tsx'
 
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 // It asks before one signs out, and has to be there by then.
-const UnsentQuestion = lazyExtra(async () => (await import('../../features/chat/unsent-question.tsx')).UnsentQuestion)
+const UnsentQuestion = lazyExtra(
+  async () => (await import('../../features/chat/outbox/unsent-question.tsx')).UnsentQuestion,
+)
 const DeskNotices = lazyExtra(async () => (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices)
 
 /** Whoever answers growers is told of the desk on every page. */

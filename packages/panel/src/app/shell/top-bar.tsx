@@ -14,8 +14,8 @@ import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Jump } from './jump.tsx'
 import { LanguageMenu, ModeButton, ThemeMenu } from './preference-menus.tsx'
-import type { Section } from './sections.ts'
-import type { ShellMenu } from './use-shell-menu.ts'
+import type { Section } from './menu/sections.ts'
+import type { ShellMenu } from './menu/use-shell-menu.ts'
 
 /** A bell that does not come takes nothing else with it. */
 const Tools = lazyExtra(async () => (await import('./tools.tsx')).Tools)

@@ -1,7 +1,7 @@
 /** The two keys that lead to the first page from anywhere, one after the other. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isPressed, isSecond, isTyping, shortcuts } from '../../lib/shortcuts.ts'
+import { isPressed, isSecond, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { homePath } from '../pages.ts'
 
 /** The second key counts within this time after the first, in milliseconds of the events. */

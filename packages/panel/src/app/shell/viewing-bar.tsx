@@ -4,9 +4,9 @@ import Eye from 'lucide-react/icons/eye'
 import { viewAs } from '../../api/renew.ts'
 import { roleLabel, useViewedRole } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/use-media.ts'
+import { phone, useMedia } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function ViewingBar() {
   const t = useT()

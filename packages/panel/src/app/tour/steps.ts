@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../api/session.ts'
 import { newAddress } from '../../resource/screen-address.ts'
 import { grantOf } from '../../resource/use-may.ts'
 import { ownScreens } from '../own-screens.ts'
-import type { Section } from '../shell/sections.ts'
+import type { Section } from '../shell/menu/sections.ts'
 
 /** In order. */
 type StepName = 'menu' | 'search' | 'list' | 'form' | 'inbox' | 'help'

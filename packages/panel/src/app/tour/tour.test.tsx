@@ -7,7 +7,7 @@ import { offerTour } from '../../lib/tour-mark.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { screens } from '../screens.ts'
-import { sectionsFor } from '../shell/sections.ts'
+import { sectionsFor } from '../shell/menu/sections.ts'
 import { stepsFor } from './steps.ts'
 
 const emptyList = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }

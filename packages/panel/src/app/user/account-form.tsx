@@ -5,7 +5,7 @@ import {
   type CredentialField,
   CredentialsForm,
   type CredentialsFormProps,
-} from '../../resource/account/credentials-form.tsx'
+} from '../../account/credentials/credentials-form.tsx'
 
 export type AccountField<N extends string> = CredentialField<N>
 

@@ -1,9 +1,9 @@
 /** The list of the audit: kinds of records in words, and a filter by them. */
 import type { Screen } from '@dala/model'
-import { findResource } from '../../fields/targets.ts'
-import { ChoiceFilter } from '../../resource/list-quick-filter.tsx'
+import { findResource } from '../../fields/relation/targets.ts'
+import { ChoiceFilter } from '../../resource/list/filters/quick-filter.tsx'
 import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
-import type { ResourceList } from '../../resource/use-resource-list.ts'
+import type { ResourceList } from '../../resource/list/use-resource-list.ts'
 import { kinds, textOf, wordOfKind } from './line.ts'
 
 /** The word of a kind; of one that the model has no longer its name. */

@@ -2,9 +2,9 @@
 import { type Entry, isLocale, type Locale, type Resource, resources, resourceSingular, screensOf } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
-import { findResource } from '../../fields/targets.ts'
+import { findResource } from '../../fields/relation/targets.ts'
 import { tFirst } from '../../lib/i18n.ts'
-import type { Revision } from '../../resource/history-queries.ts'
+import type { Revision } from '../../resource/history/queries.ts'
 import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -5,10 +5,10 @@ import * as database from 'fake-indexeddb'
 import { loadKept } from '../../lib/kept/kept.ts'
 import { errorAnswer, fakeApi, type FakeCall } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { keepDraft, readDraft, reloadDrafts } from './drafts.ts'
-import { closeOutbox, readQueue } from './outbox.ts'
-import { readOutbox, writeOutbox } from './outbox-store.ts'
-import { stopSender } from './sender.ts'
+import { keepDraft, readDraft, reloadDrafts } from './composer/drafts.ts'
+import { closeOutbox, readQueue } from './outbox/outbox.ts'
+import { readOutbox, writeOutbox } from './outbox/store.ts'
+import { stopSender } from './outbox/sender.ts'
 
 const person = (id: number, first_name: string) => ({
   id,

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, type FakeCall, lastCallTo } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { reloadDrafts } from './drafts.ts'
-import { setReplyTarget } from './use-reply-target.ts'
+import { reloadDrafts } from './composer/drafts.ts'
+import { setReplyTarget } from './composer/use-reply-target.ts'
 
 const person = (id: number, first_name: string) => ({
   id,

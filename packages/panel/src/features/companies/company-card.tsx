@@ -9,7 +9,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
-import { StatusDot } from '../../ui/status-dot.tsx'
+import { StatusDot } from '../../ui/feedback/status-dot.tsx'
 import { entriesOf, entryOf, textOf } from './company.ts'
 
 const logoFrames = { md: 'size-14 rounded-2', lg: 'size-20 rounded-3', fill: 'aspect-4/3 w-full rounded-2' } as const

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { keepAnswer, type KeptAnswer, readAnswer } from './kept-answer.ts'
 
 interface Stored {

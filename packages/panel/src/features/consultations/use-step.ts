@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export type StepName = 'finish' | 'reopen' | 'assign'
 

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { askerOf, type CurrentUser } from '../../api/session.ts'
 import { formatTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { changeAddress, changeKind, changeTitle, changeWords, dayWords } from './home-words.ts'
 
 interface ChangesSheetProps {

@@ -10,7 +10,7 @@ import {
   resourceSingular,
   screensOf,
 } from '@dala/model'
-import { findResource } from '../../fields/targets.ts'
+import { findResource } from '../../fields/relation/targets.ts'
 import {
   dayToDate,
   formatClock,

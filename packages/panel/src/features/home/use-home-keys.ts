@@ -1,7 +1,7 @@
 /** The keys of the first page, by their place on the keyboard. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
-import { isCovered } from '../../resource/work/list-keys.ts'
+import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { isCovered } from '../../resource/list/row-work/list-keys.ts'
 
 const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
 

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatDuration, formatNumber, formatPercent, type Translate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { weekdayWords } from './home-words.ts'
 
 export function WeekSheet({ week, today }: { week: HomeWeek; today: string }) {

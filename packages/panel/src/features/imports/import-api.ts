@@ -17,7 +17,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { call } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
-import { fileOf, saveFile, type ExportedFile } from '../../resource/list-file.ts'
+import { fileOf, saveFile, type ExportedFile } from '../../resource/list/file.ts'
 
 /** An import as the panel knows it: its record with the author, flat. */
 export type Import = Omit<ImportAttributes, 'mapping'> & {

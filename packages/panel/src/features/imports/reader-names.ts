@@ -12,7 +12,7 @@ import {
 import { useQueries } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { titleText } from '../../fields/field-display.tsx'
-import { findResource } from '../../fields/targets.ts'
+import { findResource } from '../../fields/relation/targets.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { entryIn } from '../../resource/entry-languages.ts'
 import { fieldsOfKind, isLinkValue } from './words.ts'

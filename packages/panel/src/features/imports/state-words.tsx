@@ -2,7 +2,7 @@
 import { choiceLabel, type ImportState, resources } from '@dala/model'
 import type { Translate } from '../../lib/format.ts'
 import { tFirst } from '../../lib/i18n.ts'
-import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx'
+import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx'
 
 const tones: Readonly<Record<ImportState, StatusTone>> = {
   parsing: 'new',

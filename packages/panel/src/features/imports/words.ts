@@ -19,7 +19,7 @@ import {
   resources,
 } from '@dala/model'
 import { isMoney, labelOf } from '../../fields/field-display.tsx'
-import { findResource } from '../../fields/targets.ts'
+import { findResource } from '../../fields/relation/targets.ts'
 import { formatDate, formatList, formatNumber } from '../../lib/format.ts'
 import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
 

@@ -2,10 +2,10 @@
 import type { Entry } from '@dala/model'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { FormParts } from '../../resource/screen-parts.ts'
-import { courseHome } from './lesson-form.tsx'
-import { courseOf } from './lesson-overview.tsx'
-import { idIn } from './lesson-texts.ts'
-import { OutlineSheet } from './outline.tsx'
+import { courseHome } from './lesson/lesson-form.tsx'
+import { courseOf } from './lesson/lesson-overview.tsx'
+import { idIn } from './lesson/texts.ts'
+import { OutlineSheet } from './outline/outline.tsx'
 
 export const groupForm: FormParts = {
   homeOf: courseHome,

@@ -1,8 +1,8 @@
 /** What is being written about a file, as the difference to what is stored. */
 import type { Entry, Translations } from '@dala/model'
-import { altOf, captionsOf, folderOf } from '../../fields/library/library-file.ts'
-import { type Focal, focalOf } from '../../fields/picture.ts'
-import { fileNameOf } from '../../fields/picture-value.ts'
+import { altOf, captionsOf, folderOf } from '../../fields/picture/library/file.ts'
+import { type Focal, focalOf } from '../../fields/picture/picture.ts'
+import { fileNameOf } from '../../fields/picture/picture-value.ts'
 
 export interface FileDraft {
   name: string

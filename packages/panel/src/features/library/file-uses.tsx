@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { labelOf } from '../../fields/field-display.tsx'
-import { type FileUse, fileUsesQuery } from '../../fields/library/library-api.ts'
+import { type FileUse, fileUsesQuery } from '../../fields/picture/library/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { FailureLine } from '../../ui/field.tsx'
+import { FailureLine } from '../../ui/inputs/field.tsx'
 
 const ofWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
 

@@ -1,9 +1,9 @@
 /** A picture with the point that its thumbnails keep: set by a click, by dragging, or by the arrow keys. */
 import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
-import { Cover } from '../../fields/cover.tsx'
-import { centre, type Focal, pictureOf } from '../../fields/picture.ts'
-import { Drawable } from '../../fields/private-file.tsx'
+import { Cover } from '../../fields/picture/cover.tsx'
+import { centre, type Focal, pictureOf } from '../../fields/picture/picture.ts'
+import { Drawable } from '../../fields/upload/private-file.tsx'
 import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'

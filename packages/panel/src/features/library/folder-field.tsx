@@ -1,13 +1,13 @@
 /** The choice of a folder: none, one that there is, or a new one by its name. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cleanFolder, foldersOf } from '../../fields/library/folder-names.ts'
-import { foldersQuery } from '../../fields/library/library-api.ts'
+import { cleanFolder, foldersOf } from '../../fields/picture/library/folder-names.ts'
+import { foldersQuery } from '../../fields/picture/library/api.ts'
 import { compareText } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 
 interface FolderFieldProps {
   /** Empty for none. */

@@ -1,6 +1,6 @@
 /** What was written about a file and is not saved yet, kept in this browser for the one who wrote it. */
 import { isLocale, type Translations } from '@dala/model'
-import { focalOf } from '../../fields/picture.ts'
+import { focalOf } from '../../fields/picture/picture.ts'
 import { keep, readKept } from '../../lib/kept/kept.ts'
 import type { FileDraft } from './file-draft.ts'
 

@@ -1,11 +1,11 @@
 /** One text of a picture in all four languages; which of them are missing is seen, and said. */
 import { type Locale, localeNames, locales, type Translations } from '@dala/model'
-import { languagesIn } from '../../fields/library/library-file.ts'
+import { languagesIn } from '../../fields/picture/library/file.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatList } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Field, useFieldLabel } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/input.tsx'
+import { Field, useFieldLabel } from '../../ui/inputs/field.tsx'
+import { Textarea } from '../../ui/inputs/input.tsx'
 
 interface LanguageTextsProps {
   label: string

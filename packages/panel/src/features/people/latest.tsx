@@ -3,7 +3,7 @@ import { type Entry, resources } from '@dala/model'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate, formatRelative } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { LatestRecords } from '../../resource/latest-records.tsx'
+import { LatestRecords } from '../../resource/record/latest-records.tsx'
 import { screenAt } from '../../resource/screen-address.ts'
 import { linked, textOf } from './account.ts'
 

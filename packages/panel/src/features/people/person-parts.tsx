@@ -4,7 +4,7 @@ import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
-import { Chips, type Fact, Facts, isKnown, MailLink, PhoneLink } from '../../ui/facts.tsx'
+import { Chips, type Fact, Facts, isKnown, MailLink, PhoneLink } from '../../ui/layout/facts.tsx'
 import { isInvited, linked, linkedList, roleOf, textOf } from './account.ts'
 import { Presence } from './presence.tsx'
 

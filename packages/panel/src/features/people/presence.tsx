@@ -1,8 +1,8 @@
 /** Whether a person is here now, in a dot and a word; else when he was seen last. */
-import { isOnline } from '../../lib/account/presence.ts'
+import { isOnline } from '../../account/sessions/presence.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 import { textOf } from './account.ts'
 

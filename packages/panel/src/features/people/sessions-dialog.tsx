@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
-import { SessionList } from '../../resource/account/session-list.tsx'
-import { sessionsOf } from '../../resource/account/sessions.ts'
+import { SessionList } from '../../account/sessions/session-list.tsx'
+import { sessionsOf } from '../../account/sessions/sessions.ts'
 import { Loaded } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 interface SessionsDialogProps {
   record: Entry

@@ -4,7 +4,7 @@ import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import Minus from 'lucide-react/icons/minus'
 import { useT } from '../../lib/i18n.ts'
-import { Popover } from '../../ui/popover.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 import { boundsOf } from './bound-words.ts'
 
 interface AnswerProps {

@@ -1,7 +1,7 @@
 /** The matrix on a phone: a card for each resource, with the answers of one role, or of the two that are compared. */
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { FullAnswer } from './answer.tsx'
 import { differenceOf, type Line } from './matrix.ts'
 import type { MatrixProps } from './matrix-table.tsx'

@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { CellAnswer } from './answer.tsx'
 import { type ColumnName, differenceOf, type Group, type Line, type Row } from './matrix.ts'
 import { columnWords, differenceWords, groupWords, lineWords, nameOfResource } from './words.ts'

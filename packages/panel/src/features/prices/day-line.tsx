@@ -2,7 +2,7 @@
 import type { Entry } from '@dala/model'
 import { useSyncExternalStore } from 'react'
 import { isEntry, useTitleOf } from '../../fields/field-display.tsx'
-import { resourceNamed } from '../../fields/targets.ts'
+import { resourceNamed } from '../../fields/relation/targets.ts'
 import { dayToDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Below the price lists in the section menu: how many cells of today have no price entered for today, and in which districts. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { formatList, formatNumber } from '../../lib/format.ts'
-import { resourceNamed } from '../../fields/targets.ts'
+import { resourceNamed } from '../../fields/relation/targets.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { newAddress, seenAddress } from '../../resource/screen-address.ts'
 import type { MenuNoteProps } from '../../resource/screen-parts.ts'

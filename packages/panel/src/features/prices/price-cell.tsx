@@ -7,7 +7,7 @@ import { memo, useCallback, useId, useLayoutEffect, useRef, useState, useSyncExt
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
 import { type CellKind, changeOf, type GridCell, kindOf } from './price-grid.ts'

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import type { CellEdits } from './cell-edits.ts'
 import { readBlock, writeBlock, writePrices } from './cell-text.ts'
 import { DistrictHead } from './district-head.tsx'

@@ -14,8 +14,8 @@ import {
 } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { figureText } from './figure-words.ts'
 
 interface BreakdownsProps {

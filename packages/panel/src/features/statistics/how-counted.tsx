@@ -2,7 +2,7 @@
 import { metricHow, metricLabel, type ReportKey } from '@dala/model'
 import Info from 'lucide-react/icons/info'
 import { tFirst, useT } from '../../lib/i18n.ts'
-import { Popover } from '../../ui/popover.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 
 export function HowCounted({ report, metric }: { report: ReportKey; metric: string }) {
   const t = useT()

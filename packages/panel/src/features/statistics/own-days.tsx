@@ -1,7 +1,7 @@
 /** The first and the last day of a period of one's own; they count once both are days in their order. */
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { DateInput } from '../../ui/date-input.tsx'
+import { DateInput } from '../../ui/inputs/date-input.tsx'
 import type { ReportState } from './use-report.ts'
 
 interface Days {

@@ -7,7 +7,7 @@ import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { menuEntryClass } from '../../ui/menu-note.ts'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
 import { firstReport, reportAddress, reportsQuery } from './reports.ts'
 
 const { statistics } = resources

@@ -2,7 +2,7 @@
 import type { ReportPoint } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 
 export interface SeriesTableProps {
   name: string

@@ -2,13 +2,13 @@
 import type { Entry } from '@dala/model'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
-import { Cover } from '../../fields/cover.tsx'
+import { Cover } from '../../fields/picture/cover.tsx'
 import { isEntry } from '../../fields/field-display.tsx'
-import { galleryPictureOf } from '../../fields/picture.ts'
+import { galleryPictureOf } from '../../fields/picture/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { GalleryButton } from '../../ui/gallery.tsx'
+import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { PostFigure } from './post-figure.tsx'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

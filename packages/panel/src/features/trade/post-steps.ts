@@ -5,7 +5,7 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { isEntry } from '../../fields/field-display.tsx'
 import { t, tFirst } from '../../lib/i18n.ts'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 const { tradinposts } = resources
 

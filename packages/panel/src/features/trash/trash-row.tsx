@@ -7,11 +7,11 @@ import { nameOfPerson, wordsOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatDateTime, formatList, formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { type Deleted, restore } from '../../resource/history-queries.ts'
+import { type Deleted, restore } from '../../resource/history/queries.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureLine } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { FailureLine } from '../../ui/inputs/field.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function TrashRow({ line, onRestored }: { line: Deleted; onRestored: () => void }) {
   const t = useT()

@@ -1,6 +1,6 @@
 /** What a list can be filtered by: the fields of a declaration that its reader may see, by the kind of their condition. */
 import { type Asker, decide, type Field, isScalar, kindOf, locales, rankOf, type Resource } from '@dala/model'
-import { findResource } from '../targets.ts'
+import { findResource } from '../relation/targets.ts'
 
 type FilterKind = 'text' | 'number' | 'day' | 'moment' | 'choice' | 'truth' | 'link' | 'presence' | 'language'
 

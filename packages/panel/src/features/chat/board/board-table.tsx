@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDateTime, formatNumber, formatSpan } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 import type { BoardRow, Figures } from './board-data.ts'
 
 export interface BoardTableProps {

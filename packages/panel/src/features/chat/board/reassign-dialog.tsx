@@ -4,10 +4,10 @@ import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { FailureLine } from '../../../ui/field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FailureLine } from '../../../ui/inputs/field.tsx'
 import type { Room } from '../chat-data.ts'
-import { HandOverFields, useHandOver } from '../hand-over-fields.tsx'
+import { HandOverFields, useHandOver } from '../hand-over/fields.tsx'
 import { type Moved, reassign } from './board-data.ts'
 
 export interface ReassignDialogProps {

@@ -6,8 +6,8 @@ import { type MouseEvent, useId, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Popover } from '../../../ui/popover.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Popover } from '../../../ui/overlays/popover.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
 import { chooseSound, type SoundChoice, useSoundChoice } from './sound.ts'
 
 const permission = () => ('Notification' in window ? Notification.permission : 'denied')

@@ -1,6 +1,6 @@
 import type { ChatMessage, RoomRow } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import type { DeskEvent } from '../desk-events.ts'
+import type { DeskEvent } from './desk-events.ts'
 import { isQuiet, newestOf, noticeOf, ringingLines } from './rules.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })

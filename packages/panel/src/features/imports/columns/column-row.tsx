@@ -7,7 +7,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { SuggestionButton } from '../suggestion-button.tsx'
 import { fieldWords } from '../words.ts'
 

@@ -2,7 +2,7 @@
 import type { ImportColumn, ImportReading } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
 
 /** So many places are named; of more the count is said. */
 const named = 4

@@ -1,7 +1,7 @@
 /** The field of the cell in work, with the text of the file or of its correction. */
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
-import { controlClass } from '../../../ui/control-class.ts'
+import { controlClass } from '../../../ui/inputs/control-class.ts'
 
 /** Where editing goes on. */
 export type After = 'stay' | 'next' | 'across' | 'back' | 'fault' | 'former'

@@ -7,7 +7,7 @@ import {
   importActions,
   type ImportSummary,
 } from '@dala/model'
-import { cellAfter, type GridStep } from '../../../lib/grid-keys.ts'
+import { cellAfter, type GridStep } from '../../../lib/keys/grid-keys.ts'
 import { type CellAt, confirmKey, type RowMends, skipKey } from './row-mends.ts'
 import { fieldsOfKind } from '../words.ts'
 

@@ -7,7 +7,7 @@ import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { Delayed, Skeleton } from '../../../ui/skeleton.tsx'
+import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { districtsQuery } from '../import-api.ts'
 
 /** So many districts have room beside the figures. */

@@ -4,11 +4,11 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import { useEffect, useId, useRef, useState } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
-import { useFileDrop } from '../../../fields/use-file-drop.ts'
+import { useFileDrop } from '../../../fields/upload/use-file-drop.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
-import { FailureLine } from '../../../ui/field.tsx'
+import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { sendSheet } from '../import-api.ts'
 
 const mostBytes = 10 * 1_048_576

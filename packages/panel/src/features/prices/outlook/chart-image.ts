@@ -1,5 +1,5 @@
 /** A chart as a picture to be sent on: the drawing with its title and the names of its lines. */
-import { saveFile } from '../../../resource/list-file.ts'
+import { saveFile } from '../../../resource/list/file.ts'
 
 interface ChartImage {
   title: string

@@ -2,8 +2,8 @@
 import { maxPriceYears } from '@dala/model'
 import { useId, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { DateInput } from '../../../ui/date-input.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { DateInput } from '../../../ui/inputs/date-input.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { faultOfSpan, isDay, type OutlookState, spans } from './outlook-search.ts'
 
 interface Days {

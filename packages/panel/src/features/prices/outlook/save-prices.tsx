@@ -6,11 +6,11 @@ import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { call } from '../../../api/client.ts'
 import type { Query } from '../../../api/query-string.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { type ExportedFile, fileOf, type Format, formats, saveFile } from '../../../resource/list-file.ts'
+import { type ExportedFile, fileOf, type Format, formats, saveFile } from '../../../resource/list/file.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import { showToast } from '../../../ui/toast.ts'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
 
 interface Choice {
   format: Format

@@ -1,7 +1,7 @@
 /** The lines of a chart as a table, the newest interval first. */
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import type { ChartRow } from './chart-rows.ts'
 
 interface PriceSeriesTableProps {

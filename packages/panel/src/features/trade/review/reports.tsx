@@ -5,7 +5,7 @@ import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { FailureLine } from '../../../ui/field.tsx'
+import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { reasonsQuery, renewQueue, reviewCalls } from './review-data.ts'
 
 /** The labels of reasons by their codes. */

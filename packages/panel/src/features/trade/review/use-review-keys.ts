@@ -1,6 +1,6 @@
 /** Keys of the review: letters by their place on the keyboard, and none of them while something is typed. */
 import { useEffect, useRef } from 'react'
-import { isPressed, isTyping, shortcuts } from '../../../lib/shortcuts.ts'
+import { isPressed, isTyping, shortcuts } from '../../../lib/keys/shortcuts.ts'
 
 export type ReviewKeys = Partial<Record<keyof typeof shortcuts.review, () => void>> & {
   /** A digit from 1. */

@@ -1,0 +1,206 @@
+/** A form that signs in or changes how one signs in: its fields, what is wrong with them, one button, and why the server said no. */
+import type { MessageId } from '@dala/model'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { hasToken } from '../../api/session.ts'
+import { cx } from '../../lib/class-names.ts'
+import { useT } from '../../lib/i18n.ts'
+import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, FieldError } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { PasswordInput } from '../../ui/inputs/password-input.tsx'
+import { useWait } from '../../resource/use-wait.ts'
+import { keepTyped, readTyped } from './kept-typed.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+// Signing in, which everybody does first, mostly does without.
+const WaitNote = lazyPart(async () => (await import('../../resource/wait-note.tsx')).WaitNote)
+const PasswordStrength = lazyPart(async () => (await import('./password-strength.tsx')).PasswordStrength)
+
+export interface CredentialField<N extends string> {
+  name: N
+  label: MessageId
+  /** `new-password`: with a hint how hard it is to guess. */
+  kind: 'text' | 'email' | 'password' | 'new-password' | 'code'
+  autoComplete: string
+  help?: ReactNode
+  aside?: ReactNode
+  /** What is wrong with a value, in words; undefined when nothing is. */
+  check: (value: string, all: Readonly<Record<N, string>>) => string | undefined
+}
+
+export interface CredentialsFormProps<N extends string> {
+  fields: readonly CredentialField<N>[]
+  /** Under this name what is typed stays in the tab, but no password and no code. */
+  keptAs?: string
+  /** Whose password it is, for the browser's own keeping of passwords. */
+  username?: string | undefined
+  /** Names that a good password does not hold. */
+  names?: readonly string[]
+  /** A field that has just appeared and is to be filled in next. */
+  focusOn?: N | undefined
+  submitLabel: string
+  icon?: ReactNode
+  /** The page around it says nothing of failures: no toast besides. */
+  inPlace?: boolean
+  /** It stands in a page of its own width: the button is not as wide as the fields. */
+  compact?: boolean
+  /** The field at which a refusal is said, by its code. */
+  refusedAt?: Readonly<Record<string, N>>
+  /** Why it cannot be sent now. */
+  obstacle?: string | undefined
+  /** Beside the button. */
+  beside?: ReactNode
+  /** Calls the server with what was typed. Blanks around it are taken off, except of passwords. */
+  onSubmit: (values: Readonly<Record<N, string>>) => Promise<unknown>
+  /** It worked; what was typed is gone. */
+  onDone?: () => void
+}
+
+const inputModes = { text: 'text', email: 'email', code: 'numeric' } as const
+
+/** Blanks around it belong to it, and it is kept nowhere. */
+const isSecret = (kind: CredentialField<string>['kind']) => kind === 'password' || kind === 'new-password'
+
+export function CredentialsForm<N extends string>({
+  fields,
+  keptAs,
+  username,
+  names = [],
+  focusOn,
+  submitLabel,
+  icon,
+  inPlace = false,
+  obstacle,
+  compact = false,
+  refusedAt = {},
+  beside,
+  onSubmit,
+  onDone,
+}: CredentialsFormProps<N>) {
+  const t = useT()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => (keptAs ? readTyped(keptAs) : {}))
+  const [checked, setChecked] = useState(false)
+  const submit = useMutation({
+    mutationFn: onSubmit,
+    meta: { inPlace, missed: t('message.notDone', { what: submitLabel }) },
+    onSuccess: () => {
+      // A form that goes on to a next step is still there.
+      if (keptAs && hasToken()) keepTyped(keptAs, null)
+      // A field that the next step brings is not wrong before it was filled in.
+      setChecked(false)
+      if (!onDone) return
+      setTyped({})
+      onDone()
+    },
+  })
+  const wait = useWait(submit.error)
+  const values = Object.fromEntries(
+    fields.map(({ name, kind }) => [name, isSecret(kind) ? (typed[name] ?? '') : (typed[name] ?? '').trim()]),
+  ) as Record<N, string>
+  const { refused, failure } = refusalOf(submit.error, refusedAt)
+
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]:not([hidden])`)?.focus()
+  useEffect(() => {
+    if (focusOn !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${focusOn}]`)?.focus()
+  }, [focusOn])
+
+  const handleSubmit: NonNullable<ComponentProps<'form'>['onSubmit']> = (event) => {
+    event.preventDefault()
+    if (submit.isPending || wait > 0) return
+    setChecked(true)
+    const wrong = fields.find(({ name, check }) => check(values[name], values) !== undefined)
+    if (wrong === undefined) submit.mutate(values)
+    else focus(wrong.name)
+  }
+
+  const type = (name: N, text: string) => {
+    const next = { ...typed, [name]: text }
+    setTyped(next)
+    if (!keptAs) return
+    const open = fields.filter(({ kind }) => !isSecret(kind) && kind !== 'code').map((field) => field.name)
+    keepTyped(keptAs, Object.fromEntries(open.map((field) => [field, next[field] ?? ''])))
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className={cx('grid gap-[18px]', compact && 'max-w-[380px]')}>
+      {username === undefined ? null : (
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      )}
+      {fields.map(({ name, label, kind, autoComplete, help, aside, check }) => {
+        const error = (checked ? check(values[name], values) : undefined) ?? refused[name]
+        const control = {
+          name,
+          autoComplete,
+          value: typed[name] ?? '',
+          onChange: (event: { target: { value: string } }) => type(name, event.target.value),
+        }
+        return (
+          <Field key={name} label={t(label)} help={help} error={error} {...(aside ? { aside } : {})}>
+            {kind === 'password' || kind === 'new-password' ? (
+              <PasswordInput {...control} />
+            ) : (
+              <Input {...control} inputMode={inputModes[kind]} autoCapitalize="none" spellCheck={false} />
+            )}
+            {kind === 'new-password' && values[name] !== '' ? (
+              <Suspense fallback={null}>
+                <PasswordStrength password={values[name]} names={[...names, ...namesIn(fields, values)]} />
+              </Suspense>
+            ) : null}
+          </Field>
+        )
+      })}
+      <div role="alert" className="empty:hidden">
+        {wait > 0 ? (
+          <Suspense fallback={null}>
+            <WaitNote seconds={wait} />
+          </Suspense>
+        ) : failure ? (
+          <div className="rounded-2 bg-danger-soft px-3 py-2.5">
+            <FieldError>{failure}</FieldError>
+          </div>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          kind="primary"
+          busy={submit.isPending}
+          disabled={(wait > 0 && t('error.429.title')) || (obstacle ?? false)}
+          icon={icon}
+          className={compact ? '' : 'w-full'}
+        >
+          {submitLabel}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  )
+}
+
+/** What else was typed about the person: a password should not repeat it. */
+const namesIn = <N extends string>(fields: readonly CredentialField<N>[], values: Readonly<Record<N, string>>) =>
+  fields.filter(({ kind }) => kind === 'text' || kind === 'email').map(({ name }) => values[name].split('@')[0] ?? '')
+
+/** Of a refusal: the words at their fields, or else the reason below them. */
+function refusalOf(
+  error: Error | null,
+  refusedAt: Readonly<Record<string, string>>,
+): { refused: Partial<Record<string, string>>; failure?: string } {
+  // Once the time is up there is nothing left to say.
+  if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { refused: {} }
+  if (error instanceof ApiError && error.issues.length > 0) {
+    const refused = error.issues.map(
+      (issue) => [String(issue.path[0]), wordsOfIssue(issue.code, issue.params, issue.message)] as const,
+    )
+    return { refused: Object.fromEntries(refused) }
+  }
+  const at = error instanceof ApiError && error.code !== undefined ? refusedAt[error.code] : undefined
+  return at === undefined
+    ? { refused: {}, failure: wordsOfFailure(error) }
+    : { refused: { [at]: wordsOfFailure(error) } }
+}

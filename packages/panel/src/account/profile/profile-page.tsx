@@ -1,0 +1,62 @@
+/** One's own account: the shared form over the fields that everybody keeps of himself. */
+import { isLocale, localeNames } from '@dala/model'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import { useEffect } from 'react'
+import { meQuery } from '../../api/session.ts'
+import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { ForReader } from '../../resource/for-reader.tsx'
+import { FormScreen } from '../../resource/form/form-screen.tsx'
+import type { FormPartProps, FormParts } from '../../resource/screen-parts.ts'
+import { buttonClass, LinkButton } from '../../ui/button.tsx'
+import { profileScreen } from './profile-screen.ts'
+
+/** The language of letters and notices; the panel's own is a choice of this browser, and can follow. */
+function LanguageInput(input: FieldInputProps & FormPartProps) {
+  const t = useT()
+  const shown = usePreferences().language
+  const { value } = input
+  return (
+    <div className="grid gap-1.5">
+      <FieldInput {...input} />
+      <p className="text-sm text-muted">{t('account.language.about')}</p>
+      {isLocale(value) && value !== shown ? (
+        <LinkButton
+          className="justify-self-start text-start text-sm"
+          onClick={() => setPreferences({ language: value })}
+        >
+          {t('account.language.switch', { language: localeNames[value] })}
+        </LinkButton>
+      ) : null}
+    </div>
+  )
+}
+
+function SecurityLink() {
+  const t = useT()
+  return (
+    <Link to="/app/profile/security" className={buttonClass('plain')}>
+      <ShieldCheck size={16} aria-hidden />
+      {t('nav.security')}
+    </Link>
+  )
+}
+
+/** The top bar shows the name and the photo: once they are saved it is told. */
+function TellShell({ form }: FormPartProps) {
+  const cache = useQueryClient()
+  const { isSuccess, submittedAt } = form.save
+  useEffect(() => {
+    if (isSuccess) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
+  }, [cache, isSuccess, submittedAt])
+  return null
+}
+
+const parts: FormParts = { inputs: { language: LanguageInput }, Actions: SecurityLink, Below: TellShell }
+
+export function ProfilePage() {
+  return <ForReader>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} parts={parts} />}</ForReader>
+}

@@ -1,0 +1,123 @@
+/** Changing one's own e-mail: with the current password, and by a link to the new address. */
+import { resources, validateField } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import type { CurrentUser } from '../../api/session.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
+import { useT } from '../../lib/i18n.ts'
+import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { CredentialsForm } from '../credentials/credentials-form.tsx'
+import { Notice } from '../../resource/form/notices.tsx'
+import { Loaded, Part } from '../../resource/part.tsx'
+import { useWait } from '../../resource/use-wait.ts'
+import { WaitNote } from '../../resource/wait-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/inputs/field.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { cancelEmailChange, changeEmail, emailQuery, resendEmailLink } from './email.ts'
+import { passwordField, refusedAt } from './fields.ts'
+
+/** The part of the security page that shows and changes the e-mail address. */
+export function EmailPart({ me }: { me: CurrentUser }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const obstacle = useObstacle()
+  const query = useQuery(emailQuery)
+  const root = useRef<HTMLDivElement>(null)
+  // What had the focus goes away with the notice: the first field takes it.
+  const toField = () => root.current?.querySelector<HTMLElement>('input[name=email]')?.focus()
+  return (
+    <Part title={t('field.email')}>
+      <div ref={root}>
+        <Loaded query={query} rows={1}>
+          {({ email, confirmed, pending }) => (
+            <div className="mb-4 grid gap-4">
+              <p className="max-w-[60ch] text-muted wrap-anywhere">{t('account.email.text', { email })}</p>
+              {pending === null ? null : (
+                <PendingEmail pending={pending} isOwn={!confirmed && pending === email} onCancelled={toField} />
+              )}
+            </div>
+          )}
+        </Loaded>
+        <CredentialsForm
+          compact
+          inPlace
+          username={me.username}
+          fields={[
+            {
+              name: 'email',
+              label: 'account.email.new',
+              kind: 'email',
+              autoComplete: 'email',
+              check: (value) => {
+                const issue = validateField(resources.users, 'email', value, 'create')
+                return issue && wordsOfIssue(issue.code, issue.params)
+              },
+            },
+            passwordField,
+          ]}
+          refusedAt={{ 'auth.current-password': refusedAt['auth.current-password'] }}
+          submitLabel={t('account.email.change')}
+          obstacle={obstacle}
+          onSubmit={async ({ email, password }) => {
+            await changeEmail({ email, currentPassword: password })
+            showToast({ kind: 'success', title: t('account.email.sent', { email }) })
+          }}
+          onDone={() => void cache.invalidateQueries({ queryKey: emailQuery.queryKey })}
+        />
+      </div>
+    </Part>
+  )
+}
+
+/** The address that waits for its link, with the ways to send the link again and to forget the address. */
+function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn: boolean; onCancelled: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const obstacle = useObstacle()
+  const refresh = () => cache.invalidateQueries({ queryKey: emailQuery.queryKey })
+  const resend = useMutation({
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('account.email.resend') }) },
+    mutationFn: resendEmailLink,
+    onSuccess: () => showToast({ kind: 'success', title: t('account.email.sent', { email: pending }) }),
+    onSettled: refresh,
+  })
+  const cancel = useMutation({
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('account.email.cancel') }) },
+    mutationFn: cancelEmailChange,
+    onSuccess: () => {
+      onCancelled()
+      showToast({ kind: 'success', title: t('account.email.cancelled') })
+    },
+    onSettled: refresh,
+  })
+  const wait = useWait(resend.error)
+  const failure = [resend.error, cancel.error].find((error) => error !== null)
+  return (
+    <Notice
+      tone="info"
+      action={
+        <>
+          <Button
+            busy={resend.isPending}
+            disabled={(wait > 0 && t('error.429.title')) || obstacle}
+            onClick={() => resend.mutate()}
+          >
+            {t('account.email.resend')}
+          </Button>
+          {isOwn ? null : (
+            <Button busy={cancel.isPending} disabled={obstacle} onClick={() => cancel.mutate()}>
+              {t('account.email.cancel')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="wrap-anywhere">
+        {t(isOwn ? 'account.email.unconfirmed' : 'account.email.pending', { email: pending })}
+      </p>
+      {wait > 0 ? <WaitNote seconds={wait} /> : failure ? <FieldError>{wordsOfFailure(failure)}</FieldError> : null}
+    </Notice>
+  )
+}

@@ -1,0 +1,68 @@
+/** Changing one's own password; all other sessions end with it. */
+import { resources, validateField } from '@dala/model'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { type CurrentUser, nameOfUser } from '../../api/session.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
+import { accountsWith } from '../credentials/accounts-here.ts'
+import { useAuthSettings } from '../credentials/password-rules.ts'
+import { useT } from '../../lib/i18n.ts'
+import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { CredentialsForm } from '../credentials/credentials-form.tsx'
+import { ownSessions } from '../sessions/sessions.ts'
+import { Part } from '../../resource/part.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+
+export function PasswordPart({ me }: { me: CurrentUser }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const obstacle = useObstacle()
+  const { password: lengths } = useAuthSettings()
+  return (
+    <Part title={t('field.password')}>
+      <p className="mb-4 max-w-[60ch] text-muted">{t('account.password.text')}</p>
+      <CredentialsForm
+        compact
+        inPlace
+        username={me.username}
+        names={[me.username, ...nameOfUser(me).split(' ')]}
+        fields={[
+          {
+            name: 'currentPassword',
+            label: 'field.currentPassword',
+            kind: 'password',
+            autoComplete: 'current-password',
+            check: (value) => (value === '' ? wordsOfIssue('validation.password') : undefined),
+          },
+          {
+            name: 'password',
+            label: 'field.newPassword',
+            kind: 'new-password',
+            autoComplete: 'new-password',
+            help: t('people.password.new', { min: lengths.min, max: lengths.max }),
+            check: (value) => {
+              const issue = validateField(accountsWith(resources.users, lengths), 'password', value, 'create')
+              return issue && wordsOfIssue(issue.code, issue.params)
+            },
+          },
+          {
+            name: 'passwordConfirmation',
+            label: 'field.passwordConfirm',
+            kind: 'password',
+            autoComplete: 'new-password',
+            check: (value, { password }) =>
+              value === password ? undefined : wordsOfIssue('validation.passwordMismatch'),
+          },
+        ]}
+        refusedAt={{ 'auth.current-password': 'currentPassword', 'auth.same-password': 'password' }}
+        submitLabel={t('auth.changePassword')}
+        obstacle={obstacle}
+        onSubmit={(body) => call('POST', '/auth/change-password', { body })}
+        onDone={() => {
+          showToast({ kind: 'success', title: t('message.passwordChanged'), text: t('account.password.others') })
+          void cache.invalidateQueries({ queryKey: ownSessions.queryKey })
+        }}
+      />
+    </Part>
+  )
+}

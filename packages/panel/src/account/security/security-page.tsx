@@ -1,0 +1,72 @@
+/** How one signs in: the password, the second step, and where one is signed in now. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import UserRound from 'lucide-react/icons/user-round'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { ForReader } from '../../resource/for-reader.tsx'
+import { Notice } from '../../resource/form/notices.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { EmailPart } from './email-part.tsx'
+import { PasswordPart } from './password-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
+import { TwoStepPart } from '../two-step/part.tsx'
+import { twoStepQuery } from '../two-step/two-step.ts'
+
+/** The page that the missing second step has kept one from; only pages of ours are led to. */
+const pageBefore = (from: unknown) => (typeof from === 'string' && /^\/app(\/|\?|$)/.test(from) ? from : undefined)
+
+export function SecurityPage() {
+  const t = useT()
+  const title = t('nav.security')
+  useDocumentTitle(title)
+  return (
+    // The button of the head ends where the sheets below it end.
+    <div className="max-w-[860px]">
+      <PageHead
+        title={title}
+        text={t('account.security.about')}
+        actions={
+          <Link to="/app/profile" className={buttonClass('plain')}>
+            <UserRound size={16} aria-hidden />
+            {t('nav.profile')}
+          </Link>
+        }
+      />
+      <div className="mb-8 grid gap-5">
+        <ForReader>
+          {(me) => (
+            <>
+              <RequiredNotice />
+              <TwoStepPart me={me} />
+              <PasswordPart me={me} />
+              <EmailPart me={me} />
+              <SessionsPart />
+            </>
+          )}
+        </ForReader>
+      </div>
+    </div>
+  )
+}
+
+/** Why one is here instead of where one wanted to be, and, once it is done, the way there. */
+function RequiredNotice() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { data } = useQuery(twoStepQuery)
+  const { from }: { from?: unknown } = useSearch({ strict: false })
+  const before = pageBefore(from)
+  if (!data?.required) return null
+  if (!data.on) return <Notice tone="info">{t('account.twoStep.required')}</Notice>
+  if (before === undefined) return null
+  return (
+    <Notice
+      tone="info"
+      action={<Button onClick={() => void navigate({ href: before })}>{t('account.twoStep.goOn')}</Button>}
+    >
+      {t('account.twoStep.done')}
+    </Notice>
+  )
+}

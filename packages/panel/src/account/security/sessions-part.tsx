@@ -1,0 +1,75 @@
+/** Where one is signed in: each session with its device, one or all others to be ended. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import LogOut from 'lucide-react/icons/log-out'
+import { useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { useT } from '../../lib/i18n.ts'
+import { SessionList } from '../sessions/session-list.tsx'
+import { ownSessions } from '../sessions/sessions.ts'
+import { Loaded, Part } from '../../resource/part.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+
+export function SessionsPart() {
+  const t = useT()
+  const cache = useQueryClient()
+  const query = useQuery(ownSessions)
+  const [asked, setAsked] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const others = (query.data ?? []).filter(({ current }) => current !== true).length
+  const renew = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
+  const end = useMutation({
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('account.sessions.endOthers') }) },
+    mutationFn: () => call<{ ended: number }>('POST', '/auth/sessions/end-others'),
+    onSuccess: async ({ ended }) => {
+      showToast({ kind: 'success', title: t('account.sessions.ended', { count: ended }) })
+      await renew()
+      setAsked(false)
+    },
+  })
+  return (
+    <Part title={t('account.sessions')} total={query.data?.length}>
+      <p className="mb-4 max-w-[60ch] text-muted">{t('account.sessions.text')}</p>
+      <Loaded query={query}>
+        {(sessions) => (
+          <div className="grid justify-items-start gap-4">
+            <div ref={list} className="w-full">
+              <SessionList
+                sessions={sessions}
+                onEnd={async ({ id }) => {
+                  await call('DELETE', `/auth/sessions/${id}`)
+                  await renew()
+                }}
+              />
+            </div>
+            {others > 0 ? (
+              <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setAsked(true)}>
+                {t('account.sessions.endOthers')}
+              </Button>
+            ) : null}
+          </div>
+        )}
+      </Loaded>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={(open) => {
+          if (open) return
+          end.reset()
+          setAsked(false)
+        }}
+        title={t('account.sessions.endOthersTitle')}
+        description={t('people.endSessions.own')}
+        confirmLabel={t('account.sessions.endOthers')}
+        busy={end.isPending}
+        failure={end.error ? wordsOfFailure(end.error) : undefined}
+        onClosed={() => {
+          // The button that asked went with the sessions.
+          if (others === 0) list.current?.querySelector('ul')?.focus()
+        }}
+        onConfirm={() => end.mutate()}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,123 @@
+/** The questions of two-step sign-in that is on: new codes for a lost app, and turning it off; both want password and code. */
+import { useEffect, useRef, useState } from 'react'
+import type { CurrentUser } from '../../api/session.ts'
+import { useT } from '../../lib/i18n.ts'
+import { CredentialsForm } from '../credentials/credentials-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { codeField, passwordField, refusedAt } from '../security/fields.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { type Proof, renewCodes, turnOff } from './two-step.ts'
+
+interface ProofDialogProps {
+  me: CurrentUser
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The dialog leads into its first field by itself: taken before, the way back to the button would be lost. */
+function ProofForm({
+  me,
+  submitLabel,
+  onSubmit,
+  onClose,
+}: {
+  me: CurrentUser
+  submitLabel: string
+  onSubmit: (proof: Proof) => Promise<unknown>
+  onClose: () => void
+}) {
+  const t = useT()
+  return (
+    <CredentialsForm
+      compact
+      inPlace
+      username={me.username}
+      fields={[passwordField, codeField(t, true)]}
+      refusedAt={refusedAt}
+      submitLabel={submitLabel}
+      beside={<Button onClick={onClose}>{t('action.cancel')}</Button>}
+      onSubmit={onSubmit}
+    />
+  )
+}
+
+export function TurnOffDialog({ me, open, onClose, onDone }: ProofDialogProps) {
+  const t = useT()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('account.twoStep.offTitle')}
+      description={t('account.twoStep.offText')}
+    >
+      <ProofForm
+        me={me}
+        submitLabel={t('account.twoStep.turnOff')}
+        onClose={onClose}
+        onSubmit={async (proof) => {
+          await turnOff(proof)
+          showToast({ kind: 'success', title: t('account.twoStep.turnedOff') })
+          onDone()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) {
+  const t = useT()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [isKept, setKept] = useState(false)
+  const [isMaking, setMaking] = useState(false)
+  const isShown = codes.length > 0
+  const list = useRef<HTMLUListElement>(null)
+  // The form that had the focus went for them.
+  useEffect(() => {
+    if (isShown) list.current?.focus()
+  }, [isShown])
+  const close = () => {
+    // The old codes are void, or are about to be: the new ones are not to be lost by a key pressed too soon.
+    if (isShown ? isKept : !isMaking) onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      onClosed={() => {
+        setCodes([])
+        setKept(false)
+      }}
+      title={t('account.recovery.renew')}
+      description={t(isShown ? 'account.recovery.text' : 'account.recovery.renewText')}
+      actions={
+        isShown ? (
+          <Button kind="primary" disabled={!isKept && t('account.recovery.missing')} onClick={close}>
+            {t('action.ok')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {isShown ? (
+        <RecoveryCodes codes={codes} isKept={isKept} onKept={setKept} list={list} />
+      ) : (
+        <ProofForm
+          me={me}
+          submitLabel={t('account.recovery.make')}
+          onClose={close}
+          onSubmit={async (proof) => {
+            setMaking(true)
+            try {
+              setCodes((await renewCodes(proof)).recovery)
+            } finally {
+              setMaking(false)
+            }
+            onDone()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+/** Two-step sign-in of one's own account: setting it up, new codes for a lost app, turning it off. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { CurrentUser } from '../../api/session.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Loaded, Part } from '../../resource/part.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { StatusChip } from '../../ui/feedback/status-chip.tsx'
+import { NewCodesDialog, TurnOffDialog } from './dialogs.tsx'
+import { TwoStepSetup } from './setup.tsx'
+import { twoStepQuery } from './two-step.ts'
+
+export function TwoStepPart({ me }: { me: CurrentUser }) {
+  const t = useT()
+  const locale = useLocale()
+  const query = useQuery(twoStepQuery)
+  // Said before a password is typed, not after it.
+  const obstacle = useObstacle()
+  const [isSettingUp, setSettingUp] = useState(false)
+  const [asked, setAsked] = useState<'codes' | 'off' | null>(null)
+  const root = useRef<HTMLDivElement>(null)
+  /** What is awaited of the server: once it is shown, what had the focus is gone, and the part's first button takes it. */
+  const awaited = useRef<boolean>(undefined)
+  const on = query.data?.on
+  if (on && isSettingUp) setSettingUp(false)
+  useEffect(() => {
+    if (awaited.current === undefined || awaited.current !== on) return
+    awaited.current = undefined
+    root.current?.querySelector('button')?.focus()
+  }, [on, isSettingUp])
+  const close = () => setAsked(null)
+  const cancel = () => {
+    awaited.current = false
+    setSettingUp(false)
+  }
+  const turned = (next: boolean) => {
+    awaited.current = next
+    if (!next) cancel()
+    close()
+    void query.refetch()
+  }
+  return (
+    <Part
+      title={t('account.twoStep')}
+      aside={
+        query.data ? (
+          <StatusChip tone={query.data.on ? 'good' : 'quiet'}>
+            {t(query.data.on ? 'account.twoStep.on' : 'account.twoStep.off')}
+          </StatusChip>
+        ) : null
+      }
+    >
+      <div ref={root}>
+        <Loaded query={query}>
+          {({ on, since, recovery_left: left, required }) =>
+            on ? (
+              <div className="grid gap-4">
+                <Facts
+                  facts={[
+                    { label: t('account.twoStep.since'), value: since && formatDate(since) },
+                    { label: t('account.recovery.left'), value: formatNumber(locale, left) },
+                  ]}
+                />
+                {left <= 2 ? <p className="text-warning-text">{t('account.recovery.few')}</p> : null}
+                <div className="flex flex-wrap gap-2">
+                  <Button disabled={obstacle} onClick={() => setAsked('codes')}>
+                    {t('account.recovery.renew')}
+                  </Button>
+                  {required ? null : (
+                    <Button disabled={obstacle} onClick={() => setAsked('off')}>
+                      {t('account.twoStep.turnOff')}
+                    </Button>
+                  )}
+                </div>
+                {required ? <p className="text-sm text-muted">{t('account.twoStep.stays')}</p> : null}
+              </div>
+            ) : isSettingUp ? (
+              <TwoStepSetup me={me} onCancel={cancel} onDone={() => turned(true)} />
+            ) : (
+              <div className="grid justify-items-start gap-4">
+                <p className="max-w-[60ch] text-muted">{t('account.twoStep.text')}</p>
+                <Button kind="primary" disabled={obstacle} onClick={() => setSettingUp(true)}>
+                  {t('account.twoStep.setUp')}
+                </Button>
+              </div>
+            )
+          }
+        </Loaded>
+      </div>
+      <NewCodesDialog me={me} open={asked === 'codes'} onClose={close} onDone={() => void query.refetch()} />
+      <TurnOffDialog me={me} open={asked === 'off'} onClose={close} onDone={() => turned(false)} />
+    </Part>
+  )
+}

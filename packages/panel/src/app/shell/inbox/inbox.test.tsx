@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const notice = (id: number, kind: string, params: object, address: string | null, readAt: string | null) => ({
+  id,
+  kind,
+  params,
+  address,
+  createdAt: new Date().toISOString(),
+  readAt,
+})
+const notices = {
+  data: [
+    notice(3, 'view.shared', { name: 'Dry districts', by: 'Aysánem' }, '/settings/tags?view=1', null),
+    notice(2, 'bulk.finished', { resource: 'news', count: 5, changed: 4, refused: 1, job: 9 }, null, null),
+    notice(1, 'of.tomorrow', {}, null, '2026-01-01T00:00:00.000Z'),
+  ],
+  meta: { unread: 2 },
+}
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/notices': notices,
+  'POST /api/notices/read': { ok: true },
+}
+
+async function openInbox(name: RegExp | string) {
+  const { router } = renderApp('/app/news')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name }))
+  return { router, user, panel: within(await screen.findByRole('dialog', { name: 'Notifications' })) }
+}
+
+describe('the inbox', () => {
+  it('says how much is unread, and each notice in the reader’s words', async () => {
+    fakeApi(answers)
+    const { panel } = await openInbox('Notifications, 2 unread')
+    expect(await panel.findByText('News: the changes are done. Changed: 4, refused: 1, in all: 5.')).toBeTruthy()
+    expect(panel.getByText('Aysánem shared the view “Dry districts” with you.')).toBeTruthy()
+    // A kind of a newer server.
+    expect(panel.getByText('There is something new.')).toBeTruthy()
+  })
+
+  it('leads to the address of a notice, which is read by that', async () => {
+    const calls = fakeApi(answers)
+    const { router, user, panel } = await openInbox(/^Notifications/)
+    await user.click(await panel.findByRole('link', { name: /Dry districts/ }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags'))
+    expect(router.state.location.search).toEqual({ view: '1' })
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([{ data: { ids: [3] } }])
+  })
+
+  it('is read all at once', async () => {
+    const calls = fakeApi(answers)
+    const { user, panel } = await openInbox(/^Notifications/)
+    await user.click(await panel.findByRole('button', { name: 'Mark all as read' }))
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([{ data: { all: true } }])
+  })
+
+  it('says when it cannot be loaded, and disturbs nothing else', async () => {
+    fakeApi({ ...answers, 'GET /api/notices': () => errorAnswer(500, 'InternalServerError', 'Broken') })
+    const { panel } = await openInbox('Notifications')
+    expect(await panel.findByText('Notifications could not be loaded.')).toBeTruthy()
+    expect(panel.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('the sheet of keys', () => {
+  it('opens by its sign, and not while one types', async () => {
+    fakeApi(answers)
+    renderApp('/app/news')
+    await screen.findByRole('button', { name: /^Notifications/ })
+    const user = userEvent.setup()
+    await user.type(await screen.findByRole('searchbox'), '?')
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+    screen.getByRole('main').focus()
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,52 @@
+/** The bell of the top bar: how much is unread, and what it says. */
+import { useQuery } from '@tanstack/react-query'
+import Bell from 'lucide-react/icons/bell'
+import { Suspense } from 'react'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { lazyFeature, preload } from '../../../ui/lazy-part.ts'
+import { Popover } from '../../../ui/overlays/popover.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { noticesQuery } from './notices.ts'
+
+const loadList = async () => (await import('./notice-list.tsx')).NoticeList
+const NoticeList = lazyFeature(loadList)
+
+export function Inbox() {
+  const t = useT()
+  const locale = useLocale()
+  const { data } = useQuery(noticesQuery)
+  const unread = data?.meta.unread ?? 0
+  return (
+    <Popover
+      title={t('nav.notifications')}
+      onWanted={() => preload(loadList)}
+      trigger={
+        <IconButton
+          data-tour="inbox"
+          label={unread > 0 ? t('nav.notificationsUnread', { count: unread }) : t('nav.notifications')}
+          icon={
+            <span className="relative">
+              <Bell size={19} aria-hidden />
+              {unread > 0 ? (
+                <span
+                  aria-hidden
+                  className="absolute -end-2 -top-2 min-w-[18px] rounded-full bg-brand px-1 text-center text-2xs leading-[18px] font-semibold text-on-brand"
+                >
+                  {unread > 99 ? '99+' : formatNumber(locale, unread)}
+                </span>
+              ) : null}
+            </span>
+          }
+        />
+      }
+    >
+      {(close) => (
+        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <NoticeList onGo={close} />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,167 @@
+import type { Locale } from '@dala/model'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { activateLanguage, loadFeatureWords } from '../../../lib/i18n.ts'
+import { reloadPreferences } from '../../../lib/preferences.ts'
+import { fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const total = (count: number, estimated?: true) => ({
+  data: [],
+  meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count, ...(estimated && { estimated }) } },
+})
+
+describe('the pages of a section', () => {
+  it('say how many records they have, once the page itself is there', async () => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/news': total(12),
+      'GET /api/partners': total(8),
+      'GET /api/pages': total(140_000, true),
+    })
+    renderApp('/app/news')
+    const menu = await screen.findByRole('navigation', { name: /Content/ })
+    expect(await within(menu).findByRole('link', { name: /^Partners\s*8$/ })).toBeTruthy()
+    expect(await within(menu).findByRole('link', { name: /≈ 140,000$/ })).toBeTruthy()
+    // What failed or has no number stays without one; a single type is never asked.
+    expect(within(menu).getByRole('link', { name: 'Branches' })).toBeTruthy()
+    expect(calls.some(({ path }) => path === '/api/about')).toBe(false)
+    const first = calls.findIndex(({ path }) => path === '/api/partners')
+    expect(
+      calls
+        .slice(0, first)
+        .some(({ path, query }) => path === '/api/news' && query.includes('pagination[pageSize]=15')),
+    ).toBe(true)
+  })
+
+  it('stand under headings where the section has some, and are not counted there', async () => {
+    const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/tags': total(3) })
+    renderApp('/app/settings/tags')
+    const menu = await screen.findByRole('navigation', { name: /Settings/ })
+    expect(within(menu).getByRole('heading', { level: 3, name: 'Geography' })).toBeTruthy()
+    expect(within(menu).getAllByRole('heading', { level: 3 })).toHaveLength(5)
+    // The group of the open page is unfolded, the others on demand.
+    expect(within(menu).getByRole('link', { name: 'Tags' }).getAttribute('aria-current')).toBe('page')
+    expect(within(menu).queryByRole('link', { name: 'Regions' })).toBeNull()
+    const geography = within(menu).getByRole('button', { name: 'Geography', expanded: false })
+    await userEvent.setup().click(geography)
+    expect(geography.getAttribute('aria-expanded')).toBe('true')
+    expect(within(menu).getByRole('link', { name: 'Regions' })).toBeTruthy()
+    await screen.findByText('No data')
+    expect(calls.some(({ path }) => path === '/api/regions')).toBe(false)
+  })
+
+  it('have the pinned views below them, with how many records each has now', async () => {
+    const view = (id: number, name: string, pinned: boolean) => ({
+      id,
+      attributes: { name, screen: 'partners', pinned, state: { search: { 'f.active': 'true', 'f.gone': '1' } } },
+    })
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/news': total(12),
+      'GET /api/partners': ({ query }) => Response.json(total(query.includes('filters[active]') ? 5 : 8)),
+      'GET /api/list-views': { ...total(2), data: [view(1, 'Seen', true), view(2, 'Kept for me', false)] },
+    })
+    renderApp('/app/news')
+    const menu = await screen.findByRole('navigation', { name: /Content/ })
+    const link = await within(menu).findByRole('link', { name: /^Seen\s*5$/ })
+    expect(link.getAttribute('href')).toBe('/app/partners?view=1')
+    expect(within(menu).queryByText('Kept for me')).toBeNull()
+    expect(calls.some(({ query }) => query.includes('gone'))).toBe(false)
+  })
+
+  it('has at the foot how many questions have no answer, and the way to exactly these', async () => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations': ({ query }) =>
+        Response.json(total(query.includes('createdAt') ? 2 : query.includes('answered_at') ? 7 : 40)),
+    })
+    renderApp('/app/consultants')
+    const menu = await screen.findByRole('navigation', { name: /Advice/ })
+    const note = await within(menu).findByRole('region', { name: 'Questions without an answer' })
+    expect(await within(note).findByText('2 wait longer than 24 hours')).toBeTruthy()
+    expect(within(note).getByText('7')).toBeTruthy()
+    const link = within(note).getByRole('link', { name: 'Open the queue' })
+    expect(link.getAttribute('href')).toBe('/app/consultation?show=unreplayed')
+    const asked = calls.filter(({ path, query }) => path === '/api/consultations' && query.includes('answered_at'))
+    expect(asked[0]?.query).toContain('filters[answered_at][$null]=true')
+  })
+
+  it('has nothing at the foot while every question has an answer', async () => {
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations': ({ query }) => Response.json(total(query.includes('answered_at') ? 0 : 40)),
+    })
+    renderApp('/app/consultants')
+    const menu = await screen.findByRole('navigation', { name: /Advice/ })
+    await within(menu).findByRole('link', { name: /^Consultations\s*40$/ })
+    expect(within(menu).queryByRole('region')).toBeNull()
+  })
+
+  const districts = [
+    { id: 1, name: 'Far', count: 3 },
+    { id: 2, name: 'Near', count: 2 },
+  ]
+  const counts = { expected: 9, entered: 4, carried: 2, missing: 3 }
+  const progress = { pricedate: 7, state: 'draft', ...counts, districts, districts_count: 2 }
+  const day = { date: '2026-03-09', zone: 'Asia/Tashkent', offset_minutes: 300, missing: [] }
+
+  it('has below the price lists the cells of today without an entered price, which lead to the day', async () => {
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress } } })
+    renderApp('/app/companies')
+    const menu = await screen.findByRole('navigation', { name: /Market/ })
+    const link = await within(menu).findByRole('link', { name: /^Not entered today\s*Far\s3 and Near\s2\s*5$/ })
+    expect(link.getAttribute('href')).toBe('/app/price-list/7')
+  })
+
+  it.each<[Locale, number, string]>([
+    ['en', 4, 'Far 3, Near 2 and 2 more districts'],
+    ['en', 3, 'Far 3, Near 2 and 1 more district'],
+    ['ru', 3, 'Far 3, Near 2 и ещё 1 район'],
+    ['ru', 4, 'Far 3, Near 2 и ещё 2 района'],
+    ['ru', 7, 'Far 3, Near 2 и ещё 5 районов'],
+    ['uz', 4, 'Far 3, Near 2 va yana 2 ta tuman'],
+    ['kaa', 4, 'Far 3, Near 2 hám jáne 2 rayon'],
+  ])('names in %s the first of %i districts without entered prices', async (reader, all, words) => {
+    localStorage.setItem('current-language', reader)
+    reloadPreferences()
+    await activateLanguage(reader)
+    await loadFeatureWords()
+    const answered = { ...progress, districts_count: all }
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: answered } } })
+    renderApp('/app/companies')
+    const link = await screen.findByRole('link', { name: new RegExp(`${words.replaceAll(' ', '\\s')}\\s*5$`) })
+    expect(link.getAttribute('href')).toBe('/app/price-list/7')
+  })
+
+  it('leads to a new day where nobody has begun it', async () => {
+    const begun = { ...progress, districts: [], districts_count: 0 }
+    const unbegun = { ...begun, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: unbegun } } })
+    renderApp('/app/companies')
+    const menu = await screen.findByRole('navigation', { name: /Market/ })
+    const link = await within(menu).findByRole('link', { name: /^Not entered today\s*9$/ })
+    expect(link.getAttribute('href')).toBe('/app/price-list/new?set.date=2026-03-09')
+  })
+
+  it.each([
+    ['a published day', { ...progress, state: 'published' }],
+    ['a day that is complete', { ...progress, carried: 0, missing: 0 }],
+    ['a reader who may not write prices', null],
+  ])('has no such note for %s', async (_case, answered) => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/pricedates/today': { data: { ...day, progress: answered } },
+      'GET /api/companies': total(3),
+    })
+    renderApp('/app/companies')
+    const menu = await screen.findByRole('navigation', { name: /Market/ })
+    // The counts of the menu arrive together with its notes.
+    await within(menu).findByRole('link', { name: /^Companies\s*3$/ })
+    await waitFor(() => expect(calls.some(({ path }) => path === '/api/pricedates/today')).toBe(true))
+    expect(within(menu).queryByRole('link', { name: /Not entered/ })).toBeNull()
+  })
+})

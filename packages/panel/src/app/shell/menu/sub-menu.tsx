@@ -1,0 +1,223 @@
+/** The pages of a section, under their headings, with how many records each of them has. */
+import type { Screen } from '@dala/model'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+import { meQuery } from '../../../api/session.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { lazyExtra } from '../../../ui/lazy-part.ts'
+import { rowsFor } from '../../../resource/seen-screen.ts'
+import type { MenuNoteProps } from '../../../resource/screen-parts.ts'
+import { totalText } from '../../../resource/total-text.ts'
+import { menuEntryClass } from '../../../ui/menu-note.ts'
+import { ownScreens } from '../../own-screens.ts'
+import type { Section } from './sections.ts'
+import { useCurrentScreen } from '../use-current-screen.ts'
+
+const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).PinnedViews)
+
+/** What screens draw in the menu, by their paths: a note below the entry, entries in its place, what waits at the foot. */
+const drawn = (slot: 'note' | 'entries' | 'waits') =>
+  Object.fromEntries(
+    Object.entries(ownScreens).flatMap(([path, { [slot]: load }]) => (load ? [[path, lazyExtra(load)]] : [])),
+  )
+const [notes, entries, waits] = [drawn('note'), drawn('entries'), drawn('waits')]
+
+export interface SubMenuProps {
+  section: Section
+  /** As a column of the shell or inside a sheet. */
+  look: 'column' | 'sheet'
+  onGo?: () => void
+}
+
+/** A longer section would ask the server too much for what it says. */
+const mostCounted = 8
+const countsStayFor = 60_000
+/** Reports are drawn, not kept: their number says nothing. */
+const isCounted = ({ resource }: Screen) => !resource.single && resource.name !== 'statistics'
+
+export function SubMenu({ section, look, onGo }: SubMenuProps) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const { screen: current, isBelow } = useCurrentScreen()
+  const quiet = useQuiet()
+  const title = t(`section.${section.name}`)
+  const counted = section.pages.length <= mostCounted
+  const groups = groupsOf(section.pages)
+  const isHere = current?.section === section.name
+  const entry = { current, counted, quiet, ...(onGo ? { onGo } : {}) }
+  return (
+    <nav
+      aria-label={t('nav.sectionPages', { section: title })}
+      className={cx(
+        'flex flex-col gap-0.5 bg-sunken',
+        look === 'column'
+          ? 'sticky top-0 h-dvh w-(--sub-w) shrink-0 overflow-y-auto border-e border-line px-3 py-5'
+          : 'px-1 pt-1 pb-3',
+      )}
+    >
+      <h2 className={cx('px-3 text-lg font-semibold', look === 'column' ? 'pb-3.5' : 'pb-2')}>{title}</h2>
+      {groups.map(({ name, pages }, index) =>
+        name === undefined ? (
+          pages.map((page) => <Entry key={page.path} page={page} {...entry} />)
+        ) : (
+          <EntryGroup
+            key={name}
+            title={t(`settings.group.${name}`)}
+            // Of a section that is only looked into, the first group.
+            isCurrent={isHere ? current !== undefined && pages.includes(current) : index === 0}
+          >
+            {pages.map((page) => (
+              <Entry key={page.path} page={page} {...entry} />
+            ))}
+          </EntryGroup>
+        ),
+      )}
+      {section.others.map(({ path, title: words }) => (
+        <Link
+          key={path}
+          to={`/app/${path}`}
+          aria-current={!isBelow && pathname.startsWith(`/app/${path}`) ? 'page' : undefined}
+          {...(onGo ? { onClick: onGo } : {})}
+          className={menuEntryClass}
+        >
+          {t(words)}
+        </Link>
+      ))}
+      {quiet && section.pages.some(({ path }) => waits[path]) ? (
+        <div className="mt-auto pt-4 empty:hidden">
+          {section.pages.map((page) => (
+            <MenuPart key={page.path} parts={waits} page={page} {...(onGo ? { onGo } : {})} />
+          ))}
+        </div>
+      ) : null}
+    </nav>
+  )
+}
+
+/** Neighbours of one group stand under its heading; pages without a group stand by themselves. */
+function groupsOf(pages: readonly Screen[]): { name: Screen['group']; pages: Screen[] }[] {
+  const groups: { name: Screen['group']; pages: Screen[] }[] = []
+  for (const page of pages) {
+    const last = groups.at(-1)
+    if (last && last.name === page.group) last.pages.push(page)
+    else groups.push({ name: page.group, pages: [page] })
+  }
+  return groups
+}
+
+/** A long section shows the group of the open page; the others are folded behind their headings. */
+function EntryGroup({ title, isCurrent, children }: { title: string; isCurrent: boolean; children: ReactNode }) {
+  const [chosen, setChosen] = useState<boolean>()
+  const [seen, setSeen] = useState(isCurrent)
+  // The group that is entered opens, whatever was chosen for it before.
+  if (seen !== isCurrent) {
+    setSeen(isCurrent)
+    if (isCurrent) setChosen(undefined)
+  }
+  const isOpen = chosen ?? isCurrent
+  return (
+    <>
+      <h3 className="text-sm font-medium text-muted">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setChosen(!isOpen)}
+          className="flex min-h-9 w-full items-center gap-2 rounded-2 px-3 text-start leading-tight hover:bg-hover hover:text-ink max-md:min-h-11"
+        >
+          <span className="min-w-0 flex-1">{title}</span>
+          <ChevronDown size={15} aria-hidden className={cx('shrink-0', isOpen && 'rotate-180')} />
+        </button>
+      </h3>
+      {isOpen ? children : null}
+    </>
+  )
+}
+
+interface EntryProps {
+  page: Screen
+  current: Screen | undefined
+  /** Whether its records are counted. */
+  counted: boolean
+  /** The page has had what it asked for. */
+  quiet: boolean
+  onGo?: () => void
+}
+
+function Entry({ page, current, counted, quiet, onGo }: EntryProps) {
+  const going = onGo ? { onGo } : {}
+  const link = (
+    <Link
+      to={`/app/${page.path}`}
+      aria-current={page === current ? 'page' : undefined}
+      {...(page === current ? { ref: showCurrent } : {})}
+      {...(onGo ? { onClick: onGo } : {})}
+      className={menuEntryClass}
+    >
+      <span className="min-w-0 flex-1">{tFirst([`${page.words}.many`])}</span>
+      {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}
+    </Link>
+  )
+  if (entries[page.path]) return <MenuPart parts={entries} page={page} fallback={link} {...going} />
+  return (
+    <>
+      {link}
+      {quiet ? <MenuPart parts={notes} page={page} {...going} /> : null}
+      {quiet && isCounted(page) ? (
+        <Suspense fallback={null}>
+          <PinnedViews screen={page} {...going} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** In a long section the page that is open is brought into view; without a layout (tests) there is nothing to scroll. */
+const showCurrent = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
+
+/** True once the page has had what it asked for: the counts of the menu wait for it. */
+function useQuiet(): boolean {
+  const busy = useIsFetching() > 0
+  const cache = useQueryClient().getQueryCache()
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    // While only the reader is known, the page's own code is still on its way.
+    if (busy || quiet || cache.getAll().length < 2) return
+    const timer = setTimeout(() => setQuiet(true), 1000)
+    return () => clearTimeout(timer)
+  }, [busy, quiet, cache])
+  return quiet
+}
+
+interface MenuPartProps extends MenuNoteProps {
+  parts: typeof notes
+  fallback?: ReactNode
+}
+
+function MenuPart({ parts, page, fallback = null, onGo }: Omit<MenuPartProps, 'screen'> & { page: Screen }) {
+  const Part = parts[page.path]
+  return Part ? (
+    <Suspense fallback={fallback}>
+      <Part screen={page} {...(onGo ? { onGo } : {})} />
+    </Suspense>
+  ) : null
+}
+
+/** Its place is kept from the beginning, so that nothing moves when the number arrives. */
+function PageCount({ page, ready }: { page: Screen; ready: boolean }) {
+  const locale = useLocale()
+  const { data: me, isFetched } = useQuery(meQuery)
+  const { data } = useQuery({
+    ...resourceQueries(page.resource).count({ filters: rowsFor(page, me) }, locale),
+    enabled: ready && isFetched,
+    staleTime: countsStayFor,
+  })
+  return (
+    <small className="min-w-8 text-end text-xs font-light tabular-nums">
+      {data === undefined ? null : totalText(locale, data)}
+    </small>
+  )
+}

@@ -1,0 +1,69 @@
+/** The canned replies of the desk: those of a language first, the others behind them, as far as they match. */
+import { foldSearch, isLocale, type Locale, locales } from '@dala/model'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/client.ts'
+
+export interface CannedReply {
+  id: number
+  title: string
+  text: string
+  locale: Locale
+}
+
+interface WireReply {
+  id: number
+  attributes: { title: string | null; text: string | null; locale: string }
+}
+
+interface WirePage {
+  data: WireReply[]
+  meta: { pagination: { pageCount: number } }
+}
+
+/** A desk with more than so many hundreds looks for its replies elsewhere. */
+const mostPages = 5
+
+/** All that the reader may use, in all languages: their number is small, and a slash must be answered at once. */
+export const cannedQuery = queryOptions({
+  queryKey: ['resource', 'replytemplates', 'canned'],
+  queryFn: async ({ signal }): Promise<CannedReply[]> => {
+    const pageOf = (page: number) => {
+      const query = { locale: 'all', fields: ['title', 'text', 'locale'], sort: 'title:asc' }
+      return call<WirePage>('GET', '/replytemplates', {
+        query: { ...query, pagination: { page, pageSize: 100 } },
+        signal,
+      })
+    }
+    const first = await pageOf(1)
+    const more = Array.from(
+      { length: Math.max(0, Math.min(first.meta.pagination.pageCount, mostPages) - 1) },
+      (_, at) => pageOf(at + 2),
+    )
+    const pages = [first, ...(await Promise.all(more))]
+    return pages.flatMap(({ data }) =>
+      data.flatMap(({ id, attributes: { title, text, locale } }) =>
+        title && text && isLocale(locale) ? [{ id, title, text, locale }] : [],
+      ),
+    )
+  },
+  staleTime: 5 * 60_000,
+  meta: { inPlace: true },
+})
+
+/** The replies whose title or text has every word: by title first, and the language of the room before the others. */
+export function findReplies(
+  replies: readonly CannedReply[],
+  query: string,
+  language: Locale,
+  most = 30,
+): readonly CannedReply[] {
+  const words = foldSearch(query).split(/\s+/).filter(Boolean)
+  const has = (text: string) => {
+    const folded = foldSearch(text)
+    return words.every((word) => folded.includes(word))
+  }
+  const order = [language, ...locales.filter((locale) => locale !== language)]
+  const found = replies.filter(({ title, text }) => has(`${title} ${text}`))
+  const place = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (has(title) ? 0 : 1)
+  return found.toSorted((left, right) => place(left) - place(right)).slice(0, most)
+}

@@ -1,0 +1,186 @@
+/** Where a message is written: Enter sends, Shift and Enter break the line; what is typed is kept until it is sent. */
+import { resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { meQuery, nameOfUser } from '../../../api/session.ts'
+import { useObstacle, useViewedRole } from '../../../api/use-obstacle.ts'
+import { useTitleOf } from '../../../fields/field-display.tsx'
+import { cx } from '../../../lib/class-names.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
+import { entryIn } from '../../../resource/entry-languages.ts'
+import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
+import { FieldError } from '../../../ui/inputs/field.tsx'
+import { CannedList } from '../canned/list.tsx'
+import type { OpenVariable } from '../canned/text.ts'
+import type { OpenRoom } from '../chat-data.ts'
+import { ComposerField } from './field.tsx'
+import { KindChoice, NoteLabel, OpenVariables, ReplyLine } from './parts.tsx'
+import { ComposerPictures } from './pictures.tsx'
+import { TypingLine } from './typing.tsx'
+import { maxText, type WrittenKind } from './drafts.ts'
+import { useCanned } from '../canned/use-canned.ts'
+import { useComposer } from './use-composer.ts'
+import { useReplyTarget } from './use-reply-target.ts'
+import type { NewMessage } from './use-send-message.ts'
+import { useCatchingUp } from '../live/use-room-log.ts'
+import { useTyping } from './use-typing.ts'
+
+export interface ComposerProps {
+  room: OpenRoom
+  user: number
+  /** The reader is the one who asks. */
+  asks: boolean
+  /** The room was just chosen: the next thing is to write. */
+  isChosen: boolean
+  /** Who may not write to the other side may still write for the desk. */
+  notesOnly: boolean
+  onSend: (message: NewMessage) => void
+}
+
+export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: ComposerProps) {
+  const t = useT()
+  const locale = useLocale()
+  const now = useNow()
+  const obstacle = useObstacle()
+  // Without a connection a message goes into the queue; as another role nothing is sent.
+  const viewed = useViewedRole()
+  const onPhone = useMedia(phone)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const stateId = useId()
+  const reply = useReplyTarget(room.id)
+  const typing = useTyping(room.id)
+  const { data: me } = useQuery(meQuery)
+  const titleOfRegion = useTitleOf(resources.regions)
+  const composing = useComposer(user, room.id, notesOnly)
+  const { kind, text, attachments, set, setKind, pictures, left, open } = composing
+  const catchingUp = useCatchingUp(room.id)
+  const held = composing.held || (catchingUp ?? false)
+  // Who presses Enter too soon is told why nothing goes.
+  const [isTooSoon, setTooSoon] = useState(false)
+  if (isTooSoon && catchingUp === undefined) setTooSoon(false)
+  const { target } = reply
+  const isNote = kind === 'note'
+  const hasChoice = !asks && !notesOnly
+  const canned = useCanned({
+    field,
+    text,
+    onText: (next) => set({ text: next }),
+    language: room.language ?? locale,
+    valuesIn: (language) => ({
+      customer_name: nameOfCard(room.sender),
+      consultant_name: me && nameOfUser(me),
+      region: room.region ? titleOfRegion(entryIn(room.region, language)) : undefined,
+      date: formatDate(now),
+    }),
+    isOff: asks,
+  })
+
+  useEffect(() => {
+    // After the page has taken the focus; a phone would open its keyboard over the messages.
+    if (!isChosen || onPhone) return
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [isChosen, onPhone])
+  useEffect(() => {
+    // Who has chosen what to answer goes on by writing it; a note is answered by a note alone.
+    if (!target) return
+    if (target.kind === 'note') setKind('note')
+    // After the menu has given the focus back to its button.
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [target, setKind])
+
+  const change = (next: WrittenKind) => {
+    setKind(next)
+    if (next === 'message' && target?.kind === 'note') reply.set(null)
+    if (next === 'note') typing.say(false)
+    field.current?.focus()
+  }
+  const switchKind = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!hasChoice || !isPressed(event, shortcuts.chat.note)) return
+    event.preventDefault()
+    change(isNote ? 'message' : 'note')
+  })
+  useEffect(() => {
+    const hear = (event: globalThis.KeyboardEvent) => switchKind(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+
+  const submit = () => {
+    setTooSoon(!composing.held && catchingUp !== undefined)
+    if (held || viewed) return
+    onSend({ kind, text: text.trim(), attachments, replyTo: target?.id ?? null })
+    set({ text: '', attachments: [] })
+    reply.set(null)
+    typing.say(false)
+    field.current?.focus()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (canned.handleKey(event)) return
+    if (event.key === 'Escape' && target) return reply.set(null)
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  const jump = ({ start, end }: OpenVariable) => {
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end)
+  }
+
+  return (
+    <form
+      aria-label={t(isNote ? 'chat.internalNote' : asks ? 'chat.message' : 'chat.reply')}
+      className={cx(
+        '@container relative grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line px-4 py-3 max-md:px-2.5 max-md:pb-[max(12px,env(safe-area-inset-bottom))]',
+        isNote ? 'bg-warning-soft' : 'bg-surface',
+      )}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <CannedList canned={canned} />
+      <TypingLine room={room} typists={typing.typists} />
+      {hasChoice ? <KindChoice kind={kind} waiting={composing.otherWaits} onKind={change} /> : null}
+      {notesOnly ? <NoteLabel /> : null}
+      {room.state === 'closed' && !isNote ? (
+        <p className="text-sm text-muted">{t(asks ? 'chat.closedAsk' : 'chat.closedNote')}</p>
+      ) : null}
+      {target ? <ReplyLine target={target} onRemove={() => reply.set(null)} /> : null}
+      <ComposerPictures
+        attachments={attachments}
+        uploads={pictures.uploads}
+        onRetry={pictures.retry}
+        onRemoveUpload={pictures.remove}
+        onRemove={(url) => set({ attachments: attachments.filter((each) => each.url !== url) })}
+      />
+      <ComposerField
+        field={field}
+        composing={composing}
+        canned={canned}
+        asks={asks}
+        stateId={stateId}
+        disabled={(viewed && obstacle) ?? held}
+        onType={(next) => {
+          set({ text: next })
+          if (!isNote) typing.say(next.trim() !== '')
+        }}
+        onLeave={() => typing.say(false)}
+        onKey={handleKey}
+      />
+      <OpenVariables variables={open} onJump={jump} />
+      {left < 0 ? (
+        <FieldError id={stateId}>{t('validation.maxLength', { max: maxText })}</FieldError>
+      ) : (
+        <output id={stateId} className="text-sm text-muted empty:hidden">
+          {(isTooSoon && catchingUp) || composing.state}
+        </output>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+/** What is being written in a room, kept in this browser for the one who writes it: reloads and ended sessions lose nothing. */
+import type { ChatAttachment } from '@dala/model'
+import { useSyncExternalStore } from 'react'
+import { keep, readKept } from '../../../lib/kept/kept.ts'
+
+/** Characters of a message (content-model §2). */
+export const maxText = 4_000
+
+/** What can be written: to the other side, or to the desk alone. Each has a draft of its own, and neither becomes the other. */
+export type WrittenKind = 'message' | 'note'
+
+export interface Draft {
+  text: string
+  /** Pictures that are on the server already. */
+  attachments: readonly ChatAttachment[]
+}
+
+export interface Drafts extends Draft {
+  set: (change: Partial<Draft>) => void
+}
+
+const empty: Draft = { text: '', attachments: [] }
+const known = new Map<string, Draft>()
+const listeners = new Set<() => void>()
+const keyOf = (user: number, room: number, kind: WrittenKind) =>
+  `draft/chat/${user}/${room}${kind === 'note' ? '/note' : ''}`
+
+function isAttachment(value: unknown): value is ChatAttachment {
+  if (typeof value !== 'object' || value === null || !('url' in value) || !('name' in value)) return false
+  const sized = 'width' in value && 'height' in value && 'size' in value
+  return typeof value.url === 'string' && typeof value.name === 'string' && sized
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null || !('text' in value) || !('attachments' in value)) return false
+  return typeof value.text === 'string' && Array.isArray(value.attachments) && value.attachments.every(isAttachment)
+}
+
+function load(key: string): Draft {
+  try {
+    const value: unknown = JSON.parse(readKept(key) ?? 'null')
+    return isDraft(value) ? value : empty
+  } catch {
+    return empty
+  }
+}
+
+export function readDraft(user: number, room: number, kind: WrittenKind): Draft {
+  const key = keyOf(user, room, kind)
+  const found = known.get(key) ?? load(key)
+  known.set(key, found)
+  return found
+}
+
+export function keepDraft(user: number, room: number, kind: WrittenKind, change: Partial<Draft>): void {
+  const key = keyOf(user, room, kind)
+  const next = { ...readDraft(user, room, kind), ...change }
+  const isEmpty = next.text === '' && next.attachments.length === 0
+  known.set(key, next)
+  keep(key, isEmpty ? null : JSON.stringify(next))
+  for (const listener of listeners) listener()
+}
+
+/** Puts a message that could not be sent back to where it was written, before what is there by now. */
+export function addToDraft(user: number, room: number, kind: WrittenKind, { text, attachments }: Draft): void {
+  const kept = readDraft(user, room, kind)
+  keepDraft(user, room, kind, {
+    text: [text, kept.text].filter(Boolean).join('\n\n'),
+    attachments: [...attachments, ...kept.attachments],
+  })
+}
+
+/** Whether something is being written in a room: the list marks it. */
+export function useHasDraft(user: number, room: number): boolean {
+  return useSyncExternalStore(subscribe, () =>
+    (['message', 'note'] as const).some(
+      (kind) => readDraft(user, room, kind) !== empty && !isEmptyDraft(user, room, kind),
+    ),
+  )
+}
+
+const isEmptyDraft = (user: number, room: number, kind: WrittenKind): boolean => {
+  const { text, attachments } = readDraft(user, room, kind)
+  return text.trim() === '' && attachments.length === 0
+}
+
+/** Forgets what was read, as a reload does: for tests. */
+export function reloadDrafts(): void {
+  known.clear()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useDrafts(user: number, room: number, kind: WrittenKind): Drafts {
+  const draft = useSyncExternalStore(subscribe, () => readDraft(user, room, kind))
+  return { ...draft, set: (change) => keepDraft(user, room, kind, change) }
+}

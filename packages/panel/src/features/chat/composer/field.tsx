@@ -1,0 +1,104 @@
+/** The field of the composer between the button for pictures and the one that sends; pictures are pasted and dropped into it too. */
+import ImagePlus from 'lucide-react/icons/image-plus'
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { useMedia } from '../../../lib/hooks/use-media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Textarea } from '../../../ui/inputs/input.tsx'
+import type { Disabled } from '../../../ui/why.tsx'
+import type { Canned } from '../canned/use-canned.ts'
+import { type Composing, maxPictures } from './use-composer.ts'
+
+/** Narrower, and the longer hint would be cut off: a text field has no dots for that. */
+const roomForHint = '(min-width: 1360px)'
+
+export interface ComposerFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  composing: Composing
+  canned: Canned
+  asks: boolean
+  /** The id of what is said of the state below. */
+  stateId: string
+  disabled: Disabled
+  onType: (text: string) => void
+  onLeave: () => void
+  onKey: (event: KeyboardEvent) => void
+}
+
+export function ComposerField(props: ComposerFieldProps) {
+  const { field, composing, canned, asks, stateId, disabled, onType, onLeave, onKey } = props
+  const t = useT()
+  const isWide = useMedia(roomForHint)
+  const files = useRef<HTMLInputElement>(null)
+  const isNote = composing.kind === 'note'
+  const hint = isNote ? 'chat.notePlaceholder' : asks || !isWide ? 'chat.placeholder' : 'chat.placeholderSlash'
+  return (
+    <div className="flex items-end gap-2">
+      <input
+        ref={files}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        onChange={(event) => {
+          composing.take(event.target.files)
+          event.target.value = ''
+        }}
+      />
+      <IconButton
+        label={t('chat.attachPicture')}
+        icon={<ImagePlus size={19} aria-hidden />}
+        disabled={composing.isFull && t('chat.mostPictures', { count: maxPictures })}
+        onClick={() => files.current?.click()}
+        className="h-(--control)"
+      />
+      <Textarea
+        ref={field}
+        data-composer
+        rows={1}
+        aria-label={t(isNote ? 'chat.internalNote' : 'chat.message')}
+        aria-describedby={stateId}
+        aria-invalid={composing.left < 0 || composing.open.length > 0 || undefined}
+        placeholder={t(hint)}
+        value={composing.text}
+        {...canned.props}
+        onChange={(event) => {
+          onType(event.target.value)
+          canned.follow()
+        }}
+        onSelect={canned.follow}
+        onBlur={() => {
+          canned.leave()
+          onLeave()
+        }}
+        onKeyDown={onKey}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          composing.take(event.dataTransfer.files)
+        }}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return
+          event.preventDefault()
+          composing.take(event.clipboardData.files)
+        }}
+        // What it says while it is empty takes one line, or it would shrink with the first letter.
+        className="field-sizing-content max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none! placeholder:overflow-hidden placeholder:text-ellipsis placeholder:whitespace-nowrap"
+      />
+      <Button
+        kind="primary"
+        type="submit"
+        disabled={disabled}
+        aria-label={t(isNote ? 'chat.saveNote' : 'action.send')}
+        icon={<SendHorizontal size={17} aria-hidden className="mirrored" />}
+        // Where the field has little room the sign alone says it.
+        className="@max-[600px]:[&>span]:hidden"
+      >
+        {t(isNote ? 'chat.saveNote' : 'action.send')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** What stands around the field of the composer: the choice between reply and note, what is answered, what is still to be filled in. */
+import type { ChatMessage } from '@dala/model'
+import Lock from 'lucide-react/icons/lock'
+import Reply from 'lucide-react/icons/reply'
+import X from 'lucide-react/icons/x'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import type { OpenVariable } from '../canned/text.ts'
+import type { WrittenKind } from './drafts.ts'
+
+export interface KindChoiceProps {
+  kind: WrittenKind
+  /** The other one has a text too, which waits. */
+  waiting: boolean
+  onKind: (kind: WrittenKind) => void
+}
+
+export function KindChoice({ kind, waiting, onKind }: KindChoiceProps) {
+  const t = useT()
+  const other = kind === 'note' ? 'message' : 'note'
+  const labelOf = (each: WrittenKind) => (each === 'note' ? t('chat.internalNote') : t('chat.reply'))
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <Segmented
+        label={t('chat.whatToWrite')}
+        value={kind}
+        onValueChange={onKind}
+        segments={(['message', 'note'] as const).map((value) => ({ value, label: labelOf(value) }))}
+        className="[&>*]:h-8 [&>*]:text-sm"
+      />
+      {kind === 'note' ? <NoteLabel /> : null}
+      {waiting ? <span className="text-sm">{t('chat.draftWaits', { kind: labelOf(other) })}</span> : null}
+    </div>
+  )
+}
+
+export function NoteLabel() {
+  const t = useT()
+  return (
+    <span className="flex items-center gap-1.5 text-sm font-medium text-warning-text">
+      <Lock size={14} aria-hidden />
+      {t('chat.staffOnly')}
+    </span>
+  )
+}
+
+export function ReplyLine({ target, onRemove }: { target: ChatMessage; onRemove: () => void }) {
+  const t = useT()
+  return (
+    <div className="flex items-center gap-2 border-s-3 border-brand-ui bg-sunken ps-2.5 text-sm">
+      <Reply size={16} aria-hidden className="mirrored shrink-0 text-muted" />
+      <p className="min-w-0 flex-1 py-1.5">
+        <span className="block font-semibold">{t('chat.replyTo', { name: nameOfCard(target.sender) })}</span>
+        <span dir="auto" className="block truncate text-muted">
+          {target.text ?? t('chat.photo')}
+        </span>
+      </p>
+      <IconButton label={t('chat.replyRemove')} icon={<X size={16} aria-hidden />} onClick={onRemove} />
+    </div>
+  )
+}
+
+export interface OpenVariablesProps {
+  variables: readonly OpenVariable[]
+  onJump: (variable: OpenVariable) => void
+}
+
+/** What a canned reply has left open: the message goes when nothing is left. */
+export function OpenVariables({ variables, onJump }: OpenVariablesProps) {
+  const t = useT()
+  if (variables.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 rounded-2 bg-danger-soft px-3 py-1.5 text-sm text-danger-text">
+      <p className="font-medium">{t('chat.fillFirst')}</p>
+      <ul className="flex flex-wrap gap-1.5">
+        {variables.map((variable) => (
+          <li key={variable.start}>
+            <Button
+              className="min-h-8 px-2.5 text-sm max-md:min-h-11"
+              aria-label={t('chat.fillIn', { name: variable.name })}
+              onClick={() => onJump(variable)}
+            >
+              <bdi>{`{{${variable.name}}}`}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

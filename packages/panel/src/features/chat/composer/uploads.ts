@@ -1,0 +1,92 @@
+/** Pictures on their way to the server: each is uploaded by a call of its own, goes on in whatever room one is, and can fail by itself. */
+import type { Entry } from '@dala/model'
+import { useSyncExternalStore } from 'react'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { uploadFile } from '../../../api/upload-file.ts'
+import { t } from '../../../lib/i18n.ts'
+import { atSessionEnd } from '../../../lib/session-end.ts'
+
+export interface Upload {
+  key: string
+  file: File
+  percent: number
+  /** Why it failed, in words; absent while it is on its way. */
+  reason?: string
+  /** A failure that another try cannot change. */
+  isFinal?: boolean
+}
+
+const none: readonly Upload[] = []
+/** By the draft that they are for. */
+const uploads = new Map<string, readonly Upload[]>()
+const aborts = new Map<string, AbortController>()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function put(draft: string, change: (all: readonly Upload[]) => readonly Upload[]): void {
+  uploads.set(draft, change(uploads.get(draft) ?? none))
+  for (const listener of listeners) listener()
+}
+
+const alter = (draft: string, key: string, news: Partial<Upload>) =>
+  put(draft, (all) => all.map((each) => (each.key === key ? { ...each, ...news } : each)))
+
+function remove(draft: string, key: string): void {
+  aborts.get(key)?.abort()
+  aborts.delete(key)
+  put(draft, (all) => all.filter((each) => each.key !== key))
+}
+
+atSessionEnd(() => {
+  for (const abort of aborts.values()) abort.abort()
+  aborts.clear()
+  uploads.clear()
+})
+
+export interface Uploads {
+  uploads: readonly Upload[]
+  add: (files: readonly File[]) => void
+  retry: (upload: Upload) => void
+  remove: (key: string) => void
+}
+
+/** In: the draft that they are for, and what becomes of each picture that is on the server, whoever looks on by then. */
+export function useUploads(draft: string, onDone: (file: File, record: Entry) => void): Uploads {
+  const own = useSyncExternalStore(subscribe, () => uploads.get(draft) ?? none)
+
+  const start = async (key: string, file: File) => {
+    const abort = new AbortController()
+    aborts.set(key, abort)
+    try {
+      const onProgress = (share: number) => alter(draft, key, { percent: Math.round(share * 100) })
+      const record = await uploadFile(file, { signal: abort.signal, onProgress })
+      onDone(file, record)
+      remove(draft, key)
+    } catch (error) {
+      if (!abort.signal.aborted) alter(draft, key, { reason: wordsOfFailure(error) })
+    }
+  }
+
+  return {
+    uploads: own,
+    add: (files) => {
+      for (const file of files) {
+        const key = crypto.randomUUID()
+        // Images only (spec §5): what else is dropped here says so instead of vanishing.
+        const isImage = file.type.startsWith('image/')
+        const refused = isImage ? {} : { reason: t('validation.imageOnly'), isFinal: true }
+        put(draft, (all) => [...all, { key, file, percent: 0, ...refused }])
+        if (isImage) void start(key, file)
+      }
+    },
+    retry: ({ key, file }) => {
+      put(draft, (all) => all.map((each) => (each.key === key ? { key, file, percent: 0 } : each)))
+      void start(key, file)
+    },
+    remove: (key) => remove(draft, key),
+  }
+}

@@ -1,0 +1,92 @@
+/** What is being written in a room: the text of the reply and of the note apart, their pictures, and what holds them back. */
+import { type ChatAttachment, type Entry, lengthOf } from '@dala/model'
+import { useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import type { Disabled } from '../../../ui/why.tsx'
+import { openVariables } from '../canned/text.ts'
+import { type Drafts, keepDraft, maxText, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
+import { type Uploads, useUploads } from './uploads.ts'
+
+/** The counter appears when so many characters are left. */
+const near = 200
+/** A message carries so many pictures (contract §11). */
+export const maxPictures = 10
+
+/** An uploaded picture as a message carries it. */
+function attachmentOf(file: File, { url, width, height }: Entry): ChatAttachment {
+  const side = (value: unknown) => (typeof value === 'number' ? value : 0)
+  return { url: String(url), name: file.name, size: file.size, width: side(width), height: side(height) }
+}
+
+/** Uploads end in the draft they began for, also when the reader has gone to another room by then. */
+function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads {
+  return useUploads(`${user}/${room}/${kind}`, (file, record) =>
+    keepDraft(user, room, kind, {
+      attachments: [...readDraft(user, room, kind).attachments, attachmentOf(file, record)],
+    }),
+  )
+}
+
+export interface Composing extends Drafts {
+  kind: WrittenKind
+  setKind: (kind: WrittenKind) => void
+  /** The other kind has a text too. */
+  otherWaits: boolean
+  pictures: Uploads
+  isFull: boolean
+  take: (files: FileList | null | undefined) => void
+  left: number
+  open: ReturnType<typeof openVariables>
+  /** Why it cannot go now. */
+  held: Disabled
+  /** What is said of it below the field. */
+  state: string | null
+}
+
+/** `notesOnly`: the other side cannot be written to. Who may again goes on with what he was writing, a note as a note. */
+export function useComposer(user: number, room: number, notesOnly: boolean): Composing {
+  const t = useT()
+  const [chosen, setKind] = useState<WrittenKind>(notesOnly ? 'note' : 'message')
+  const kind = notesOnly ? 'note' : chosen
+  const drafts = { message: useDrafts(user, room, 'message'), note: useDrafts(user, room, 'note') }
+  const uploads = { message: useDraftUploads(user, room, 'message'), note: useDraftUploads(user, room, 'note') }
+  const draft = drafts[kind]
+  const pictures = uploads[kind]
+  const other = drafts[kind === 'note' ? 'message' : 'note']
+  const count = draft.attachments.length + pictures.uploads.length
+  const left = maxText - lengthOf(draft.text)
+  const open = openVariables(draft.text)
+  const isUploading = pictures.uploads.length > 0
+  const hasFailed = pictures.uploads.some(({ reason }) => reason !== undefined)
+  const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0
+  const held: Disabled = hasFailed
+    ? t('chat.uploadFailed')
+    : isUploading
+      ? t('chat.uploading')
+      : isEmpty
+        ? t('chat.nothingWritten')
+        : left < 0
+          ? t('validation.maxLength', { max: maxText })
+          : open.length > 0 && t('chat.fillFirst')
+  return {
+    ...draft,
+    kind,
+    setKind,
+    otherWaits: other.text.trim() !== '' || other.attachments.length > 0,
+    pictures,
+    isFull: count >= maxPictures,
+    take: (files) => {
+      if (files) pictures.add([...files].slice(0, Math.max(0, maxPictures - count)))
+    },
+    left,
+    open,
+    held,
+    state: hasFailed
+      ? t('chat.uploadFailed')
+      : isUploading
+        ? t('chat.uploading')
+        : left <= near
+          ? t('chat.left', { count: left })
+          : null,
+  }
+}

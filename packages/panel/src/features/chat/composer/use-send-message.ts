@@ -1,0 +1,45 @@
+/** Puts messages on their way: shown at once, sent in their order, tried again until the server has them. */
+import type { ChatAttachment, QuotedMessage } from '@dala/model'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { enqueue, type Outgoing, retry } from '../core/queue.ts'
+import type { WrittenKind } from './drafts.ts'
+import { changeQueue, dropOutgoing } from '../outbox/outbox.ts'
+import { startSender } from '../outbox/sender.ts'
+import { roomStoresOf } from '../live/use-room-log.ts'
+
+export interface NewMessage {
+  kind: WrittenKind
+  text: string
+  attachments: readonly ChatAttachment[]
+  /** The id of the message that it answers. */
+  replyTo: number | null
+}
+
+export interface SendMessage {
+  send: (message: NewMessage) => void
+  /** The same message once more: of one that failed, or that waited for longer than a day. */
+  retry: (outgoing: Outgoing) => void
+  remove: (outgoing: Outgoing) => void
+}
+
+export function useSendMessage(user: number, room: number): SendMessage {
+  const cache = useQueryClient()
+  useEffect(() => void startSender(cache, user), [cache, user])
+  /** What it answers, as the thread shows it until the server does. */
+  const quote = (id: number | null): QuotedMessage | null => {
+    const found = roomStoresOf(cache)
+      .get(room)
+      ?.read()
+      .messages.find((each) => each.id === id)
+    return found ? { id: found.id, seq: found.seq, sender: found.sender, text: found.text, kind: found.kind } : null
+  }
+  return {
+    send: (message) => {
+      const written = { ...message, clientId: crypto.randomUUID(), user, room, at: new Date().toISOString() }
+      void changeQueue((queue) => enqueue(queue, { ...written, quoted: quote(message.replyTo) }))
+    },
+    retry: ({ clientId }) => void changeQueue((queue) => retry(queue, clientId)),
+    remove: ({ clientId }) => dropOutgoing(new Set([clientId])),
+  }
+}

@@ -1,0 +1,61 @@
+/** The lower end of a thread: where one writes to the other side, or why one may not, with notes for the desk below. */
+import { useState } from 'react'
+import type { OpenRoom } from '../chat-data.ts'
+import { Composer } from './composer.tsx'
+import { ComposerClosed } from './closed.tsx'
+import { useDrafts } from './drafts.ts'
+import type { Reader } from '../reader.ts'
+import type { Standing } from '../standing.ts'
+import type { NewMessage } from './use-send-message.ts'
+
+export interface WritingPlaceProps {
+  room: OpenRoom
+  reader: Reader
+  standing: Standing
+  /** The room was just chosen: the next thing is to write. */
+  isChosen: boolean
+  onSend: (message: NewMessage) => void
+}
+
+export function WritingPlace({ room, reader, standing, isChosen, onSend }: WritingPlaceProps) {
+  const { mayWrite, mayNote, side } = standing
+  const note = useDrafts(reader.id, room.id, 'note')
+  const hasNote = note.text !== '' || note.attachments.length > 0
+  const [isNoting, setNoting] = useState(false)
+  // A note that was begun is there when one comes back, and so is one that could not be sent.
+  if (!mayWrite && hasNote && !isNoting) setNoting(true)
+  // Who gets the room while he writes a note goes on in the same field, which stays one for notes: the rest of it must
+  // not go to the other side. Anybody else gets a new one, and what was begun is kept as what it was.
+  const [isWriting, setWriting] = useState(false)
+  const [field, setField] = useState({ mayWrite, number: 0 })
+  if (field.mayWrite !== mayWrite) {
+    setField({ mayWrite, number: field.number + (mayWrite && isWriting ? 0 : 1) })
+    setNoting(false)
+    if (!mayWrite) setWriting(false)
+  }
+  return (
+    <>
+      {mayWrite ? null : (
+        <ComposerClosed
+          room={room}
+          reader={reader}
+          standing={standing}
+          onNote={mayNote && !isNoting ? () => setNoting(true) : undefined}
+        />
+      )}
+      {mayWrite || (mayNote && isNoting) ? (
+        <div className="contents" onFocus={() => setWriting(true)} onBlur={() => setWriting(false)}>
+          <Composer
+            key={field.number}
+            room={room}
+            user={reader.id}
+            asks={side === 'asker'}
+            isChosen={isChosen || !mayWrite}
+            notesOnly={!mayWrite}
+            onSend={onSend}
+          />
+        </div>
+      ) : null}
+    </>
+  )
+}

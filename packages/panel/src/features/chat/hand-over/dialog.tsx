@@ -1,0 +1,66 @@
+/** Handing a room over: to whom, with what he should know; when somebody was quicker, to go on from there. */
+import { useState } from 'react'
+import { useObstacle } from '../../../api/use-obstacle.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FailureLine } from '../../../ui/inputs/field.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { isStaff } from '../desk-search.ts'
+import { HandOverFields, useHandOver } from './fields.tsx'
+import type { Reader } from '../reader.ts'
+import { useAssign } from './use-assign.ts'
+
+export interface HandOverDialogProps {
+  /** The room, and the side that asks: it is not offered. */
+  room: { id: number; sender: { id: number } }
+  reader: Reader
+  owner: number | null
+  open: boolean
+  onClose: () => void
+}
+
+export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverDialogProps) {
+  const t = useT()
+  const obstacle = useObstacle()
+  const { assign, failure, takenBy } = useAssign(room.id)
+  // Who had it when this was opened: who takes it meanwhile is not passed over unseen.
+  const [from] = useState(owner)
+  const form = useHandOver([owner ?? undefined, room.sender.id], open)
+  const submit = (holder: number | null) => {
+    const filled = form.check()
+    if (!filled || assign.isPending) return
+    const done = () => {
+      showToast({ kind: 'success', title: t('chat.handedOver', { name: form.taker?.label ?? '' }) })
+      onClose()
+    }
+    assign.mutate({ ...filled, from: holder }, { onSuccess: done })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('chat.handOverTitle')}
+      description={t('chat.handOverText')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={assign.isPending} disabled={obstacle ?? false} onClick={() => submit(from)}>
+            {t('chat.handOver')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-[18px]">
+        <HandOverFields form={form} />
+        <FailureLine>{failure}</FailureLine>
+        {/* Staff may take it from whoever was quicker; others have lost it. */}
+        {takenBy !== undefined && isStaff(reader) ? (
+          <LinkButton className="justify-self-start" onClick={() => submit(takenBy)}>
+            {t('chat.handOverAnyway')}
+          </LinkButton>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+/** What a hand-over asks for, of one room or of many: to whom, and what he should know. */
+import { resources } from '@dala/model'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { labelOf } from '../../../fields/field-display.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import { Combobox, type ComboOption } from '../../../ui/inputs/combobox.tsx'
+import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
+import { Textarea } from '../../../ui/inputs/input.tsx'
+import { useTakers } from './takers.ts'
+
+/** In: who is no choice, and whether it is on screen. `check` says what is missing in place; out: what was filled in. */
+export function useHandOver(except: readonly (number | undefined)[], open: boolean) {
+  const takers = useTakers([...except], open)
+  const [taker, setTaker] = useState<ComboOption | null>(null)
+  const [note, setNote] = useState('')
+  const [tried, setTried] = useState(false)
+  const to = typeof taker?.value === 'number' ? taker.value : undefined
+  const check = () => {
+    setTried(true)
+    return to === undefined || note.trim() === '' ? undefined : { to, note: note.trim() }
+  }
+  return {
+    takers,
+    taker,
+    setTaker,
+    note,
+    setNote,
+    missing: { to: tried && to === undefined, note: tried && note.trim() === '' },
+    check,
+  }
+}
+
+export function HandOverFields({ form }: { form: ReturnType<typeof useHandOver> }) {
+  const t = useT()
+  const { takers, taker, setTaker, note, setNote, missing } = form
+  return (
+    <>
+      <Field
+        label={labelOf(resources.consultations, 'consultant')}
+        required
+        error={missing.to ? t('validation.consultant') : undefined}
+      >
+        <Combobox value={taker} onValueChange={setTaker} {...takers.list} />
+      </Field>
+      <FailureLine>{takers.error ? wordsOfFailure(takers.error) : undefined}</FailureLine>
+      <Field label={t('chat.handOverNote')} required error={missing.note ? t('validation.reason') : undefined}>
+        <Textarea rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+    </>
+  )
+}

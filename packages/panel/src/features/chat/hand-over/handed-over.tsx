@@ -1,0 +1,49 @@
+/** Pinned above the thread for its new owner: who gave it to him, and what he should know; it goes with the first answer. */
+import type { ChatMessage } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
+import { useId } from 'react'
+import { nameOfCard, nameOfPerson } from '../../../api/error-toasts.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
+import { handOverTo } from './hand-over.ts'
+import { historyQuery } from '../person/room-facts.ts'
+
+export interface HandedOverProps {
+  room: number
+  reader: number
+  messages: readonly ChatMessage[]
+}
+
+export function HandedOver({ room, reader, messages }: HandedOverProps) {
+  const t = useT()
+  const id = useId()
+  const { data: history = [] } = useQuery(historyQuery(room))
+  const told = handOverTo(reader, history, messages)
+  if (!told) return null
+  const former = nameOfPerson(told.former)
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex gap-2.5 border-b border-line bg-warning-soft px-4 py-2.5 text-sm text-warning-text max-md:px-3.5"
+    >
+      <ArrowRightLeft size={16} aria-hidden className="mt-0.5 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <h3 id={id} className="font-semibold">
+          {told.by ? t('chat.handedToYou', { name: nameOfCard(told.by) }) : t('chat.notice.assigned')}
+        </h3>
+        {/* A long one is scrolled, by keys too. */}
+        <ScrollRegion aria-label={t('chat.handOverNote')} className="max-h-[4.5lh] overflow-y-auto">
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {told.note}
+          </p>
+        </ScrollRegion>
+        <p className="text-xs">
+          {former ? `${t('chat.answeredBefore', { name: former })} · ` : null}
+          {formatDateTime(told.at)}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+/** The colleagues who can take a room: whether each is here, how much he has open, his languages and what he knows. */
+import { type Locale, localeNames } from '@dala/model'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { formatList } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import type { ComboOption } from '../../../ui/inputs/combobox.tsx'
+import type { Person } from '../chat-data.ts'
+
+interface Taker {
+  consultant: Person
+  online: boolean
+  /** Rooms of his that are not closed. */
+  open: number
+  language: Locale | null
+  categories: readonly string[]
+}
+
+const takersQuery = (q: string, locale: Locale) =>
+  queryOptions({
+    queryKey: ['resource', 'users', 'takers', q, locale],
+    queryFn: async ({ signal }) => {
+      const query = { ...(q && { q }), locale }
+      return (await call<{ data: Taker[] }>('GET', '/chatrooms/takers', { query, signal })).data
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+    meta: { inPlace: true },
+  })
+
+/** In: who has the room already, and who asks; neither is offered. */
+export function useTakers(hidden: readonly (number | undefined)[], isWanted: boolean) {
+  const t = useT()
+  const locale = useLocale()
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim())
+  const { data = [], isFetching, error } = useQuery({ ...takersQuery(wanted, locale), enabled: isWanted })
+  const options = data
+    .filter(({ consultant }) => !hidden.includes(consultant.id))
+    .map(({ consultant, online, open, language, categories }): ComboOption => {
+      const facts = [
+        t(online ? 'people.online' : 'account.offline'),
+        t('chat.openRooms', { count: open }),
+        language ? localeNames[language] : '',
+        formatList(t, categories),
+      ]
+      return { value: consultant.id, label: nameOfCard(consultant), note: facts.filter(Boolean).join(' · ') }
+    })
+  return { error, list: { options, loading: isFetching, onSearch: setText } }
+}

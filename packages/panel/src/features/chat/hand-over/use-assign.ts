@@ -1,0 +1,31 @@
+/** Gives a room to somebody; when somebody else was quicker, says who has it now. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/client.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+
+export interface Assignment {
+  to: number | null
+  /** Who has it as far as the reader knows. */
+  from: number | null
+  note?: string
+}
+
+/** The id of who has the room by now, out of a refused assignment; undefined for any other failure. */
+function presentOwner(error: unknown): number | null | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'desk.taken') return undefined
+  const { owner } = error.details
+  if (owner === null) return null
+  return typeof owner === 'object' && 'id' in owner && typeof owner.id === 'number' ? owner.id : undefined
+}
+
+export function useAssign(room: number) {
+  const cache = useQueryClient()
+  const assign = useMutation({
+    meta: { inPlace: true },
+    mutationFn: (data: Assignment) => call('POST', `/chatrooms/${room}/assign`, { body: { data } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+  const { error } = assign
+  return { assign, failure: error ? wordsOfFailure(error) : undefined, takenBy: presentOwner(error) }
+}

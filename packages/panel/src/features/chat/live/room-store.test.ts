@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatMessage as message } from '../../../testing/chat-message.ts'
+import { fakeApi, type FakeCall } from '../../../testing/fake-api.ts'
+import { buildRoomStore } from './room-store.ts'
+
+const created = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
+
+/** A room of so many messages, as the server answers for it. */
+function serve(room: { size: number; answers: boolean }): FakeCall[] {
+  const all = () => Array.from({ length: room.size }, (_, at) => message(at + 1))
+  const answer = (body: object) => (room.answers ? Response.json(body) : Promise.reject(new TypeError('network')))
+  return fakeApi({
+    'GET /api/chatmessages': () =>
+      answer({ results: all(), cursor: { has_older: false, has_newer: false }, rev: room.size }),
+    'GET /api/chatrooms/1/changes': ({ query }) => {
+      const after = Number(new URLSearchParams(query).get('after'))
+      const results = all().flatMap(({ seq }) => (seq > after ? created(seq) : []))
+      return answer({ results, rev: room.size, complete: true, reset: false })
+    },
+  })
+}
+const texts = (store: ReturnType<typeof buildRoomStore>) => store.read().messages.map(({ text }) => text)
+const changesAsked = (calls: readonly FakeCall[]) => calls.filter(({ path }) => path.endsWith('/changes')).length
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('an open room', () => {
+  it('locks writing when an event was missed, and opens it when the missing ones are there', async () => {
+    const room = { size: 1, answers: true }
+    const calls = serve(room)
+    const store = buildRoomStore(1)
+    const close = store.open()
+    await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
+    room.size = 4
+    store.hear(created(4))
+    expect([store.read().isSynced, texts(store)]).toEqual([false, ['m1']])
+    await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
+    expect([texts(store), changesAsked(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
+    // What follows on, and what comes again, is asked for by nobody.
+    room.size = 5
+    for (const seq of [5, 5, 3]) store.hear(created(seq))
+    expect([texts(store).length, store.read().isSynced, changesAsked(calls)]).toEqual([5, true, 1])
+    close()
+  })
+
+  it('hears from a tick that it is behind', async () => {
+    const room = { size: 1, answers: true }
+    serve(room)
+    const store = buildRoomStore(1)
+    const close = store.open()
+    await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
+    room.size = 2
+    store.hearRev(2)
+    expect(store.read().isSynced).toBe(false)
+    await vi.waitFor(() => expect(texts(store)).toEqual(['m1', 'm2']))
+    close()
+  })
+
+  it('stays open while one’s own message comes back, unless somebody else has said something before it', async () => {
+    const room = { size: 1, answers: true }
+    serve(room)
+    const store = buildRoomStore(1)
+    const close = store.open()
+    await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
+    room.size = 3
+    for (const rev of [2, 3]) {
+      store.expect(rev)
+      expect(store.read().isSynced).toBe(true)
+    }
+    await vi.waitFor(() => expect(texts(store)).toEqual(['m1', 'm2', 'm3']))
+    room.size = 5
+    store.expect(5)
+    expect(store.read().isSynced).toBe(false)
+    await vi.waitFor(() => expect([store.read().isSynced, texts(store).length]).toEqual([true, 5]))
+    close()
+  })
+
+  it('is checked before one may write when it is opened again, and may be written in while nobody answers', async () => {
+    const room = { size: 1, answers: true }
+    serve(room)
+    const store = buildRoomStore(1)
+    store.open()()
+    await vi.waitFor(() => expect(store.read().status).toBe('ready'))
+    room.size = 3
+    const close = store.open()
+    expect(store.read().isSynced).toBe(false)
+    await vi.waitFor(() => expect([store.read().isSynced, texts(store).length]).toEqual([true, 3]))
+    room.answers = false
+    store.check(true)
+    expect(store.read().isSynced).toBe(false)
+    await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
+    close()
+  })
+})

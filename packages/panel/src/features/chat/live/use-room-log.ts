@@ -1,0 +1,46 @@
+/** A room's messages, kept up to date while somebody looks at them. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { atSessionEnd } from '../../../lib/session-end.ts'
+import { subscribeToViewing } from '../../../api/viewing.ts'
+import { buildRoomStore, type RoomStore } from './room-store.ts'
+import type { RoomView } from './room-view.ts'
+
+let stores = new WeakMap<QueryClient, Map<number, RoomStore>>()
+const forget = () => {
+  stores = new WeakMap()
+}
+// What was read is of one session, and of one role.
+atSessionEnd(forget)
+subscribeToViewing(forget)
+
+/** The rooms that were opened on this page. */
+export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore> {
+  return storesOf(cache)
+}
+
+function storesOf(cache: QueryClient): Map<number, RoomStore> {
+  const known = stores.get(cache) ?? new Map<number, RoomStore>()
+  stores.set(cache, known)
+  return known
+}
+
+function storeOf(cache: QueryClient, room: number): RoomStore {
+  const known = storesOf(cache)
+  const store = known.get(room) ?? buildRoomStore(room)
+  known.set(room, store)
+  return store
+}
+
+export function useRoomLog(room: number): RoomView {
+  const store = storeOf(useQueryClient(), room)
+  useEffect(() => store.open(), [store])
+  return useSyncExternalStore(store.subscribe, store.read)
+}
+
+/** Why nothing is to be sent now: what others said meanwhile is not known yet. */
+export function useCatchingUp(room: number): string | undefined {
+  const t = useT()
+  return useRoomLog(room).isSynced ? undefined : t('chat.catchingUp')
+}

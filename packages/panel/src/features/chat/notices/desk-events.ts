@@ -1,0 +1,23 @@
+/** What a page hears of the desk wherever the reader is in the panel: for the title, the sound and notifications. */
+import type { ChatNews } from '../../../api/live.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { hearChat } from '../../../api/live.ts'
+
+/** `assigned`: a room came to somebody or went from him; `arrived`: somebody said something in a room. */
+export type DeskEvent = ({ type: 'assigned' } & ChatNews<'assigned'>) | ({ type: 'arrived' } & ChatNews<'room:changed'>)
+
+/** Calls `listener` for each of them, one's own messages too: `change.data.sender` says whose it is. */
+export function useDeskEvents(listener: (event: DeskEvent) => void): void {
+  const tell = useEffectEvent(listener)
+  useEffect(() => {
+    const stops = [
+      hearChat('assigned', (news) => tell({ type: 'assigned', ...news })),
+      hearChat('room:changed', (news) => {
+        if (news.change.type === 'created') tell({ type: 'arrived', ...news })
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+}

@@ -1,0 +1,106 @@
+/** Messages on their way, in memory for all that is drawn; kept on the disk, and the same in all tabs of the browser. */
+import { useSyncExternalStore } from 'react'
+import { atSessionEnd } from '../../../lib/session-end.ts'
+import { type Outgoing, type Queue, recover, remove, unsent } from '../core/queue.ts'
+import { readOutbox, writeOutbox } from './store.ts'
+
+interface Said {
+  user: number
+  put: readonly Outgoing[]
+  drop: readonly string[]
+}
+
+let owner: number | undefined
+let queue: Queue = []
+let loading: Promise<void> | undefined
+/** The disk takes one change after the other. */
+let writing: Promise<void> = Promise.resolve()
+let others: BroadcastChannel | undefined
+const listeners = new Set<() => void>()
+
+function show(next: Queue): void {
+  queue = next
+  for (const listener of listeners) listener()
+}
+
+/** What another tab has done; nothing of it is written again. */
+function hear({ user, put, drop }: Said): void {
+  if (user !== owner) return
+  const known = new Map(queue.map((each) => [each.clientId, each]))
+  for (const each of put) known.set(each.clientId, each)
+  for (const clientId of drop) known.delete(clientId)
+  show([...known.values()])
+}
+
+/** Changes the queue: at once here, a moment later in the other tabs and on the disk. Out: when it is on the disk. */
+export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
+  const before = new Map(queue.map((each) => [each.clientId, each]))
+  const after = next(queue)
+  if (after === queue || owner === undefined) return writing
+  const put = after.filter((each) => before.get(each.clientId) !== each)
+  const kept = new Set(after.map(({ clientId }) => clientId))
+  const drop = [...before.keys()].filter((clientId) => !kept.has(clientId))
+  show(after)
+  others?.postMessage({ user: owner, put, drop } satisfies Said)
+  // What the server has is shown until the thread has it too, and need not outlive the page.
+  const done = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
+  const rows = put.filter(({ state }) => state !== 'sent')
+  writing = writing.then(() => writeOutbox(rows, [...drop, ...done]))
+  return writing
+}
+
+/** Reads what the disk has of the owner; what is in memory already is newer. */
+async function load(user: number): Promise<void> {
+  const kept = await readOutbox(user)
+  if (user !== owner) return
+  const known = new Set(queue.map(({ clientId }) => clientId))
+  show([...kept.filter(({ clientId }) => !known.has(clientId)), ...queue])
+}
+
+/** Opens the outbox of a writer, once. */
+export function openOutbox(user: number): Promise<void> {
+  if (owner === user && loading) return loading
+  closeOutbox()
+  owner = user
+  if (typeof BroadcastChannel !== 'undefined') {
+    others = new BroadcastChannel('outbox')
+    others.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data))
+  }
+  loading = load(user)
+  return loading
+}
+
+/** Forgets what is in memory; the disk keeps it for its writer. */
+export function closeOutbox(): void {
+  others?.close()
+  others = undefined
+  owner = undefined
+  loading = undefined
+  show([])
+}
+atSessionEnd(closeOutbox)
+
+/** Whoever sends begins with what nobody knows the fate of. */
+export const recoverQueue = (): Promise<void> => changeQueue(recover)
+
+export const ownerOfOutbox = (): number | undefined => owner
+export const readQueue = (): Queue => queue
+
+/** Messages that need not be kept any more: the thread shows them, or their writer has removed them. */
+export function dropOutgoing(clientIds: ReadonlySet<string>): void {
+  void changeQueue((before) => remove(before, clientIds))
+}
+
+export function subscribeToQueue(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Those of one room, in the order they were written. */
+export function useOutbox(room: number): readonly Outgoing[] {
+  const all = useSyncExternalStore(subscribeToQueue, readQueue)
+  return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)
+}
+
+/** How many the server does not have: the bar that says so, the question before signing out. */
+export const useUnsentCount = (): number => unsent(useSyncExternalStore(subscribeToQueue, readQueue)).length

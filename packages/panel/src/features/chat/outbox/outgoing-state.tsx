@@ -1,0 +1,78 @@
+/** Below a message that the server does not have yet: on its way, held back, or why it failed and what now. */
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
+import { useT } from '../../../lib/i18n.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { asksFirst, isHeldBack, type Outgoing } from '../core/queue.ts'
+import { addToDraft } from '../composer/drafts.ts'
+import { dropOutgoing, useOutbox } from './outbox.ts'
+import { focusInThread } from '../thread/focus.ts'
+
+export interface OutgoingStateProps {
+  outgoing: Outgoing
+  /** Absent while the reader may not send it. */
+  onRetry: (() => void) | undefined
+}
+
+export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
+  const t = useT()
+  const now = useNow().getTime()
+  const all = useOutbox(outgoing.room)
+  const { state, reason, clientId, user, room, kind } = outgoing
+  const drop = () => dropOutgoing(new Set([clientId]))
+  const isAsked = asksFirst(outgoing, now)
+  if (state !== 'failed' && !isAsked) {
+    const words = {
+      queued: isHeldBack(all, outgoing, now) ? 'chat.heldBack' : 'chat.queued',
+      sending: 'chat.sending',
+      sent: 'chat.sentState',
+    } as const
+    return (
+      <output className="mt-1 flex items-center gap-1.5 text-sm text-muted">
+        {state === 'sending' ? <Spinner size={14} /> : state === 'queued' ? <Clock size={14} aria-hidden /> : null}
+        {t(words[state])}
+      </output>
+    )
+  }
+  const failed = reason ? `${t('chat.failed')}: ${reason}` : t('chat.failed')
+  return (
+    <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
+      <span className="flex items-start gap-1.5 font-medium text-danger-text">
+        <CircleAlert size={15} aria-hidden className="mt-[3px] shrink-0" />
+        {isAsked ? t('chat.oldAsk') : failed}
+      </span>
+      {onRetry ? (
+        <LinkButton
+          onClick={({ currentTarget }) => {
+            focusInThread(currentTarget, 'message')
+            onRetry()
+          }}
+        >
+          {t(isAsked ? 'chat.sendNow' : 'action.retry')}
+        </LinkButton>
+      ) : null}
+      {onRetry ? (
+        <LinkButton
+          onClick={({ currentTarget }) => {
+            focusInThread(currentTarget, 'composer')
+            addToDraft(user, room, kind, outgoing)
+            drop()
+          }}
+        >
+          {t('chat.toComposer')}
+        </LinkButton>
+      ) : null}
+      <LinkButton
+        danger
+        onClick={({ currentTarget }) => {
+          focusInThread(currentTarget, 'log')
+          drop()
+        }}
+      >
+        {t('action.delete')}
+      </LinkButton>
+    </div>
+  )
+}

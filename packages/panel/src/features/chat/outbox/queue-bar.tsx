@@ -1,0 +1,44 @@
+/** Above the rooms while messages wait to be sent: how many, and whether the connection or a refusal is in their way. */
+import type { Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { useSyncExternalStore } from 'react'
+import { useConnected } from '../../../api/connection.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
+import { useOnline } from '../../../lib/hooks/use-online.ts'
+import { isStuck } from '../core/queue.ts'
+import { readQueue, subscribeToQueue, useUnsentCount } from './outbox.ts'
+
+const line = 'flex items-center gap-2 px-4 py-1.5 text-sm font-medium'
+
+export function QueueBar({ screen }: { screen: Screen }) {
+  const t = useT()
+  const online = useOnline()
+  const connected = useConnected()
+  const now = useNow().getTime()
+  const waiting = useUnsentCount()
+  const stuck = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isStuck(each, now))
+  const [first] = stuck
+  const isCut = !online || !connected
+  return (
+    <output className="block">
+      {waiting > 0 && isCut ? (
+        <span className={`${line} bg-warning-soft text-warning-text`}>
+          <CloudOff size={15} aria-hidden className="shrink-0" />
+          {t('chat.queuedCount', { count: waiting })}
+        </span>
+      ) : null}
+      {first ? (
+        <Link
+          to={`/app/${screen.path}/${first.room}`}
+          className={`${line} bg-danger-soft text-danger-text hover:underline`}
+        >
+          <CircleAlert size={15} aria-hidden className="shrink-0" />
+          {t('chat.stuckCount', { count: stuck.length })}
+        </Link>
+      ) : null}
+    </output>
+  )
+}

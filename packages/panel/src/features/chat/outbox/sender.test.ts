@@ -1,0 +1,81 @@
+import { QueryClient } from '@tanstack/react-query'
+import * as database from 'fake-indexeddb'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { errorAnswer, fakeApi } from '../../../testing/fake-api.ts'
+import { enqueue } from '../core/queue.ts'
+import { setViewedRole } from '../../../api/viewing.ts'
+import { changeQueue, closeOutbox, readQueue } from './outbox.ts'
+import { readOutbox } from './store.ts'
+import { startSender, stopSender } from './sender.ts'
+
+beforeAll(() => {
+  for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
+})
+afterAll(() => vi.unstubAllGlobals())
+// What other files have left in memory is not of this one.
+beforeEach(() => {
+  stopSender()
+  closeOutbox()
+})
+
+const senderOf = (body: unknown) => (body as { data: { sender?: number } }).data.sender
+
+/** Locks of one browser: who asks waits for who has it. */
+function stubLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = vi.fn<(name: string, options: object, work: () => Promise<unknown>) => Promise<unknown>>(
+    (_name, _options, work) => {
+      const turn = last.then(work)
+      last = turn.catch(() => undefined)
+      return turn
+    },
+  )
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
+  return request
+}
+
+it('leaves sending to another tab while this one looks as another role', async () => {
+  const calls = fakeApi({ 'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 } })
+  localStorage.setItem('token', 'a')
+  const request = stubLocks()
+  void startSender(new QueryClient(), 43)
+  await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1))
+  let isOthers = false
+  setViewedRole('consultant')
+  let giveBack: () => void = () => undefined
+  void request('outbox', {}, () => {
+    isOthers = true
+    return new Promise<void>((resolve) => (giveBack = resolve))
+  })
+  await vi.waitFor(() => expect(isOthers).toBe(true))
+  setViewedRole(undefined)
+  const written = { clientId: 'b', user: 43, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
+  await changeQueue((queue) =>
+    enqueue(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
+  )
+  expect(calls).toEqual([])
+  giveBack()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+})
+
+it('sends nothing in the name of somebody else who has signed in in another tab', async () => {
+  const stored: unknown[] = []
+  const calls = fakeApi({
+    // The token is of the account 5; a body that names nobody is his.
+    'POST /api/chatmessages': ({ body }) => {
+      if ((senderOf(body) ?? 5) !== 5)
+        return errorAnswer(403, 'ForbiddenError', 'you cannot write on behalf of another')
+      stored.push(body)
+      return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 12 })
+    },
+  })
+  localStorage.setItem('token', 'of account 5')
+  void startSender(new QueryClient(), 41)
+  const written = { clientId: 'a', user: 41, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
+  await changeQueue((queue) =>
+    enqueue(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
+  )
+  await vi.waitFor(() => expect(readQueue().map(({ state }) => state)).toEqual(['failed']))
+  expect([calls.length, stored]).toEqual([1, []])
+  await vi.waitFor(async () => expect(await readOutbox(41)).toMatchObject([{ text: 'Salam', state: 'failed' }]))
+})

@@ -1,0 +1,155 @@
+/** Makes a draft of chosen messages: a consultation, or a question with its answer; what is private is masked by the server. */
+import { isLocale, localeNames, locales, type Locale, resources } from '@dala/model'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { nameOfCard, wordsOfFailure } from '../../../api/error-toasts.ts'
+import { useObstacle } from '../../../api/use-obstacle.ts'
+import { labelOf } from '../../../fields/field-display.tsx'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { Loaded } from '../../../resource/part.tsx'
+import { editAddress, screenAt, seenAddress } from '../../../resource/screen-address.ts'
+import { useMay } from '../../../resource/use-may.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FailureLine, Field, FieldError } from '../../../ui/inputs/field.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import type { OpenRoom } from '../chat-data.ts'
+import { convertibleQuery } from './room-facts.ts'
+
+type Target = 'consultation' | 'faq'
+
+interface Converted {
+  data: { resource: 'consultations' | 'faqs'; id: number }
+  meta: { duplicate?: boolean }
+}
+
+export interface ConvertDialogProps {
+  room: OpenRoom
+  open: boolean
+  onClose: () => void
+}
+
+export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
+  const t = useT()
+  const reader = useLocale()
+  const obstacle = useObstacle()
+  const navigate = useNavigate()
+  const mayFaq = useMay(resources.faqs)('create')
+  const messages = useQuery({ ...convertibleQuery(room.id), enabled: open })
+  const [to, setTo] = useState<Target>('consultation')
+  const [locale, setLocale] = useState<Locale>(room.language ?? reader)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [tried, setTried] = useState(false)
+  const convert = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () =>
+      call<Converted>('POST', `/chatrooms/${room.id}/convert`, {
+        body: { data: { to, message_ids: [...chosen].toSorted((one, other) => one - other), locale } },
+      }),
+    onSuccess: ({ meta }) =>
+      showToast({ kind: 'success', title: t(meta.duplicate ? 'chat.convertedBefore' : 'chat.converted') }),
+  })
+  const goTo = ({ data: { resource, id } }: Converted) => {
+    onClose()
+    void navigate(
+      resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : seenAddress(screenAt('consultation'), id),
+    )
+  }
+  /** Whoever does not wait for the draft is not led to it. */
+  const leave = () => {
+    convert.reset()
+    onClose()
+  }
+  const toggle = (id: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  const submit = () => {
+    setTried(true)
+    if (chosen.size > 0 && !convert.isPending) convert.mutate(undefined, { onSuccess: goTo })
+  }
+  return (
+    <Dialog
+      wide
+      open={open}
+      onOpenChange={(next) => !next && leave()}
+      title={t('chat.convertTitle')}
+      description={t('chat.convertText')}
+      actions={
+        <>
+          <Button onClick={leave}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={convert.isPending} disabled={obstacle ?? false} onClick={submit}>
+            {t('chat.convertMake')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-[18px]">
+        <div className="flex flex-wrap items-end gap-4">
+          {mayFaq ? (
+            <Segmented
+              label={t('chat.convertTo')}
+              value={to}
+              onValueChange={setTo}
+              segments={[
+                { value: 'consultation', label: t('consultations.one') },
+                { value: 'faq', label: t('faqs.one') },
+              ]}
+            />
+          ) : null}
+          <Field label={labelOf(resources.chatrooms, 'language')} className="min-w-44">
+            <Select
+              value={locale}
+              onValueChange={(value) => isLocale(value) && setLocale(value)}
+              choices={locales.map((value) => ({ value, label: localeNames[value], lang: value }))}
+            />
+          </Field>
+        </div>
+        <fieldset className="grid min-w-0 gap-1.5">
+          <legend className="pb-1.5 text-sm font-medium">{t('chat.convertMessages')}</legend>
+          <Loaded query={messages}>
+            {(list) =>
+              list.length === 0 ? (
+                <p className="text-muted">{t('empty.noMessages')}</p>
+              ) : (
+                <ul className="grid max-h-[40dvh] gap-px overflow-y-auto rounded-2 border border-line">
+                  {list.map(({ id, sender, text, createdAt }) => (
+                    <li key={id}>
+                      <label className="flex cursor-pointer items-start gap-2 px-2 py-1.5 hover:bg-hover has-checked:bg-brand-soft has-checked:text-on-brand-soft">
+                        <span className="check-target shrink-0">
+                          <input
+                            type="checkbox"
+                            className="check"
+                            aria-label={`${nameOfCard(sender)}: ${text ?? ''}`}
+                            checked={chosen.has(id)}
+                            onChange={() => toggle(id)}
+                          />
+                        </span>
+                        <span className="grid min-w-0 gap-0.5 py-1">
+                          <span className="text-xs">
+                            <bdi>{nameOfCard(sender)}</bdi> · {formatDateTime(createdAt)}
+                          </span>
+                          <span dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+                            {text}
+                          </span>
+                        </span>
+                      </label>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+          {tried && chosen.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
+        </fieldset>
+        <FailureLine>{convert.error ? wordsOfFailure(convert.error) : undefined}</FailureLine>
+      </div>
+    </Dialog>
+  )
+}

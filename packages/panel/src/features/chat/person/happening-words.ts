@@ -1,0 +1,34 @@
+/** What happened to a room, in words: the action, and what was said with it. */
+import { resources } from '@dala/model'
+import { nameOfPerson } from '../../../api/error-toasts.ts'
+import type { Translate } from '../../../lib/format.ts'
+import { hasMessage } from '../../../lib/i18n.ts'
+import type { Happening } from './room-facts.ts'
+
+const isState = (value: unknown): value is 'open' | 'waiting_customer' | 'closed' =>
+  resources.chatrooms.fields.state.values.some((state) => state === value)
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export function happeningWords(
+  t: Translate,
+  { action, data }: Happening,
+): { words: string; detail?: string | undefined } {
+  const { from, to, note, reason, text, before, score, comment } = data ?? {}
+  if (action === 'assigned') {
+    const name = nameOfPerson(to)
+    const former = nameOfPerson(from)
+    const words = name
+      ? former
+        ? t('chat.happened.handedOver', { from: former, to: name })
+        : t('chat.happened.assigned', { name })
+      : t('chat.happened.released')
+    return { words, detail: textOf(note) }
+  }
+  if (action === 'state' && isState(to)) return { words: t(`chat.happened.state.${to}`), detail: textOf(reason) }
+  if (action === 'rated' && typeof score === 'number') {
+    return { words: t('chat.happened.rated', { score }), detail: textOf(comment) }
+  }
+  const key = `chat.happened.${action}`
+  return { words: hasMessage(key) ? t(key) : action, detail: textOf(before) ?? textOf(text) }
+}

@@ -1,0 +1,62 @@
+/** Who answers in a room, and whether he is here; handing it over. */
+import { resources } from '@dala/model'
+import { useState } from 'react'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { labelOf } from '../../../fields/field-display.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useEver } from '../../../ui/use-ever.ts'
+import type { OpenRoom } from '../chat-data.ts'
+import type { Reader } from '../reader.ts'
+import type { Standing } from '../standing.ts'
+import { usePresence } from './use-presence.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { Awaited } from '../../../ui/awaited.tsx'
+
+const HandOverDialog = lazyPart(async () => (await import('../hand-over/dialog.tsx')).HandOverDialog)
+
+export interface RoomAssignmentProps {
+  room: OpenRoom
+  reader: Reader
+  standing: Standing
+}
+
+export function RoomAssignment({ room, reader, standing: { owner, mayHandOver, side } }: RoomAssignmentProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const wanted = useEver(open)
+  const presence = usePresence(owner?.id)
+  const isSelf = side === 'owner'
+  const words = owner ? (isSelf ? t('chat.you') : nameOfCard(owner)) : t('consultation.unassigned')
+  return (
+    <section className="grid gap-2 text-sm">
+      <h3 className="text-xs text-muted">{labelOf(resources.chatrooms, 'assignee')}</h3>
+      <p>
+        <bdi>{words}</bdi>
+        {presence && !isSelf ? (
+          <span className={presence === 'online' ? 'text-success-text' : 'text-muted'}>
+            {' · '}
+            {t(presence === 'online' ? 'people.online' : 'account.offline')}
+          </span>
+        ) : null}
+      </p>
+      {mayHandOver ? (
+        <Button className="justify-self-start" onClick={() => setOpen(true)}>
+          {t('chat.handOver')}
+        </Button>
+      ) : null}
+      {wanted ? (
+        <Awaited onGiveUp={() => setOpen(false)}>
+          <HandOverDialog
+            key={String(open)}
+            room={room}
+            reader={reader}
+            owner={owner?.id ?? null}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
+        </Awaited>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+/** The parts of the pane about a room: its pictures, notes and ratings, and what happened to it. */
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { galleryPictureOf } from '../../../fields/picture/picture.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
+import type { OpenRoom } from '../chat-data.ts'
+import { happeningWords } from './happening-words.ts'
+import { type Happening, historyQuery, notesQuery, picturesQuery, type Rating, ratingsQuery } from './room-facts.ts'
+import { RoomSection } from './room-section.tsx'
+import type { ChatMessage } from '@dala/model'
+
+const isNone = (list: readonly unknown[]) => list.length === 0
+
+export function RoomSections({ room }: { room: OpenRoom }) {
+  const t = useT()
+  return (
+    <div className="grid">
+      <RoomSection title={t('chat.section.pictures')} query={picturesQuery(room.id)} isEmpty={isNone}>
+        {(messages) => <Pictures messages={messages} />}
+      </RoomSection>
+      <RoomSection title={t('chat.section.notes')} query={notesQuery(room.id)} isEmpty={isNone}>
+        {(notes) => (
+          <ul className="grid gap-2.5">
+            {notes.map((note) => (
+              <li key={note.id} className="rounded-2 bg-warning-soft px-3 py-2 text-warning-text">
+                <p className="text-xs">
+                  <bdi>{nameOfCard(note.sender)}</bdi> · {formatDateTime(note.createdAt)}
+                </p>
+                <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                  {note.text}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </RoomSection>
+      <RoomSection title={t('chat.section.ratings')} query={ratingsQuery(room.id)} isEmpty={isNone}>
+        {(ratings) => (
+          <ul className="grid gap-2.5">
+            {ratings.map((rating) => (
+              <RatingLine key={rating.episode} rating={rating} />
+            ))}
+          </ul>
+        )}
+      </RoomSection>
+      <RoomSection title={t('chat.section.history')} query={historyQuery(room.id)} isEmpty={isNone}>
+        {(happenings) => (
+          <ol className="grid gap-2.5">
+            {happenings.map((happening, index) => (
+              <HappeningLine key={`${happening.at}-${index}`} happening={happening} />
+            ))}
+          </ol>
+        )}
+      </RoomSection>
+    </div>
+  )
+}
+
+function Pictures({ messages }: { messages: readonly ChatMessage[] }) {
+  const t = useT()
+  const pictures = messages.flatMap(({ attachments }) =>
+    attachments.flatMap(({ url, name }) => galleryPictureOf({ url }, t('a11y.imageAlt', { name })) ?? []),
+  )
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(72px,1fr))] gap-1.5">
+      {pictures.map(({ src, alt }, index) => (
+        <li key={`${src}-${index}`}>
+          <GalleryButton pictures={pictures} index={index} className="block w-full rounded-1">
+            <img src={src} alt={alt} loading="lazy" className="aspect-square w-full rounded-1 bg-sunken object-cover" />
+          </GalleryButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RatingLine({ rating: { score, comment, consultant, createdAt } }: { rating: Rating }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <li className="grid gap-0.5">
+      <p className="font-semibold">{t('consultation.rated', { rating: formatNumber(locale, score) })}</p>
+      <p className="text-xs text-muted">
+        {consultant ? <bdi>{nameOfCard(consultant)}</bdi> : t('consultation.unassigned')} · {formatDateTime(createdAt)}
+      </p>
+      {comment ? (
+        <p dir="auto" className="wrap-anywhere">
+          {comment}
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+function HappeningLine({ happening }: { happening: Happening }) {
+  const t = useT()
+  const { at, user } = happening
+  const { words, detail } = happeningWords(t, happening)
+  return (
+    <li className="grid gap-0.5 border-s-2 border-line ps-2.5">
+      <p>{words}</p>
+      {detail ? (
+        <p dir="auto" className="text-muted wrap-anywhere">
+          {detail}
+        </p>
+      ) : null}
+      <p className="text-xs text-muted">
+        {user ? <bdi>{nameOfCard(user)}</bdi> : t('chat.theServer')} · {formatDateTime(at)}
+      </p>
+    </li>
+  )
+}

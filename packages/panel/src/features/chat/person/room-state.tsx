@@ -1,0 +1,190 @@
+/** The state of a room with its legal steps, and what describes it: category, region, language and tags. */
+import { type Entry, isLocale, localeNames, locales, resources, type RoomState } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
+import { labelOf } from '../../../fields/field-display.tsx'
+import { RelatedInput, RelatedListInput } from '../../../fields/relation/related-input.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
+import { Field, FieldError } from '../../../ui/inputs/field.tsx'
+import { Textarea } from '../../../ui/inputs/input.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import type { OpenRoom } from '../chat-data.ts'
+import { stepsFrom } from '../standing.ts'
+import { isFocusFree } from '../thread/focus.ts'
+
+const { chatrooms } = resources
+
+function useRoomUpdate({ id, version }: OpenRoom) {
+  const cache = useQueryClient()
+  return useMutation({
+    meta: { inPlace: true },
+    mutationFn: (draft: Draft) => resourceQueries(chatrooms).update(id, { ...draft, version }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+}
+
+function Failure({ error }: { error: unknown }) {
+  if (!error) return null
+  return (
+    <div role="alert">
+      <FieldError>{wordsOfFailure(error)}</FieldError>
+    </div>
+  )
+}
+
+/** Moves the state of a room; a reason stays in its history (product/chat.md §4). */
+function useStateStep({ id }: OpenRoom) {
+  const cache = useQueryClient()
+  return useMutation({
+    meta: { inPlace: true },
+    mutationFn: (data: { state: RoomState; reason?: string }) =>
+      call('POST', `/chatrooms/${id}/state`, { body: { data } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+}
+
+export function RoomSteps({ room }: { room: OpenRoom }) {
+  const t = useT()
+  const move = useStateStep(room)
+  const [asked, setAsked] = useState(false)
+  const [reason, setReason] = useState('')
+  const frame = useRef<HTMLDivElement>(null)
+  const steps = stepsFrom(room.state)
+  // The button that was pressed goes with the state that it left.
+  const keepFocus = () => {
+    if (isFocusFree()) frame.current?.focus({ preventScroll: true })
+  }
+  const settle = useEffectEvent(() => {
+    if (!move.isIdle) keepFocus()
+  })
+  useEffect(() => settle(), [room.state])
+  const close = () => {
+    setAsked(false)
+    setReason('')
+  }
+  const said = reason.trim()
+  return (
+    <div ref={frame} tabIndex={-1} className="grid gap-2 rounded-1">
+      {steps.length === 0 ? <p className="text-sm text-muted">{t('chat.closedNote')}</p> : null}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {steps.map((to) => (
+          <Button
+            key={to}
+            busy={move.isPending && move.variables.state === to}
+            disabled={move.isPending && move.variables.state !== to && t('form.isSaving')}
+            onClick={() => (to === 'closed' ? setAsked(true) : move.mutate({ state: to }))}
+          >
+            {t(`chat.state.${to}`)}
+          </Button>
+        ))}
+      </div>
+      {asked ? null : <Failure error={move.error} />}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={(open) => !open && close()}
+        // The dialog gives the focus to a button that may be gone by then.
+        onClosed={() => setTimeout(keepFocus)}
+        title={t('chat.state.closed')}
+        description={t('chat.closeText')}
+        confirmLabel={t('chat.state.closed')}
+        busy={move.isPending}
+        failure={move.error ? wordsOfFailure(move.error) : undefined}
+        onConfirm={() => move.mutate({ state: 'closed', ...(said && { reason: said }) }, { onSuccess: close })}
+      >
+        <Field label={t('chat.reasonIfAny')}>
+          <Textarea rows={2} maxLength={255} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** Stands for no language among the choices. */
+const unknown = 'unknown'
+
+const idOf = (value: unknown): number | null =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : null
+
+interface Description {
+  category: unknown
+  region: unknown
+  language: OpenRoom['language']
+  tags: unknown
+}
+
+export function RoomDescription({ room }: { room: OpenRoom }) {
+  const t = useT()
+  const save = useRoomUpdate(room)
+  const form = useRef<HTMLFormElement>(null)
+  // Only what was chosen here: the rest follows what colleagues change meanwhile.
+  const [edits, setEdits] = useState<Partial<Description>>({})
+  const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
+  const { category, region, language, tags }: Description = {
+    category: room.category,
+    region: room.region,
+    language: room.language,
+    tags: room.tags,
+    ...edits,
+  }
+  const tagIds = (Array.isArray(tags) ? tags : []).flatMap((tag: unknown) => idOf(tag) ?? [])
+  const isSame =
+    idOf(category) === idOf(room.category) &&
+    idOf(region) === idOf(room.region) &&
+    language === room.language &&
+    tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
+  // The button that was pressed goes with what it has saved.
+  const settle = useEffectEvent(() => {
+    if (isSame && !save.isIdle && isFocusFree()) form.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => settle(), [isSame])
+  return (
+    <form
+      ref={form}
+      tabIndex={-1}
+      aria-label={t('chat.description')}
+      className="grid gap-3 rounded-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(
+          { category: idOf(category), region: idOf(region), language, tags: tagIds },
+          { onSuccess: () => setEdits((now) => (now === edits ? {} : now)) },
+        )
+      }}
+    >
+      <Field label={labelOf(chatrooms, 'category')}>
+        <RelatedInput
+          field={chatrooms.fields.category}
+          value={category}
+          onChange={(value) => edit({ category: value })}
+        />
+      </Field>
+      <Field label={labelOf(chatrooms, 'region')}>
+        <RelatedInput field={chatrooms.fields.region} value={region} onChange={(value) => edit({ region: value })} />
+      </Field>
+      <Field label={labelOf(chatrooms, 'language')}>
+        <Select
+          value={language ?? unknown}
+          onValueChange={(value) => edit({ language: isLocale(value) ? value : null })}
+          choices={[
+            { value: unknown, label: t('chat.noLanguage') },
+            ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
+          ]}
+        />
+      </Field>
+      <Field label={labelOf(chatrooms, 'tags')}>
+        <RelatedListInput field={chatrooms.fields.tags} value={tags} onChange={(value) => edit({ tags: value })} />
+      </Field>
+      <Failure error={save.error} />
+      {isSame ? null : (
+        <Button kind="primary" type="submit" busy={save.isPending} className="justify-self-start">
+          {t('action.save')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,204 @@
+/** What narrows and orders the rooms: owner, search and marks in sight, the rest behind a button; all of them combine. */
+import { isLocale, localeNames, locales, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import ListFilter from 'lucide-react/icons/list-filter'
+import Search from 'lucide-react/icons/search'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
+import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { FramedInput } from '../../../ui/inputs/input.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { type DeskSearch, isDesk, type Mark, marks, owners, roomStates, sorts } from '../desk-search.ts'
+import type { Reader } from '../reader.ts'
+import { RoomViews } from './views.tsx'
+
+export interface RoomsFiltersProps {
+  reader: Reader
+  search: DeskSearch
+  counts: Readonly<Record<string, number>> | undefined
+  /** The room that is open. */
+  chosen: number | undefined
+  onChange: (next: DeskSearch) => void
+}
+
+const everything = 'all'
+
+/** What is searched and filtered for without some of its parts. */
+function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
+  const rest = { ...search }
+  for (const key of keys) delete rest[key]
+  return rest
+}
+
+export function RoomsFilters({ reader, search, counts, chosen, onChange }: RoomsFiltersProps) {
+  const t = useT()
+  const locale = useLocale()
+  const id = useId()
+  const { who = 'all', sort = 'waiting' } = search
+  const [open, setOpen] = useState([search.state, search.region, search.language].some((value) => value !== undefined))
+  const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
+    onChange(q ? { ...search, q } : without(search, 'q', 'in'))
+  })
+  const countOf = (name: string) => {
+    const count = counts?.[name]
+    return count === undefined ? {} : { count: formatNumber(locale, count) }
+  }
+  const toRooms = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown') return
+    const row = document.querySelector<HTMLElement>('[data-rooms] [tabindex="0"]')
+    if (!row) return
+    event.preventDefault()
+    row.focus()
+  }
+  return (
+    <div className="grid gap-2 px-4 py-3">
+      <div className="flex gap-2">
+        <FramedInput
+          type="search"
+          icon={<Search size={16} aria-hidden />}
+          aria-label={t('chat.searchRooms')}
+          placeholder={t('chat.searchRooms')}
+          value={text}
+          maxLength={200}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={toRooms}
+          className="flex-1"
+        />
+        <IconButton
+          label={t('list.filters')}
+          icon={<ListFilter size={18} aria-hidden />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="h-(--control) w-(--control) border border-line-strong aria-expanded:bg-brand-soft aria-expanded:text-on-brand-soft"
+        />
+      </div>
+      {search.q ? (
+        <Segmented
+          label={t('chat.searchIn')}
+          // Without an open chat all messages are searched.
+          value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
+          onValueChange={(value) => onChange(value === 'rooms' ? without(search, 'in') : { ...search, in: value })}
+          segments={[
+            { value: 'rooms', label: t('chatrooms.many') },
+            { value: 'messages', label: t('chatmessages.many') },
+            ...(chosen === undefined ? [] : [{ value: 'room' as const, label: t('chat.searchHere') }]),
+          ]}
+          className="flex! w-full"
+        />
+      ) : null}
+      {isDesk(reader) && search.in === undefined ? (
+        <Segmented
+          label={t('chat.show')}
+          value={who}
+          onValueChange={(value) => onChange(value === 'all' ? without(search, 'who') : { ...search, who: value })}
+          segments={owners.map((value) => ({ value, label: t(`chat.show.${value}`), ...countOf(value) }))}
+          className="flex! w-full [&>*]:px-1.5!"
+        />
+      ) : null}
+      <div className={search.in ? 'hidden' : 'flex flex-wrap items-center gap-1.5'}>
+        {(isDesk(reader) ? marks : (['unread'] as const)).map((mark) => (
+          <MarkToggle
+            key={mark}
+            isOn={search[mark] === 'yes'}
+            label={t(`chat.show.${mark}`)}
+            {...countOf(mark)}
+            onToggle={() => onChange(toggled(search, mark))}
+          />
+        ))}
+        <span className="flex-1" />
+        {isDesk(reader) ? <RoomViews search={search} onChange={onChange} /> : null}
+      </div>
+      {/* Without a filter in force it may be closed; the order is chosen here too. */}
+      <div id={id} hidden={!open} className="grid gap-2">
+        <Select
+          aria-label={t('list.sortBy')}
+          value={sort}
+          onValueChange={(value) =>
+            onChange(value === 'waiting' ? without(search, 'sort') : { ...search, sort: value })
+          }
+          choices={sorts.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
+        />
+        <Select
+          aria-label={labelOf(resources.chatrooms, 'state')}
+          value={search.state ?? everything}
+          onValueChange={(value) =>
+            onChange(value === everything ? without(search, 'state') : { ...search, state: value })
+          }
+          choices={[
+            { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'state') }) },
+            ...roomStates.map((value) => ({ value, label: t(`chatrooms.values.state.${value}`) })),
+          ]}
+        />
+        {open ? <RegionFilter search={search} onChange={onChange} /> : null}
+        <Select
+          aria-label={labelOf(resources.chatrooms, 'language')}
+          value={search.language ?? everything}
+          onValueChange={(value) =>
+            onChange(isLocale(value) ? { ...search, language: value } : without(search, 'language'))
+          }
+          choices={[
+            { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'language') }) },
+            ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+const toggled = (search: DeskSearch, mark: Mark): DeskSearch =>
+  search[mark] ? without(search, mark) : { ...search, [mark]: 'yes' }
+
+interface MarkToggleProps {
+  isOn: boolean
+  label: string
+  count?: string
+  onToggle: () => void
+}
+
+function MarkToggle({ isOn, label, count, onToggle }: MarkToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line-strong px-3 text-sm font-medium text-muted hover:bg-hover hover:text-ink aria-pressed:border-transparent aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft max-md:min-h-11"
+    >
+      {label}
+      {count === undefined ? null : <small className="text-xs font-normal tabular-nums">{count}</small>}
+    </button>
+  )
+}
+
+function RegionFilter({ search, onChange }: Pick<RoomsFiltersProps, 'search' | 'onChange'>) {
+  const t = useT()
+  const locale = useLocale()
+  const { regions } = resources
+  const titleOf = useTitleOf(regions)
+  const { data } = useQuery(
+    resourceQueries(regions).list({
+      ...languageOf(regions, locale),
+      fields: ['name'],
+      sort: 'name:asc',
+      pagination: { pageSize: 100, withCount: false },
+    }),
+  )
+  const label = labelOf(resources.chatrooms, 'region')
+  return (
+    <Select
+      aria-label={label}
+      value={search.region ?? 0}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, region: value } : without(search, 'region'))}
+      choices={[
+        { value: 0, label: t('list.filterAll', { name: label }) },
+        ...(data?.entries ?? []).map((entry) => ({ value: entry.id, label: titleOf(entry) })),
+      ]}
+    />
+  )
+}

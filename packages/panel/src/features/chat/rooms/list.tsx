@@ -1,0 +1,140 @@
+/** The rooms one below the other: arrows go through them, more come when the end is near, and of long lists only what is in sight is drawn. */
+import type { Screen } from '@dala/model'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Room } from '../chat-data.ts'
+import type { DeskSearch } from '../desk-search.ts'
+import type { Reader } from '../reader.ts'
+import { RoomRow } from './row.tsx'
+
+/** Up to so many rows all of them are drawn: the browser finds them in the page, and nothing is measured. */
+const most = 120
+/** A row with three lines, in pixels; its true height is measured. */
+const usual = 84
+
+export interface RoomsListProps {
+  screen: Screen
+  rooms: readonly Room[]
+  total: number
+  reader: Reader
+  chosen: number | undefined
+  search: DeskSearch
+  isFaded: boolean
+  more: { load: () => void; busy: boolean; failed: boolean } | undefined
+}
+
+export function RoomsList({ screen, rooms, total, reader, chosen, search, isFaded, more }: RoomsListProps) {
+  const t = useT()
+  const box = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLDivElement>(null)
+  const wanted = useRef<number | null>(null)
+  const [stop, setStop] = useState<number | undefined>(undefined)
+  const isLong = rooms.length > most
+  const windowed = useVirtualizer({
+    count: isLong ? rooms.length : 0,
+    getScrollElement: () => box.current,
+    estimateSize: () => usual,
+    overscan: 8,
+    getItemKey: (index) => rooms[index]?.id ?? index,
+  })
+  const has = (id: number | undefined) => id !== undefined && rooms.some((room) => room.id === id)
+  const reached = has(stop) ? stop : has(chosen) ? chosen : rooms[0]?.id
+
+  const focusWanted = () => {
+    if (wanted.current === null) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-room="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = null
+    row.focus()
+  }
+  // A row far away is drawn only after the list was scrolled to it.
+  useLayoutEffect(focusWanted)
+
+  const go = (index: number) => {
+    const room = rooms[index]
+    if (!room) return
+    wanted.current = room.id
+    setStop(room.id)
+    if (isLong) windowed.scrollToIndex(index)
+    focusWanted()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    const at = rooms.findIndex(({ id }) => id === reached)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rooms.length - 1 }[event.key]
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    go(Math.min(Math.max(to, 0), rooms.length - 1))
+  }
+
+  const keys = {
+    onKeyDown: handleKey,
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      const id = Number(target.dataset['room'])
+      if (id) setStop(id)
+    },
+  }
+
+  // Nobody presses a button seventeen times to reach the end of five hundred rooms.
+  const load = more && !more.busy && !more.failed ? more.load : undefined
+  useEffect(() => {
+    const element = end.current
+    if (!load || !element || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      root: box.current,
+      rootMargin: '600px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [load])
+
+  const rowOf = (room: Room) => (
+    <RoomRow
+      screen={screen}
+      room={room}
+      reader={reader}
+      isChosen={room.id === chosen}
+      isStop={room.id === reached}
+      search={search}
+    />
+  )
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <ul
+        aria-label={t('chatrooms.many')}
+        data-rooms
+        {...keys}
+        className={cx('relative transition-opacity duration-(--dur-2)', isFaded && 'opacity-60')}
+        style={isLong ? { height: windowed.getTotalSize() } : undefined}
+      >
+        {isLong
+          ? windowed.getVirtualItems().map(({ key, index, start }) => {
+              const room = rooms[index]
+              return room ? (
+                <li
+                  key={key}
+                  ref={windowed.measureElement}
+                  data-index={index}
+                  aria-posinset={index + 1}
+                  aria-setsize={total}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {rowOf(room)}
+                </li>
+              ) : null
+            })
+          : rooms.map((room) => <li key={room.id}>{rowOf(room)}</li>)}
+      </ul>
+      {more ? (
+        <div ref={end} className="grid justify-items-center gap-1 p-3">
+          <Button busy={more.busy} onClick={more.load}>
+            {t(more.failed ? 'action.retry' : 'chat.loadMore')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

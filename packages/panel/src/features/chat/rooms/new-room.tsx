@@ -1,0 +1,93 @@
+/** Begins a chat: whom to write to; the room of a pair is opened when it is there already. */
+import { type Entry, resources, type Screen } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+import { RelatedInput } from '../../../fields/relation/related-input.tsx'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, FieldError } from '../../../ui/inputs/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import type { Reader } from '../reader.ts'
+import { isStaff } from '../desk-search.ts'
+
+const { chatrooms, users } = resources
+
+const idOf = (value: unknown): number | undefined =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : undefined
+
+export function NewRoom({
+  screen,
+  reader,
+  onBack,
+}: {
+  screen: Screen
+  reader: Reader
+  onBack: (() => void) | undefined
+}) {
+  const t = useT()
+  const locale = useLocale()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [person, setPerson] = useState<unknown>(null)
+  const [tried, setTried] = useState(false)
+  const open = useMutation({
+    meta: { inPlace: true },
+    mutationFn: async (id: number) => {
+      // Staff write to anybody: a consultant is asked, to a grower they answer. Others see consultants only.
+      const chosen: Entry | undefined = isStaff(reader)
+        ? await cache.query(resourceQueries(users).one(id, locale))
+        : undefined
+      const answers = chosen !== undefined && chosen.is_consultant !== true
+      const data = answers ? { sender: id, receiver: reader.id } : { receiver: id }
+      return call<{ data: { id: number } }>('POST', '/chatrooms', { body: { data } })
+    },
+    onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+  // Who has gone to another room meanwhile stays there.
+  const goTo = ({ data: { id } }: { data: { id: number } }) =>
+    void navigate({ to: `/app/${screen.path}/${id}`, replace: true })
+  const id = idOf(person)
+  return (
+    <form
+      className="grid min-h-0 content-start gap-4 overflow-y-auto px-6 py-5 max-md:px-3.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (id !== undefined && !open.isPending) open.mutate(id, { onSuccess: goTo })
+      }}
+    >
+      <div className="flex items-center gap-2">
+        {onBack ? (
+          <IconButton
+            label={t('action.back')}
+            icon={<ArrowLeft size={19} aria-hidden className="mirrored" />}
+            onClick={onBack}
+          />
+        ) : null}
+        <h2 className="text-xl font-semibold">{t('chat.newTitle')}</h2>
+      </div>
+      <p className="max-w-[56ch] text-muted">{t('chat.newText')}</p>
+      <Field
+        label={t('chat.newTo')}
+        required
+        className="max-w-md"
+        error={tried && id === undefined ? t('validation.relation') : undefined}
+      >
+        <RelatedInput field={chatrooms.fields.receiver} value={person} onChange={setPerson} />
+      </Field>
+      {open.error ? (
+        <div role="alert">
+          <FieldError>{wordsOfFailure(open.error)}</FieldError>
+        </div>
+      ) : null}
+      <Button kind="primary" type="submit" busy={open.isPending} className="justify-self-start">
+        {t('action.open')}
+      </Button>
+    </form>
+  )
+}

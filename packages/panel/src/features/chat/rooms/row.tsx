@@ -1,0 +1,146 @@
+/** A room in the list: who, what was said last and when, what is unread, who answers and how long somebody waits. */
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { choiceLabel, localeNames, resources, type Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import AlarmClock from 'lucide-react/icons/alarm-clock'
+import Clock from 'lucide-react/icons/clock'
+import ImageIcon from 'lucide-react/icons/image'
+import Lock from 'lucide-react/icons/lock'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import Reply from 'lucide-react/icons/reply'
+import type { ReactNode } from 'react'
+import { fileAddress } from '../../../api/client.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { formatClock, formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import type { Room } from '../chat-data.ts'
+import { type DeskSearch, isDesk } from '../desk-search.ts'
+import { useHasDraft } from '../composer/drafts.ts'
+import type { Reader } from '../reader.ts'
+import { lastWords, partnerOf, type Urgency, urgencyOf, waitingWords } from './words.ts'
+
+export interface RoomRowProps {
+  screen: Screen
+  room: Room
+  reader: Reader
+  isChosen: boolean
+  /** Reached by Tab; the others by the arrows. */
+  isStop: boolean
+  /** The list's part of the address, which stays. */
+  search: DeskSearch
+}
+
+const toneOf: Readonly<Record<Urgency, string>> = {
+  calm: '',
+  soon: 'text-warning-text',
+  late: 'text-danger-text',
+}
+
+export function RoomRow({ screen, room, reader, isChosen, isStop, search }: RoomRowProps) {
+  const t = useT()
+  const locale = useLocale()
+  const now = useNow()
+  const hasDraft = useHasDraft(reader.id, room.id)
+  const { last_message: last, unread_message: unread, language, state } = room
+  const partner = partnerOf(room, reader.id)
+  const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
+  const owner = room.assignee ?? room.receiver
+  const urgency = isDesk(reader) ? urgencyOf(room, now) : undefined
+  const time = last?.createdAt ?? room.updatedAt
+  const Sign = urgency === 'late' ? AlarmClock : Clock
+  const quiet = isChosen ? 'text-on-brand-soft' : 'text-muted'
+  return (
+    <Link
+      to={`/app/${screen.path}/${room.id}`}
+      search={{ ...search }}
+      data-room={room.id}
+      tabIndex={isStop ? 0 : -1}
+      aria-current={isChosen ? 'page' : undefined}
+      className={cx(
+        'relative flex gap-3 border-b border-line px-4 py-2.5 -outline-offset-2 hover:bg-hover',
+        isChosen && 'bg-brand-soft before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-brand-ui',
+      )}
+    >
+      <Avatar name={name} src={fileAddress(partner?.avatar?.url)} />
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
+        <span className="flex items-baseline gap-2">
+          <bdi className="min-w-0 flex-1 truncate font-semibold">{name}</bdi>
+          <time dateTime={time} title={formatDateTime(time)} className={cx('shrink-0 text-sm tabular-nums', quiet)}>
+            {formatClock(time, now)}
+          </time>
+        </span>
+        <span className={cx('flex items-center gap-2 text-sm', quiet)}>
+          <LastMessage room={room} reader={reader} isStrong={unread > 0 && !isChosen} />
+          {hasDraft ? (
+            <span className="inline-flex shrink-0 items-center gap-1 text-xs font-medium">
+              <PencilLine size={13} aria-hidden />
+              {t('chat.draft')}
+            </span>
+          ) : null}
+          {unread > 0 ? (
+            <span className="min-w-5 shrink-0 rounded-full bg-brand px-1.5 text-center text-xs font-semibold text-on-brand tabular-nums">
+              <span aria-hidden>{formatNumber(locale, unread)}</span>
+              <span className="sr-only">{t('chat.unread', { count: unread })}</span>
+            </span>
+          ) : null}
+        </span>
+        <span className={cx('flex items-center gap-x-2.5 text-xs', quiet)}>
+          {urgency ? (
+            <span className={cx('inline-flex min-w-0 items-center gap-1 font-medium', !isChosen && toneOf[urgency])}>
+              <Sign size={13} aria-hidden className="shrink-0" />
+              <span className="truncate" title={waitingWords(t, room, now)}>
+                {waitingWords(t, room, now, true)}
+              </span>
+            </span>
+          ) : null}
+          {state === 'closed' ? (
+            <span className="shrink-0">{tFirst(choiceLabel(resources.chatrooms, 'state', state))}</span>
+          ) : null}
+          <span className="min-w-0 flex-1 truncate">
+            {owner ? (
+              <bdi>{owner.id === reader.id ? t('chat.you') : nameOfCard(owner)}</bdi>
+            ) : (
+              t('consultation.unassigned')
+            )}
+          </span>
+          {language ? (
+            <abbr title={localeNames[language]} className="shrink-0 no-underline">
+              {language}
+            </abbr>
+          ) : null}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+interface LastProps {
+  room: Pick<Room, 'last_message' | 'language'> & { last_message: (Room['last_message'] & { sender?: number }) | null }
+  reader: Reader
+  isStrong: boolean
+}
+
+/** What was said last: a picture, a note or words, and whether by the reader. */
+function LastMessage({ room, reader, isStrong }: LastProps) {
+  const t = useT()
+  const { last_message: last, language } = room
+  const isOwn = last?.sender === reader.id
+  const sign = (icon: ReactNode, words: string) => (
+    <>
+      <span className="shrink-0">{icon}</span>
+      <span className="sr-only">{words}: </span>
+    </>
+  )
+  return (
+    <span className={cx('flex min-w-0 flex-1 items-center gap-1', isStrong && 'font-medium text-ink')}>
+      {isOwn ? sign(<Reply size={13} aria-hidden className="mirrored" />, t('chat.you')) : null}
+      {last?.kind === 'note' ? sign(<Lock size={13} aria-hidden />, t('chat.internalNote')) : null}
+      {last && last.text === null ? <ImageIcon size={13} aria-hidden className="shrink-0" /> : null}
+      <span lang={language ?? undefined} dir="auto" className="min-w-0 truncate">
+        {lastWords(t, room)}
+      </span>
+    </span>
+  )
+}

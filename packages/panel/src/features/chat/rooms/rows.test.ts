@@ -1,0 +1,60 @@
+import type { RoomRow } from '@dala/model'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { chatKeys, type Room, type RoomsPage } from '../chat-data.ts'
+import { patchRow } from './rows.ts'
+
+const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
+const at = '2026-03-01T10:00:00.000Z'
+const row = (more: Partial<RoomRow>): RoomRow => ({
+  id: 1,
+  room: 'room-1',
+  sender: person(5),
+  receiver: person(4),
+  assignee: null,
+  unread_message: 0,
+  last_message: null,
+  state: 'open',
+  rev: 7,
+  waiting_since: null,
+  warn_at: null,
+  due_at: null,
+  language: 'kaa',
+  tags: [],
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+})
+
+/** What the list shows of a room after a row has come. */
+function patched(reader: number, news: Partial<RoomRow>): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
+  const cache = new QueryClient()
+  const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
+  const page: RoomsPage = { results: [row({ unread_message: 2 })], pagination }
+  cache.setQueryData(chatKeys.rooms, { pages: [page], pageParams: [1] })
+  patchRow(cache, row(news), reader)
+  const [first] = cache.getQueryData<{ pages: RoomsPage[] }>(chatKeys.rooms)?.pages[0]?.results ?? []
+  return first && { rev: first.rev, state: first.state, unread_message: first.unread_message }
+}
+
+describe('a row that comes by the socket', () => {
+  it('is taken over by who is in the room, unless a later one is there', () => {
+    expect(patched(4, { rev: 8, state: 'closed', unread_message: 3 })).toEqual({
+      rev: 8,
+      state: 'closed',
+      unread_message: 3,
+    })
+    expect(patched(4, { rev: 6, state: 'closed', unread_message: 3 })).toEqual({
+      rev: 7,
+      state: 'open',
+      unread_message: 2,
+    })
+  })
+  it('tells who looks on nothing of what is unread: it counts for nobody', () => {
+    expect(patched(9, { rev: 8, state: 'closed', unread_message: 57 })).toEqual({
+      rev: 8,
+      state: 'closed',
+      unread_message: 2,
+    })
+  })
+})

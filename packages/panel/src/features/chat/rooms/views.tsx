@@ -1,0 +1,145 @@
+/** Saved views of the rooms: opened, kept under a name, deleted with a way back by saving again. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Bookmark from 'lucide-react/icons/bookmark'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef, useState } from 'react'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { meQuery } from '../../../api/session.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { isSame, savedViewOf, viewQueries, viewsQuery, type Words, wordsOf } from '../../../resource/views/view.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { type DeskSearch, listOf, readDeskSearch } from '../desk-search.ts'
+
+/** Views of the desk are kept with those of the lists, under its path. */
+const desk = 'chats'
+/** Stands for the rooms without a view. */
+const none = 'none'
+
+export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (next: DeskSearch) => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const { data: me } = useQuery(meQuery)
+  const { data } = useQuery(viewsQuery)
+  const [naming, setNaming] = useState(false)
+  const words = wordsOf({ ...listOf(search) })
+  const views = (data?.entries ?? []).map(savedViewOf).filter(({ screen }) => screen === desk)
+  const open = views.find((view) => isSame(view.search, words))
+  const remove = useMutation({
+    mutationFn: (id: number) => viewQueries.remove(id, 'one'),
+    onSuccess: () => showToast({ kind: 'success', title: t('views.deleted', { name: open?.name ?? '' }) }),
+    onSettled: () => cache.invalidateQueries({ queryKey: viewQueries.all }),
+  })
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label={open ? `${t('views.title')}: ${open.name}` : t('views.title')}
+            icon={<Bookmark size={17} aria-hidden />}
+            className={open ? 'text-brand-text' : ''}
+          />
+        }
+      >
+        {({ Item, Choice }) => (
+          <>
+            <Choice
+              closes
+              label={t('views.title')}
+              value={open ? String(open.id) : none}
+              onValueChange={(id) =>
+                onChange(readDeskSearch(views.find((view) => String(view.id) === id)?.search ?? {}))
+              }
+              choices={[
+                { value: none, label: t('views.none') },
+                ...views.map((view) => ({ value: String(view.id), label: view.name })),
+              ]}
+            />
+            <div className="mt-1 border-t border-line pt-1">
+              <Item icon={<Plus size={16} aria-hidden />} onClick={() => setNaming(true)}>
+                {t('views.saveAs')}
+              </Item>
+              {open && open.owner === me?.id ? (
+                <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(open.id)}>
+                  {t('views.delete')}
+                </Item>
+              ) : null}
+            </div>
+          </>
+        )}
+      </Menu>
+      <NameDialog
+        key={String(naming)}
+        words={words}
+        taken={views.filter(({ owner }) => owner === me?.id).map(({ name }) => name)}
+        open={naming}
+        onClose={() => setNaming(false)}
+      />
+    </>
+  )
+}
+
+interface NameDialogProps {
+  words: Words
+  taken: readonly string[]
+  open: boolean
+  onClose: () => void
+}
+
+function NameDialog({ words, taken, open, onClose }: NameDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  const save = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => viewQueries.create({ name: name.trim(), screen: desk, state: { search: words } }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: viewQueries.all })
+      showToast({ kind: 'success', title: t('views.saved', { name: name.trim() }) })
+      onClose()
+    },
+  })
+  const problem =
+    name.trim() === '' ? t('validation.required') : taken.includes(name.trim()) ? t('views.taken') : undefined
+  const submit = () => {
+    setTried(true)
+    if (problem === undefined && !save.isPending) save.mutate()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('views.saveAs')}
+      initialFocus={input}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={save.isPending} onClick={submit}>
+            {t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label={t('views.name')} required error={tried ? problem : undefined}>
+          <Input ref={input} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <FailureLine>{save.error ? wordsOfFailure(save.error) : undefined}</FailureLine>
+      </form>
+    </Dialog>
+  )
+}

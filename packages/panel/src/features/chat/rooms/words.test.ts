@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { urgencyOf } from './words.ts'
+
+const at = (time: string) => `2026-03-01T${time}:00.000Z`
+const now = (time: string) => new Date(at(time))
+
+describe('urgencyOf', () => {
+  const room = { waiting_since: at('10:00'), due_at: at('10:30'), warn_at: at('10:25') }
+  it.each([
+    ['10:24', 'calm'],
+    ['10:25', 'soon'],
+    ['10:29', 'soon'],
+    ['10:30', 'late'],
+  ])('at %s it is %s', (time, expected) => expect(urgencyOf(room, now(time))).toBe(expected))
+
+  it('warns at seven tenths where the server says nothing else', () => {
+    const told = { ...room, warn_at: null }
+    expect(urgencyOf(told, now('10:20'))).toBe('calm')
+    expect(urgencyOf(told, now('10:21'))).toBe('soon')
+  })
+  it('knows no hurry without a target, and none when nobody waits', () => {
+    expect(urgencyOf({ ...room, warn_at: null, due_at: null }, now('23:00'))).toBe('calm')
+    expect(urgencyOf({ ...room, waiting_since: null }, now('23:00'))).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+/** The words of a room's row. */
+import { formatSpan, type Translate } from '../../../lib/format.ts'
+import type { Person, Room } from '../chat-data.ts'
+
+/** The other side of a room: the customer for the desk, the consultant for who asks. */
+export function partnerOf(
+  { sender, receiver, assignee }: Pick<Room, 'sender' | 'receiver' | 'assignee'>,
+  reader: number,
+): Person | null {
+  return sender.id === reader ? (assignee ?? receiver) : sender
+}
+
+/** What was said last. */
+export function lastWords(t: Translate, { last_message: last }: Pick<Room, 'last_message'>): string {
+  if (!last) return t('empty.noMessages')
+  return last.text ?? t('chat.lastPicture')
+}
+
+export type Urgency = 'calm' | 'soon' | 'late'
+
+/** A wait is about to be too long when so much of the time for the reply is over (product/chat.md §5). */
+const warnShare = 0.7
+
+type Wait = Pick<Room, 'waiting_since' | 'warn_at' | 'due_at'>
+
+/** How urgent a wait is; undefined when nobody waits. */
+export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
+  if (!since) return undefined
+  const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
+  const warn = warn_at ? Date.parse(warn_at) : start + (end - start) * warnShare
+  const moment = now.getTime()
+  return moment >= end ? 'late' : moment >= warn ? 'soon' : 'calm'
+}
+
+const wordsOf = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsLate' } as const
+
+const shortOf = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
+
+/** "waits 2 h, overdue", or nothing when nobody waits; `short` where who answers stands beside it: "2 h, overdue". */
+export function waitingWords(t: Translate, room: Wait, now: Date, short = false): string | undefined {
+  const urgency = urgencyOf(room, now)
+  if (!urgency || !room.waiting_since) return undefined
+  return t((short ? shortOf : wordsOf)[urgency], { time: formatSpan(t, room.waiting_since, now) })
+}

@@ -1,0 +1,161 @@
+/** The messages of a room in one column; only those in sight are drawn, and the reader's place in them is kept. */
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/inputs/field.tsx'
+import type { Message, OpenRoom } from '../chat-data.ts'
+import type { Outgoing } from '../core/queue.ts'
+import type { Reader } from '../reader.ts'
+import { partnerOf } from '../rooms/words.ts'
+import type { RoomView } from '../live/room-view.ts'
+import type { ShownMessage } from './shown-message.ts'
+import { dayClass, ThreadRow, wordsOfDay } from './row.tsx'
+import { threadRows } from './rows.ts'
+import { readDeskSearch } from '../desk-search.ts'
+import { useJump } from './use-jump.ts'
+import { isFocusFree } from './focus.ts'
+import { useNews } from './use-news.ts'
+import { useThreadKeys } from './use-thread-keys.ts'
+import { useThreadPlace } from './use-thread-place.ts'
+
+export interface ThreadLogProps {
+  room: OpenRoom
+  reader: Reader
+  log: RoomView
+  /** What the log has, and behind it what is on its way. */
+  shown: readonly ShownMessage[]
+  /** What was new when the room was opened, which stays marked. */
+  opened: { count: number; first: number | string | undefined }
+  /** Reading here counts as reading. */
+  mayMark: boolean
+  /** The room was chosen to be read, not to be written to. */
+  takesFocus: boolean
+  onReply: ((message: Message) => void) | undefined
+  /** How one that failed is sent again; undefined for what the reader may not send. */
+  retryOf: (outgoing: Outgoing) => (() => void) | undefined
+}
+
+export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocus, onReply, retryOf }: ThreadLogProps) {
+  const t = useT()
+  const now = useNow()
+  const { hasOlder, hasNewer, paging, pagingFailed, joints } = log
+  // Drawn anew with every step of a scroll, which must not go through ten thousand messages each time.
+  const firstUnread = opened.first
+  const rows = useMemo(
+    () => threadRows({ messages: shown, firstUnread, hasOlder, joints }),
+    [shown, firstUnread, hasOlder, joints],
+  )
+  const last = shown.at(-1)
+  const isFree = paging === undefined && !pagingFailed
+  const place = useThreadPlace({
+    rows,
+    isWhole: !hasNewer,
+    isOwn: last?.sender.id === reader.id,
+    newest: last?.clientId ?? last?.id.toString(),
+    loadOlder: hasOlder && isFree ? log.loadOlder : undefined,
+    loadNewer: hasNewer && isFree ? log.loadNewer : undefined,
+  })
+  const { box, virtual, atEnd, topDay } = place
+  const active = useThreadKeys(box)
+  const { found, jump, toNewest } = useJump(room.id, log, place)
+  // A search and a notification lead to a message.
+  const { at } = readDeskSearch(useSearch({ strict: false }))
+  const goTo = useEffectEvent((seq: number) => jump(seq))
+  useEffect(() => {
+    if (at !== undefined) goTo(at)
+  }, [at])
+  const { fresh, announcement } = useNews(room.id, reader.id, log.messages, {
+    atEnd,
+    mayMark,
+    lastSeq: room.last_seq ?? 0,
+  })
+
+  useEffect(() => {
+    if (!takesFocus) return
+    // After the page has taken it; also when the composer went because somebody else has the room by now.
+    const frame = requestAnimationFrame(() => {
+      if (isFocusFree()) box.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [takesFocus, box])
+
+  const partner = partnerOf(room, reader.id)
+  const setSize = hasOlder || hasNewer ? -1 : shown.length
+  const reached = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* A line of its own: over the messages it would cover their words. */}
+      <p aria-hidden className="flex h-9 shrink-0 items-center justify-center">
+        {topDay ? <span className={dayClass}>{wordsOfDay(t, topDay, now)}</span> : null}
+      </p>
+      <div
+        ref={box}
+        role="log"
+        // Rows come and go as one scrolls: what is new is said by the line below.
+        aria-live="off"
+        aria-label={t('chat.log', { name: partner ? nameOfCard(partner) : t('consultation.unassigned') })}
+        // Keyboards scroll it.
+        tabIndex={0}
+        onScroll={place.onScroll}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+      >
+        {shown.length === 0 ? <p className="py-10 text-center text-muted">{t('empty.noMessages')}</p> : null}
+        <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+          {shown.length === 0 ? null : hasOlder ? (
+            <div className="absolute inset-x-0 top-0 flex items-center justify-center gap-3 pt-2">
+              <Button busy={paging === 'older'} onClick={log.loadOlder}>
+                {t('chat.loadEarlier')}
+              </Button>
+              {pagingFailed ? <FieldError>{t('chat.messagesFailed')}</FieldError> : null}
+            </div>
+          ) : (
+            <p className="absolute inset-x-0 top-0 pt-5 text-center text-sm text-muted">{t('chat.beginning')}</p>
+          )}
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index]
+            return row ? (
+              <ThreadRow
+                key={key}
+                row={row}
+                index={index}
+                start={start}
+                measure={virtual.measureElement}
+                unread={opened.count}
+                setSize={setSize}
+                room={room}
+                reader={reader}
+                rev={log.rev}
+                marks={log.marks}
+                now={now}
+                active={reached}
+                found={found}
+                mayMark={mayMark}
+                onJump={jump}
+                onReply={onReply}
+                retryOf={retryOf}
+              />
+            ) : null
+          })}
+        </div>
+      </div>
+      <output className="sr-only">{announcement}</output>
+      {atEnd || shown.length === 0 ? null : (
+        <Button
+          icon={<ArrowDown size={16} aria-hidden />}
+          onClick={() => {
+            toNewest()
+            // The button goes with what it was for.
+            box.current?.focus({ preventScroll: true })
+          }}
+          className="absolute end-5 bottom-3 shadow-2 max-md:end-3.5"
+        >
+          {fresh > 0 ? t('chat.newCount', { count: fresh }) : t('chat.toEnd')}
+        </Button>
+      )}
+    </div>
+  )
+}

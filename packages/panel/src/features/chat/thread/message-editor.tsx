@@ -1,0 +1,107 @@
+/** Changes the text of one's own message in its place. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/inputs/field.tsx'
+import { Textarea } from '../../../ui/inputs/input.tsx'
+import { maxText } from '../composer/drafts.ts'
+import { keepEdit, readEdit } from './message-edits.ts'
+import { renewLists } from '../rooms/rows.ts'
+import { roomStoresOf } from '../live/use-room-log.ts'
+
+export interface MessageEditorProps {
+  id: number
+  room: number
+  user: number
+  text: string
+  /** The revision its text is of: a later change of it is not written over. */
+  rev: number
+  /** It was opened by hand, and did not just come back into view. */
+  takesFocus: boolean
+  onDone: () => void
+}
+
+export function MessageEditor({ id, room, user, text: before, rev, takesFocus, onDone }: MessageEditorProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [kept] = useState(() => readEdit(user, id))
+  const [text, setText] = useState(kept?.text ?? before)
+  const [base] = useState(kept?.rev ?? rev)
+  const save = useMutation({
+    meta: { inPlace: true, missed: t('message.notSaved', { resource: t('chatmessages.one') }) },
+    mutationFn: (sent: string) =>
+      call('PUT', `/chatmessages/${id}`, { body: { data: { text: sent.trim(), expected_rev: base } } }),
+    onSuccess: (_answer, sent) => {
+      // It may have been opened again by now.
+      if (readEdit(user, id)?.text === sent) keepEdit(user, id, null)
+      roomStoresOf(cache).get(room)?.check(false)
+      renewLists(cache)
+    },
+  })
+  const type = (next: string) => {
+    setText(next)
+    keepEdit(user, id, { text: next, rev: base })
+  }
+  const close = () => {
+    keepEdit(user, id, null)
+    onDone()
+  }
+  useEffect(() => {
+    if (!takesFocus) return
+    const element = field.current
+    element?.focus()
+    // What one forgot is mostly at the end.
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [takesFocus])
+  const submit = () => {
+    if (!save.isPending && text.trim() !== '') save.mutate(text, { onSuccess: onDone })
+  }
+  return (
+    <form
+      className="grid max-w-[68ch] grid-cols-[minmax(0,1fr)] gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Textarea
+        ref={field}
+        rows={2}
+        aria-label={t('chat.editMessage')}
+        maxLength={maxText}
+        // What would be typed now would go with the editor.
+        readOnly={save.isPending}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close()
+          // As in the composer.
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          submit()
+        }}
+        className="field-sizing-content max-h-60"
+      />
+      {save.error ? (
+        <div role="alert">
+          <FieldError>{wordsOfFailure(save.error)}</FieldError>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          kind="primary"
+          type="submit"
+          busy={save.isPending}
+          disabled={text.trim() === '' && t('chat.nothingWritten')}
+        >
+          {t('action.save')}
+        </Button>
+        <Button onClick={close}>{t('action.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

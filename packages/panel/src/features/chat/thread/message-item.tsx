@@ -1,0 +1,156 @@
+/** One message: who and when above a run of them, what it answers, its text and pictures, its state, and what can be done with it. */
+import Lock from 'lucide-react/icons/lock'
+import { useRef, useState } from 'react'
+import { fileAddress } from '../../../api/client.ts'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { formatDateTime, formatTime } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import type { Message, OpenRoom } from '../chat-data.ts'
+import { type Marks, progressOf } from '../core/read-marks.ts'
+import type { Outgoing } from '../core/queue.ts'
+import { readEdit } from './message-edits.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageMarks } from './message-marks.tsx'
+import { MessageMenu } from './message-menu.tsx'
+import { MessagePictures } from './message-pictures.tsx'
+import { MessageQuote } from './message-quote.tsx'
+import { OutgoingState } from '../outbox/outgoing-state.tsx'
+import type { Reader } from '../reader.ts'
+import type { ShownMessage } from './shown-message.ts'
+import { isFocusFree } from './focus.ts'
+
+export interface MessageItemProps {
+  message: ShownMessage
+  isHeaded: boolean
+  /** Its place among the messages, and how many there are: -1 while that is not known. */
+  place: number
+  setSize: number
+  room: OpenRoom
+  reader: Reader
+  rev: number
+  marks: Marks
+  now: Date
+  /** The message that the keyboard comes to. */
+  active: string | undefined
+  /** The one that was jumped to. */
+  found: number | string | undefined
+  mayMark: boolean
+  onJump: (seq: number) => void
+  onReply: ((message: Message) => void) | undefined
+  retryOf: (outgoing: Outgoing) => (() => void) | undefined
+}
+
+export function MessageItem(props: MessageItemProps) {
+  const { message, isHeaded, place, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
+  const { onJump, onReply, retryOf } = props
+  const t = useT()
+  const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
+  // A change that was begun is there again when the message comes back into view.
+  const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
+    stored && sender.id === reader.id && readEdit(reader.id, stored.id) ? 'again' : 'no',
+  )
+  const article = useRef<HTMLElement>(null)
+  if (kind === 'system') return <p className="py-1.5 ps-12 text-sm text-muted">{text}</p>
+
+  const isGrower = sender.id === room.sender.id
+  const isOwn = sender.id === reader.id
+  // Whose messages it matters for how far they have come: one's own, and for the desk those of the desk.
+  const isOurs = reader.id === room.sender.id ? isOwn : !isGrower
+  const isNote = kind === 'note'
+  const name = isOwn ? t('chat.you') : nameOfCard(sender)
+  const progress =
+    seq !== undefined && !isNote && isOurs
+      ? progressOf({ seen: message.seen, seq, sender }, marks, room.sender.id)
+      : undefined
+  return (
+    <article
+      ref={article}
+      data-message={id}
+      aria-posinset={place}
+      aria-setsize={setSize}
+      aria-label={`${name}, ${formatTime(createdAt)}`}
+      tabIndex={-1}
+      className={cx(
+        'group grid grid-cols-[36px_minmax(0,1fr)] gap-x-3 rounded-2 -outline-offset-2',
+        isHeaded ? 'pt-3.5' : 'pt-1',
+        found === id && 'bg-sunken',
+      )}
+    >
+      {isHeaded ? <Avatar name={nameOfCard(sender)} src={fileAddress(sender.avatar?.url)} /> : <span />}
+      <div className="min-w-0">
+        {isHeaded ? (
+          <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-sm">
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+            <time dateTime={createdAt} title={formatDateTime(createdAt)} className="text-muted tabular-nums">
+              {formatTime(createdAt)}
+            </time>
+          </p>
+        ) : null}
+        {isNote && isHeaded ? (
+          <p className="mb-1 flex items-center gap-1.5 text-sm font-medium text-warning-text">
+            <Lock size={14} aria-hidden />
+            {t('chat.internalNote')}: {t('chat.staffOnly')}
+          </p>
+        ) : null}
+        {editing !== 'no' && stored ? (
+          <MessageEditor
+            id={stored.id}
+            room={room.id}
+            user={reader.id}
+            text={text ?? ''}
+            rev={rev}
+            takesFocus={editing === 'begun'}
+            onDone={() => {
+              setEditing('no')
+              // The field goes; the keyboard stays at the message, unless the reader has gone on.
+              if (isFocusFree() || article.current?.contains(document.activeElement))
+                article.current?.focus({ preventScroll: true })
+            }}
+          />
+        ) : (
+          <div className="flex items-end gap-2">
+            <div
+              className={cx(
+                'max-w-[68ch] min-w-0 rounded-2 border px-3.5 py-2',
+                isNote && 'border-transparent bg-warning-soft text-warning-text',
+                !isNote && (isGrower ? 'border-line bg-surface' : 'border-transparent bg-brand-soft'),
+              )}
+            >
+              {quoted ? <MessageQuote quoted={quoted} onJump={onJump} /> : null}
+              {text === null ? null : (
+                <p
+                  dir="auto"
+                  lang={room.language ?? undefined}
+                  className="leading-read wrap-anywhere whitespace-pre-wrap"
+                >
+                  {text}
+                </p>
+              )}
+              <MessagePictures attachments={attachments} />
+            </div>
+            {stored ? (
+              <>
+                <MessageMarks isEdited={message.edited_at !== null} progress={progress} />
+                <MessageMenu
+                  message={stored}
+                  reader={reader}
+                  now={now}
+                  room={room.id}
+                  isReached={active === String(id)}
+                  mayMark={mayMark}
+                  onEdit={() => setEditing('begun')}
+                  onReply={onReply && (() => onReply(stored))}
+                />
+              </>
+            ) : null}
+          </div>
+        )}
+        {outgoing ? <OutgoingState outgoing={outgoing} onRetry={retryOf(outgoing)} /> : null}
+      </div>
+    </article>
+  )
+}

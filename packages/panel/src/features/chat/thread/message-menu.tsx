@@ -1,0 +1,132 @@
+/** What can be done with a message: answer it, copy it, change it for a while, take it out of view, have it new again. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Copy from 'lucide-react/icons/copy'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import MailOpen from 'lucide-react/icons/mail-open'
+import Pencil from 'lucide-react/icons/pencil'
+import Reply from 'lucide-react/icons/reply'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { call } from '../../../api/client.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { useObstacle } from '../../../api/use-obstacle.ts'
+import { formatTime } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { DeleteDialog } from '../../../ui/overlays/dialog.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import type { Message } from '../chat-data.ts'
+import type { Reader } from '../reader.ts'
+import { renewLists, setUnread } from '../rooms/rows.ts'
+import { mayEdit, mayRemove } from '../standing.ts'
+import { isFocusFree } from './focus.ts'
+import { roomStoresOf } from '../live/use-room-log.ts'
+
+export interface MessageMenuProps {
+  message: Message
+  reader: Reader
+  room: number
+  now: Date
+  /** Whether the keyboard comes to the button by itself, or by way of the message. */
+  isReached: boolean
+  onEdit: () => void
+  /** Absent for who may not write here. */
+  onReply: (() => void) | undefined
+  /** Reading here counts as reading. */
+  mayMark: boolean
+}
+
+export function MessageMenu({ message, reader, room, now, isReached, onEdit, onReply, mayMark }: MessageMenuProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const obstacle = useObstacle()
+  const [asked, setAsked] = useState(false)
+  const remove = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => call<{ rev?: number }>('DELETE', `/chatmessages/${message.id}`),
+    onSuccess: () => {
+      showToast({ kind: 'success', title: t('chat.deleted') })
+      // The button that asked goes with the message; the thread stays where the reader is, unless he writes by now.
+      if (isFocusFree() || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
+        document.querySelector<HTMLElement>('[role="log"]')?.focus()
+      roomStoresOf(cache).get(room)?.check(false)
+      renewLists(cache)
+    },
+  })
+  const markUnread = useMutation({
+    mutationFn: () =>
+      call<{ data: { unread_message: number } }>('POST', `/chatrooms/${room}/unread`, {
+        body: { data: { from: message.seq } },
+      }),
+    onSuccess: ({ data }) => {
+      setUnread(cache, room, data.unread_message)
+      renewLists(cache)
+      showToast({ kind: 'success', title: t('chat.markedUnread') })
+    },
+  })
+  const copy = async () => {
+    await navigator.clipboard.writeText(message.text ?? '')
+    showToast({ kind: 'success', title: t('message.copied') })
+  }
+  const isMarkable = mayMark && message.sender.id !== reader.id && message.kind === 'message'
+  return (
+    <span className="shrink-0 transition-opacity duration-(--dur-1) group-focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0 has-data-popup-open:opacity-100">
+      <Menu
+        trigger={
+          <IconButton
+            label={t('chat.messageActions', { time: formatTime(message.createdAt) })}
+            icon={<Ellipsis size={17} aria-hidden />}
+            tabIndex={isReached ? 0 : -1}
+          />
+        }
+      >
+        {({ Item }) => (
+          <>
+            {onReply ? (
+              <Item icon={<Reply size={16} aria-hidden className="mirrored" />} onClick={onReply}>
+                {t('action.reply')}
+              </Item>
+            ) : null}
+            {message.text === null ? null : (
+              <Item icon={<Copy size={16} aria-hidden />} onClick={() => void copy()}>
+                {t('action.copy')}
+              </Item>
+            )}
+            {isMarkable ? (
+              <Item
+                icon={<MailOpen size={16} aria-hidden />}
+                disabled={obstacle ?? false}
+                onClick={() => markUnread.mutate()}
+              >
+                {t('chat.markUnread')}
+              </Item>
+            ) : null}
+            {mayEdit(message, reader, now) ? (
+              <Item icon={<Pencil size={16} aria-hidden />} onClick={onEdit}>
+                {t('chat.editMessage')}
+              </Item>
+            ) : null}
+            {mayRemove(message, reader) ? (
+              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsked(true)}>
+                {t('chat.deleteMessage')}
+              </Item>
+            ) : null}
+          </>
+        )}
+      </Menu>
+      <DeleteDialog
+        open={asked}
+        onOpenChange={(open) => {
+          setAsked(open)
+          if (!open) remove.reset()
+        }}
+        what={<q className="wrap-anywhere">{(message.text ?? t('chat.photo')).slice(0, 140)}</q>}
+        busy={remove.isPending}
+        disabled={obstacle ?? false}
+        failure={remove.error ? wordsOfFailure(remove.error) : undefined}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsked(false) })}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+/** The pictures of a message: their boxes stand before they are loaded, so that nothing moves when they come. */
+import { galleryPictureOf } from '../../../fields/picture/picture.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
+import type { Attachment } from '../chat-data.ts'
+
+/** The largest box of a picture that stands alone. */
+const [mostWide, mostHigh] = [320, 240]
+
+/** The box that a picture fills without being cut. */
+function boxOf({ width, height }: Attachment): { width: number; height: number } {
+  if (!(width > 0 && height > 0)) return { width: mostWide, height: mostHigh }
+  const scale = Math.min(1, mostWide / width, mostHigh / height)
+  return { width: Math.max(48, Math.round(width * scale)), height: Math.max(48, Math.round(height * scale)) }
+}
+
+export function MessagePictures({ attachments }: { attachments: readonly Attachment[] }) {
+  const t = useT()
+  const [first] = attachments
+  if (!first) return null
+  const pictures = attachments.flatMap(
+    ({ url, name, width, height }) =>
+      galleryPictureOf({ url, width, height }, t('a11y.imageAlt', { name: name || t('chat.photo') })) ?? [],
+  )
+  const alone = attachments.length === 1 ? boxOf(first) : undefined
+  return (
+    <ul className="flex flex-wrap gap-2 py-1">
+      {pictures.map(({ src, alt }, index) => (
+        <li key={src} className="max-w-full">
+          <GalleryButton pictures={pictures} index={index} className="max-w-full rounded-1">
+            {alone ? (
+              <img
+                src={src}
+                alt={alt}
+                {...alone}
+                className="h-auto max-w-full rounded-1 bg-sunken object-cover"
+                style={{ aspectRatio: `${alone.width} / ${alone.height}` }}
+              />
+            ) : (
+              <img src={src} alt={alt} width={128} height={128} className="size-32 rounded-1 bg-sunken object-cover" />
+            )}
+          </GalleryButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

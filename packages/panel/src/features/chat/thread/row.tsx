@@ -1,0 +1,49 @@
+/** A row of the thread at its place: a day, the line above what is new, or a message. */
+import { dateToDay, formatLongDate, type Translate } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { MessageItem, type MessageItemProps } from './message-item.tsx'
+import type { ThreadRow as Row } from './rows.ts'
+
+/** "Today", "Yesterday", or the date. */
+export function wordsOfDay(t: Translate, day: string, now: Date): string {
+  if (day === dateToDay(now)) return t('chat.today')
+  return day === dateToDay(new Date(now.getTime() - 86_400_000)) ? t('chat.yesterday') : formatLongDate(t, day)
+}
+
+export const dayClass = 'rounded-full border border-line bg-surface px-3 py-0.5 text-sm text-muted'
+
+export interface ThreadRowProps extends Omit<MessageItemProps, 'message' | 'isHeaded' | 'place'> {
+  row: Row
+  index: number
+  start: number
+  /** Hears how high it is. */
+  measure: (element: HTMLDivElement | null) => void
+  /** How many were new when the room was opened. */
+  unread: number
+}
+
+export function ThreadRow({ row, index, start, measure, unread, ...rest }: ThreadRowProps) {
+  const t = useT()
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      className="absolute inset-x-0 top-0 px-5 max-md:px-3.5"
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {row.kind === 'day' ? (
+        <h3 className="flex justify-center py-2.5 font-normal">
+          <span className={dayClass}>{wordsOfDay(t, row.day, rest.now)}</span>
+        </h3>
+      ) : row.kind === 'unread' ? (
+        <h3 className="flex items-center gap-3 pt-4 text-sm font-semibold text-brand-text">
+          <i aria-hidden className="h-px flex-1 bg-brand-ui" />
+          {t('chat.newCount', { count: unread })}
+          <i aria-hidden className="h-px flex-1 bg-brand-ui" />
+        </h3>
+      ) : (
+        <MessageItem {...rest} message={row.message} isHeaded={row.isHeaded} place={row.place} />
+      )}
+    </div>
+  )
+}

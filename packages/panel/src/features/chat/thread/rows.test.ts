@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { ShownMessage } from './shown-message.ts'
+import { threadRows } from './rows.ts'
+
+const message = (id: number, at: string, clientId: string | null = null): ShownMessage => ({
+  id,
+  seq: id,
+  clientId,
+  sender: { id: 5, username: 'Aybek', first_name: null, last_name: null },
+  text: `m${id}`,
+  kind: 'message',
+  seen: false,
+  attachments: [],
+  createdAt: `2026-03-${at}:00.000Z`,
+  edited_at: null,
+  quoted: null,
+})
+const none = { firstUnread: undefined, hasOlder: false, joints: new Set<number>() }
+const kinds = (rows: ReturnType<typeof threadRows>) =>
+  rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isHeaded ? ' headed' : ''}` : row.kind))
+
+describe('the rows of a thread', () => {
+  const second = [message(3, '01T10:03'), message(4, '02T10:00')]
+
+  it('leave what is in sight where it is when earlier messages come before it', () => {
+    const before = threadRows({ ...none, messages: second, hasOlder: true })
+    expect(kinds(before)).toEqual(['3 headed', 'day', '4 headed'])
+    const all = [message(1, '01T10:01'), message(2, '01T10:02'), ...second]
+    const after = threadRows({ ...none, messages: all, joints: new Set([3]) })
+    expect(kinds(after)).toEqual(['day', '1 headed', '2', '3 headed', 'day', '4 headed'])
+    expect(after.slice(-3).map(({ key }) => key)).toEqual(before.map(({ key }) => key))
+  })
+
+  it('keep the place of a message that was on its way when it arrives', () => {
+    const [onItsWay] = threadRows({ ...none, messages: [message(1, '01T10:01', 'c')], hasOlder: true })
+    const [arrived] = threadRows({ ...none, messages: [message(9, '01T10:01', 'c')], hasOlder: true })
+    expect(onItsWay?.key).toBe(arrived?.key)
+  })
+})

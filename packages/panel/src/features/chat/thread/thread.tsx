@@ -1,0 +1,192 @@
+/** One room: who it is with, what was said, and where to write. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { meQuery } from '../../../api/session.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { FailureState } from '../../../ui/feedback/failure-state.tsx'
+import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { type OpenRoom, type Person, roomQuery } from '../chat-data.ts'
+import { isStaff } from '../desk-search.ts'
+import { HandedOver } from '../hand-over/handed-over.tsx'
+import { firstUnreadOf } from './message-groups.ts'
+import { dropOutgoing, useOutbox } from '../outbox/outbox.ts'
+import { OutgoingState } from '../outbox/outgoing-state.tsx'
+import type { Reader } from '../reader.ts'
+import type { RoomView } from '../live/room-view.ts'
+import { toShown, toStored } from './shown-message.ts'
+import { isLost, lostStanding, standingOf } from '../standing.ts'
+import { ThreadHead } from './head.tsx'
+import { ThreadLog } from './log.tsx'
+import { setReplyTarget } from '../composer/use-reply-target.ts'
+import { useRoomLog } from '../live/use-room-log.ts'
+import { useSendMessage } from '../composer/use-send-message.ts'
+import { WritingPlace } from '../composer/writing-place.tsx'
+
+export interface ThreadProps {
+  id: number
+  reader: Reader
+  /** Goes back to the rooms, where they are not beside it. */
+  onBack: (() => void) | undefined
+  person: { open: boolean; toggle: () => void }
+  /** The writer came here from the list: the next thing is to write. */
+  isChosen: boolean
+}
+
+export function Thread(props: ThreadProps) {
+  const { id } = props
+  const t = useT()
+  const room = useQuery(roomQuery(id, useLocale()))
+  const log = useRoomLog(id)
+  const [isOpened, setOpened] = useState(false)
+  const [isRetried, setRetried] = useState(false)
+
+  const failed = (!room.data && room.error) || (log.status === 'failed' && log.error)
+  // What is new since the last visit is known only after the first answers of this one.
+  const isKnown = room.data !== undefined && room.isFetchedAfterMount && log.status === 'ready' && log.isSynced
+  const unread = room.data?.first_unread_seq ?? undefined
+  const isFar = unread !== undefined && log.hasOlder && (log.messages[0]?.seq ?? 0) > unread
+  if (isKnown && !isFar && !isOpened) setOpened(true)
+  const { loadAround } = log
+  useEffect(() => {
+    // More is unread than a page holds: the thread opens where it begins.
+    if (isKnown && isFar && !isOpened) loadAround(unread).catch(() => setOpened(true))
+  }, [isKnown, isFar, isOpened, unread, loadAround])
+
+  if (failed && !isOpened) {
+    const status = failed instanceof ApiError && failed.status > 0 ? { status: failed.status } : {}
+    const retryBoth = () => {
+      setRetried(true)
+      void room.refetch()
+      log.retry()
+    }
+    return (
+      <div className="min-h-0 overflow-y-auto">
+        <FailureState title={t('chat.messagesFailed')} text={wordsOfFailure(failed)} {...status} onRetry={retryBoth} />
+        <LeftBehind room={id} />
+      </div>
+    )
+  }
+  if (!room.data || !isOpened) return <Waiting />
+  return (
+    <OpenThread
+      {...props}
+      isGone={isLost(room.error)}
+      isChosen={props.isChosen || isRetried}
+      room={room.data}
+      log={log}
+    />
+  )
+}
+
+/** What was written into a room that cannot be opened (any more), and has not been sent: to be copied, or let go. */
+function LeftBehind({ room }: { room: number }) {
+  const t = useT()
+  const outgoing = useOutbox(room).filter(({ state }) => state !== 'sent')
+  if (outgoing.length === 0) return null
+  return (
+    <ul aria-label={t('chat.draftKept')} className="mx-auto grid max-w-[68ch] gap-3 px-5 pb-6">
+      {outgoing.map((each) => (
+        <li key={each.clientId}>
+          <p className="rounded-2 border border-line bg-surface px-3.5 py-2 wrap-anywhere whitespace-pre-wrap">
+            {each.text}
+          </p>
+          <OutgoingState outgoing={each} onRetry={undefined} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface OpenThreadProps extends ThreadProps {
+  room: OpenRoom
+  log: RoomView
+  /** It went to somebody else while it was open. */
+  isGone: boolean
+}
+
+function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: OpenThreadProps) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const { send, retry } = useSendMessage(reader.id, room.id)
+  const outgoing = useOutbox(room.id)
+  const { messages } = log
+  const [opened] = useState(() => ({ count: room.unread_message, first: firstNewOf(room, log, reader.id) }))
+
+  const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
+  const isArrived = outgoing.some(({ clientId }) => arrived.has(clientId))
+  useEffect(() => {
+    if (isArrived) dropOutgoing(new Set(messages.flatMap(({ client_id }) => client_id ?? [])))
+  }, [isArrived, messages])
+
+  const self: Person = {
+    id: reader.id,
+    username: me?.username ?? '',
+    first_name: me?.name ?? null,
+    last_name: me?.surname ?? null,
+  }
+  const waiting = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrived.has(clientId))
+  const shown = [...messages.map(toStored), ...waiting.map((each) => toShown(each, self))]
+  const standing = isGone ? lostStanding : standingOf(room, reader)
+  return (
+    <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
+      <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
+      {room.assignee?.id === reader.id && room.state !== 'closed' && !isGone ? (
+        <HandedOver room={room.id} reader={reader.id} messages={messages} />
+      ) : null}
+      <ThreadLog
+        room={room}
+        reader={reader}
+        log={log}
+        shown={shown}
+        opened={opened}
+        // Who looks after the desk reads without having read (product/chat.md §5).
+        mayMark={standing.side !== 'desk' || !isStaff(reader)}
+        takesFocus={isChosen && !standing.mayWrite}
+        onReply={standing.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
+        // Who may not write to the other side may still write for the desk.
+        retryOf={(failed) =>
+          standing.mayWrite || (failed.kind === 'note' && standing.mayNote) ? () => retry(failed) : undefined
+        }
+      />
+      <WritingPlace
+        room={room}
+        reader={reader}
+        standing={standing}
+        isChosen={isChosen}
+        onSend={(message) => {
+          send(message)
+          if (log.hasNewer) void log.loadNewest().catch(() => undefined)
+        }}
+      />
+    </section>
+  )
+}
+
+/** The message that the line above what is new stands before. */
+function firstNewOf({ first_unread_seq: from, unread_message }: OpenRoom, { messages }: RoomView, reader: number) {
+  if (from === undefined) return firstUnreadOf(messages, reader, unread_message)
+  return messages.find(
+    ({ seq, sender, kind }) => from !== null && seq >= from && sender.id !== reader && kind === 'message',
+  )?.id
+}
+
+function Waiting() {
+  return (
+    <Delayed>
+      <div className="grid content-start gap-4" aria-hidden>
+        <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+          <Skeleton className="size-9 rounded-2" />
+          <Skeleton className="h-4 w-32" />
+        </div>
+        {[0, 1, 2, 3, 4].map((row) => (
+          <div key={row} className="flex gap-3 px-5">
+            <Skeleton className="size-9 rounded-2" />
+            <Skeleton className={row % 2 ? 'h-14 w-1/2' : 'h-10 w-2/3'} />
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  )
+}

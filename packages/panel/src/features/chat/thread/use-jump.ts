@@ -1,0 +1,52 @@
+/** Goes to a message that is answered, wherever it is in the room, and back to the newest. */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import type { RoomView } from '../live/room-view.ts'
+
+/** For how long the message that was jumped to stands out. */
+const glow = 2_500
+
+/** A message far away is drawn some frames after the thread has gone there. */
+function focusWhenDrawn(id: number, frames = 30): void {
+  requestAnimationFrame(() => {
+    const article = document.querySelector<HTMLElement>(`[data-message="${id}"]`)
+    if (article) article.focus({ preventScroll: true })
+    else if (frames > 0) focusWhenDrawn(id, frames - 1)
+  })
+}
+
+interface Place {
+  show: (id: number | string) => boolean
+  toEnd: () => void
+}
+
+export function useJump(room: number, log: RoomView, place: Place) {
+  /** Where to go as soon as it is drawn: a message, or the end; until it has stood out for a while. */
+  const [goal, setGoal] = useState<{ seq: number | 'end' }>()
+  const found = goal && log.messages.find(({ seq }) => seq === goal.seq)?.id
+  const isThere = goal?.seq === 'end' ? !log.hasNewer : found !== undefined
+
+  const arrive = useEffectEvent(() => {
+    if (found === undefined) place.toEnd()
+    else if (place.show(found)) focusWhenDrawn(found)
+  })
+  useEffect(() => {
+    if (!goal || !isThere) return
+    arrive()
+    const timer = setTimeout(() => setGoal(undefined), glow)
+    return () => clearTimeout(timer)
+  }, [goal, isThere, room])
+
+  const go = async (seq: number | 'end') => {
+    setGoal({ seq })
+    try {
+      await (seq === 'end' ? log.loadNewest() : log.loadAround(seq))
+    } catch (error) {
+      setGoal(undefined)
+      showToast({ kind: 'error', title: t('chat.jumpFailed'), text: wordsOfFailure(error) })
+    }
+  }
+  return { found, jump: (seq: number) => void go(seq), toNewest: () => void go('end') }
+}

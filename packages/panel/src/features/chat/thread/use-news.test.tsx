@@ -1,0 +1,46 @@
+import type { ChatMessage } from '@dala/model'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeAll, expect, it } from 'vitest'
+import { aybek, chatMessage } from '../../../testing/chat-message.ts'
+import { loadFeatureWords, t } from '../../../lib/i18n.ts'
+import { useNews } from './use-news.ts'
+
+const reader = 4
+const gulshat = { ...aybek, id: reader, username: 'Gulshat' }
+const message = (seq: number, sender: number, text: string | null) =>
+  chatMessage(seq, { text, sender: sender === reader ? gulshat : aybek })
+const cache = new QueryClient()
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={cache}>{children}</QueryClientProvider>
+)
+const open = (messages: readonly ChatMessage[], atEnd: boolean) =>
+  renderHook(
+    (now: { messages: readonly ChatMessage[]; atEnd: boolean }) =>
+      useNews(1, reader, now.messages, { atEnd: now.atEnd, mayMark: false, lastSeq: 1 }),
+    { wrapper, initialProps: { messages, atEnd } },
+  )
+
+beforeAll(loadFeatureWords)
+
+it('says aloud what others write while the room is open, shortened, and nothing of what was there', () => {
+  const old = message(1, 5, 'Is it late?')
+  const { result, rerender } = open([old], true)
+  expect(result.current.announcement).toBe('')
+  rerender({ messages: [old, message(2, reader, 'No')], atEnd: true })
+  expect(result.current.announcement).toBe('')
+  const long = 'When? '.repeat(60)
+  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, long)], atEnd: true })
+  expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: long.slice(0, 200) }))
+})
+
+it('counts what others write while the reader is further up, until he comes down', () => {
+  const old = message(1, 5, 'Is it late?')
+  const arrived = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
+  const { result, rerender } = open([old], false)
+  rerender({ messages: arrived, atEnd: false })
+  expect(result.current.fresh).toBe(2)
+  rerender({ messages: arrived, atEnd: true })
+  expect(result.current.fresh).toBe(0)
+})

@@ -1,0 +1,48 @@
+/** The form of a lesson: one body for a single lesson, an editor of parts for several. */
+import type { Entry } from '@dala/model'
+import { useWatch } from 'react-hook-form'
+import { FieldInput, type FieldInputProps } from '../../../fields/field-input.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import type { FormPartProps, FormParts } from '../../../resource/screen-parts.ts'
+import { listAddress, seenAddress } from '../../../resource/screen-address.ts'
+import { courseOf } from './lesson-overview.tsx'
+import { PartsInput } from './parts-input.tsx'
+import { courseScreen, lessonScreen } from '../screens.ts'
+
+/** Where one is when a lesson or a group is gone: at the outline of its course. */
+export function courseHome(record: Entry): string {
+  const course = courseOf(record)
+  return course ? seenAddress(courseScreen, course.id).to : listAddress(lessonScreen).to
+}
+
+export const lessonForm: FormParts = {
+  inputs: { parts: PartsInput, kind: KindInput },
+  isShown: (name, values) =>
+    name === 'parts'
+      ? values['kind'] === 'multi'
+      : ['content', 'videourl'].includes(name)
+        ? values['kind'] !== 'multi'
+        : true,
+  homeOf: courseHome,
+}
+
+/** Says why a lesson of several parts cannot become a single one yet, before the server has to. */
+function KindInput(props: FieldInputProps & FormPartProps) {
+  const t = useT()
+  const texts = useWatch({ control: props.form.form.control, name: 'texts' })
+  const most = Math.max(
+    0,
+    ...Object.values(texts).map((values) => (Array.isArray(values?.['parts']) ? values['parts'].length : 0)),
+  )
+  const isRefused = props.value === 'single' && most > 1
+  return (
+    <>
+      <FieldInput {...props} />
+      {isRefused ? (
+        <p role="alert" className="text-sm text-warning-text">
+          {t('learning.toSingle')}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const parts = [
+  { id: 'a', title: 'First', content: '<p>one</p>', videourl: null, attachments: [4] },
+  { id: 'b', title: 'Second', content: '', videourl: '', attachments: [] },
+]
+const russian = { title: 'Вода', content: null, videourl: null, locale: 'ru', version: 1 }
+const lesson = (more: object = {}) => ({
+  id: 11,
+  attributes: {
+    title: 'Water',
+    content: '<p>Text</p>',
+    kind: 'single',
+    state: 'visible',
+    version: 2,
+    locale: 'en',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    course: { data: { id: 7, attributes: { title: 'Drip irrigation' } } },
+    attachments: { data: [] },
+    localizations: { data: [{ id: 12, attributes: russian }] },
+    ...more,
+  },
+})
+const item = (id: number, title: string) => ({
+  id,
+  title,
+  locale: 'en',
+  kind: 'single',
+  state: 'visible',
+  duration_s: null,
+  locales: ['en'],
+  outdated_locales: [],
+  problems: [],
+})
+const answersFor = (more: object = {}) => ({
+  'GET /api/users/me': owner,
+  'GET /api/lessons/11': { data: lesson(more), meta: {} },
+  'GET /api/courses/7/outline': {
+    data: { version: 1, groups: [], lessons: [item(10, 'Before'), item(11, 'Water'), item(13, 'After')] },
+    meta: {},
+  },
+})
+const bodyOf = (calls: { method: string; body: unknown }[]) =>
+  (calls.find(({ method }) => method === 'PUT')?.body as { data: Record<string, unknown> } | undefined)?.data
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('the view of a lesson', () => {
+  it('shows text and video, and the lessons before and after', async () => {
+    fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
+    renderApp('/app/e-learning/lesson-seen/11')
+    expect(await screen.findByText('Text')).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /Previous lesson Before/ })).toBeTruthy()
+    expect(screen.getByRole('link', { name: /Next lesson After/ })).toBeTruthy()
+    expect(document.querySelector('iframe')).toBeNull()
+    await userEvent.setup().click(screen.getByRole('button', { name: /Play the video/ }))
+    expect(document.querySelector('iframe')?.src).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
+  })
+  it('is in the language of the address, with the video of another one marked', async () => {
+    fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
+    renderApp('/app/e-learning/lesson-seen/11?lang=ru')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Вода' })).toBeTruthy()
+    expect(screen.getByText('In another language: English')).toBeTruthy()
+    expect(screen.queryByText('Text')).toBeNull()
+  })
+  it('names its course in the language it is shown in', async () => {
+    fakeApi({
+      ...answersFor(),
+      'GET /api/lessons/12': {
+        data: {
+          id: 12,
+          attributes: { ...russian, course: { data: { id: 6, attributes: { title: 'Капельное орошение' } } } },
+        },
+        meta: {},
+      },
+    })
+    renderApp('/app/e-learning/lesson-seen/11?lang=ru')
+    expect(await screen.findByRole('link', { name: /Капельное орошение/ })).toBeTruthy()
+  })
+  it('shows parts in order', async () => {
+    fakeApi(answersFor({ kind: 'multi', parts }))
+    renderApp('/app/e-learning/lesson-seen/11')
+    expect(await screen.findByRole('heading', { name: 'Part 1 First' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Part 2 Second' })).toBeTruthy()
+    expect(screen.queryByText('Text')).toBeNull()
+  })
+})
+
+describe('the form of a lesson', () => {
+  it('has one body for a single lesson and parts for several', async () => {
+    fakeApi(answersFor({ kind: 'multi', parts }))
+    renderApp('/app/e-learning/lesson-seen/11?view=edit')
+    const user = userEvent.setup()
+    expect(await screen.findByRole('heading', { name: 'Part 2' })).toBeTruthy()
+    expect(screen.queryByText('Full text')).toBeNull()
+    await user.click(screen.getByRole('combobox', { name: /^Kind/ }))
+    await user.click(await screen.findByRole('option', { name: 'Single lesson' }))
+    expect(await screen.findByText('Full text')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull()
+    expect(screen.getByText(/A single lesson has one part at most/)).toBeTruthy()
+  })
+  it('moves, changes and removes parts, and keeps what it does not show of them', async () => {
+    const calls = fakeApi({
+      ...answersFor({ kind: 'multi', parts }),
+      'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },
+    })
+    renderApp('/app/e-learning/lesson-seen/11?view=edit')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Move down: Part 1' }))
+    const [first] = screen.getAllByRole('textbox', { name: /Title of the part/ })
+    expect(first).toHaveProperty('value', 'Second')
+    await user.click(screen.getByRole('button', { name: 'Remove: Part 1' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(bodyOf(calls)).toBeTruthy())
+    expect(bodyOf(calls)).toEqual({
+      parts: [{ id: 'a', title: 'First', content: '<p>one</p>', videourl: '', attachments: [4] }],
+      version: 2,
+    })
+  })
+  it('sends the rest when the last part was removed', async () => {
+    const calls = fakeApi({
+      ...answersFor({ kind: 'multi', parts }),
+      'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },
+    })
+    renderApp('/app/e-learning/lesson-seen/11?view=edit')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Remove: Part 2' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    await user.click(screen.getByRole('button', { name: 'Add a part' }))
+    const titles = screen.getAllByRole('textbox', { name: /Title of the part/ })
+    await user.type(titles[1] ?? document.body, 'New')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() =>
+      expect((bodyOf(calls)?.['parts'] as { title: string }[] | undefined)?.map(({ title }) => title)).toEqual([
+        'First',
+        'New',
+      ]),
+    )
+  })
+})

@@ -1,0 +1,157 @@
+/** Edits the ordered parts of a lesson in one language: title, text and video link of each. */
+import {
+  type Field as DeclaredField,
+  type Issue,
+  labelOfCode,
+  type Locale,
+  resources,
+  validateField,
+} from '@dala/model'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef, useState } from 'react'
+import { FieldInput, type FieldInputProps, isGroup } from '../../../fields/field-input.tsx'
+import { hasMessage, t, useT } from '../../../lib/i18n.ts'
+import type { FormPartProps } from '../../../resource/screen-parts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { type LessonPart, partsOf } from './texts.ts'
+
+const { lessons } = resources
+
+/** What is stored of a part beside what is edited here, its attachments. */
+function keptOf(value: unknown, id: string): Record<string, unknown> {
+  const list: unknown[] = Array.isArray(value) ? value : []
+  const found = list.find((part) => typeof part === 'object' && part !== null && 'id' in part && String(part.id) === id)
+  return typeof found === 'object' ? { ...found } : {}
+}
+
+export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & FormPartProps) {
+  const t = useT()
+  const box = useRef<HTMLDivElement>(null)
+  const [said, say] = useState('')
+  const [leaving, setLeaving] = useState<number | null>(null)
+  const parts = partsOf(value)
+
+  const store = (next: readonly LessonPart[]) => onChange(next.map((part) => ({ ...keptOf(value, part.id), ...part })))
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
+  const change = (index: number, part: Partial<LessonPart>) =>
+    store(parts.map((one, at) => (at === index ? { ...one, ...part } : one)))
+  const move = (index: number, step: 1 | -1) => {
+    const [one, other] = [parts[index], parts[index + step]]
+    if (!one || !other) return
+    store(parts.with(index, other).with(index + step, one))
+    say(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
+    // The button at the end of the way cannot be pressed any more.
+    focus(`[data-part="${one.id}"] [data-step="${step}"]`)
+  }
+  const add = () => {
+    const id = crypto.randomUUID()
+    store([...parts, { id, title: '', content: '', videourl: '' }])
+    focus(`[data-part="${id}"] input`)
+  }
+  const remove = (index: number) => {
+    store(parts.filter((_, at) => at !== index))
+    setLeaving(null)
+    focus('[data-add]')
+  }
+  return (
+    <div ref={box} className="grid gap-4">
+      {parts.length === 0 ? <p className="text-muted">{t('learning.noParts')}</p> : null}
+      <ol className="grid gap-4 empty:hidden">
+        {parts.map((part, index) => (
+          <li key={part.id} data-part={part.id} className="rounded-2 border border-line bg-sunken p-4 max-md:p-3">
+            <div className="mb-2 flex items-center gap-1">
+              <h3 className="flex-1 font-semibold">{t('learning.part', { place: index + 1 })}</h3>
+              <IconButton
+                label={`${t('action.moveUp')}: ${t('learning.part', { place: index + 1 })}`}
+                data-step="-1"
+                disabled={index === 0 && t('list.isFirst')}
+                icon={<ArrowUp size={17} aria-hidden />}
+                onClick={() => move(index, -1)}
+              />
+              <IconButton
+                label={`${t('action.moveDown')}: ${t('learning.part', { place: index + 1 })}`}
+                data-step="1"
+                disabled={index === parts.length - 1 && t('list.isLast')}
+                icon={<ArrowDown size={17} aria-hidden />}
+                onClick={() => move(index, 1)}
+              />
+              <IconButton
+                label={`${t('action.remove')}: ${t('learning.part', { place: index + 1 })}`}
+                icon={<Trash2 size={17} aria-hidden />}
+                onClick={() => setLeaving(index)}
+              />
+            </div>
+            <PartFields part={part} lang={lang} onChange={(next) => change(index, next)} onBlur={onBlur} />
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button data-add icon={<Plus size={18} aria-hidden />} onClick={add}>
+          {t('learning.addPart')}
+        </Button>
+      </div>
+      <output className="sr-only">{said}</output>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={t('learning.removePart')}
+        description={t('learning.removePartText')}
+        confirmLabel={t('action.remove')}
+        danger
+        onConfirm={() => leaving !== null && remove(leaving)}
+      />
+    </div>
+  )
+}
+
+interface PartFieldsProps {
+  part: LessonPart
+  lang: Locale | undefined
+  onChange: (part: Partial<LessonPart>) => void
+  onBlur: () => void
+}
+
+/** What a part has, edited as the same field of a single lesson is. */
+const partFields = [
+  { name: 'title', label: 'learning.partTitle' },
+  { name: 'content', label: 'learning.partText' },
+  { name: 'videourl', label: 'learning.partVideo' },
+] as const
+
+function PartFields({ part, lang, onChange, onBlur }: PartFieldsProps) {
+  const t = useT()
+  return (
+    <div className="grid gap-4">
+      {partFields.map(({ name, label }) => {
+        const field: DeclaredField = lessons.fields[name]
+        const issue = part[name] === '' ? undefined : validateField(lessons, name, part[name], 'update')
+        return (
+          <Field key={name} label={t(label)} group={isGroup(field)} error={issue && wordsOf(issue)}>
+            <FieldInput
+              resource={lessons}
+              name={name}
+              field={field}
+              lang={name === 'videourl' ? undefined : lang}
+              value={part[name]}
+              onChange={(next) => onChange({ [name]: typeof next === 'string' ? next : '' })}
+              onBlur={onBlur}
+            />
+          </Field>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The words of an issue in the reader's language. */
+function wordsOf({ code, params }: Issue): string {
+  const label = labelOfCode(code)
+  return label !== undefined && hasMessage(label) ? t(label, params) : code
+}

@@ -1,0 +1,59 @@
+/** The video of a lesson or a course at its full width; a foreign player is asked for only when it is wanted. */
+import ExternalLink from 'lucide-react/icons/external-link'
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
+import { videoOf } from '../../../fields/text/video-address.ts'
+import { VideoPreview } from '../../../fields/text/video-preview.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import { FurtherLink } from './further-link.tsx'
+
+const box = 'aspect-[16/9] w-full rounded-2 border border-line bg-sunken'
+
+/** Another address is another video, with a click of its own: give it as the key, too. */
+export function LessonVideo({ address, title }: { address: string; title: string }) {
+  const t = useT()
+  const [wanted, setWanted] = useState(false)
+  // A file of ours is named by its path.
+  const whole = address.startsWith('/') ? new URL(address, location.origin).href : address
+  const video = videoOf(whole)
+  if (!video) {
+    return (
+      <p className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 rounded-2 border border-line bg-sunken px-4 py-3">
+        <span className="text-muted">{t('video.notHere')}</span>
+        <FurtherLink address={whole}>
+          <span className="inline-flex items-center gap-1.5">
+            {t('video.open')}
+            <ExternalLink size={15} aria-hidden />
+          </span>
+        </FurtherLink>
+      </p>
+    )
+  }
+  if (video.kind === 'file') return <VideoPreview address={whole} />
+  if (wanted) {
+    return (
+      <iframe
+        className={box}
+        src={video.src}
+        title={title}
+        sandbox="allow-scripts allow-same-origin allow-presentation"
+        allow="fullscreen; picture-in-picture; encrypted-media"
+        // The sites play only for a page they are told of; the address of the lesson is not theirs to know.
+        referrerPolicy="strict-origin"
+      />
+    )
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => setWanted(true)}
+      className={`${box} group grid place-content-center justify-items-center gap-1.5 hover:bg-hover`}
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-brand text-on-brand group-hover:bg-brand-hover">
+        <Play size={22} aria-hidden />
+      </span>
+      <span className="font-semibold">{t('video.play')}</span>
+      <bdi className="text-sm text-muted">{video.site}</bdi>
+    </button>
+  )
+}

@@ -1,0 +1,23 @@
+/** What rows of an outline can ask for. */
+import type { Resource } from '@dala/model'
+import type { KeyboardEvent } from 'react'
+import type { Move, OutlineGroup, OutlineLesson } from './tree.ts'
+
+/** What moved, for the announcement and for the focus afterwards. */
+export interface Moved {
+  lesson?: number
+  group?: number
+  title: string
+}
+
+export interface OutlineActions {
+  mayUpdate: boolean
+  mayRemove: boolean
+  /** `from`: the control that has the focus again when the row has moved. */
+  move: (move: Move, moved: Moved, from: 'menu' | 'row') => void
+  /** Alt with an arrow moves the row. */
+  handleKey: (event: KeyboardEvent, moved: Moved) => void
+  askGroup: (lesson: OutlineLesson) => void
+  setState: (resource: Resource, id: number, state: 'visible' | 'hidden') => void
+  askRemove: (resource: Resource, item: OutlineLesson | OutlineGroup) => void
+}

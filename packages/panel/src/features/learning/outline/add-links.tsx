@@ -1,0 +1,52 @@
+/** Links that add a lesson or a group to a course, at the end of what is there. */
+import { resources } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import { useT } from '../../../lib/i18n.ts'
+import { type Address, newAddress } from '../../../resource/screen-address.ts'
+import { useMay } from '../../../resource/use-may.ts'
+import { buttonClass, type ButtonKind } from '../../../ui/button.tsx'
+import type { Outline, OutlineGroup } from './tree.ts'
+import { groupScreen, lessonScreen } from '../screens.ts'
+
+export function newLessonAddress(course: number, outline: Outline, group?: OutlineGroup): Address {
+  const position = (group?.lessons ?? outline.lessons).length + 1
+  return newAddress(lessonScreen, {
+    course: String(course),
+    ...(group && { lessongroup: String(group.id) }),
+    position: String(position),
+  })
+}
+
+interface AddLessonProps {
+  course: number
+  outline: Outline
+  /** The group it is added to; the lessons of no group when absent. */
+  group?: OutlineGroup | undefined
+  look?: ButtonKind
+}
+
+export function AddLesson({ course, outline, group, look = 'plain' }: AddLessonProps) {
+  const t = useT()
+  const may = useMay(resources.lessons)
+  if (!may('create')) return null
+  return (
+    <Link {...newLessonAddress(course, outline, group)} className={buttonClass(look)}>
+      <Plus size={18} aria-hidden />
+      {t('action.addLesson')}
+    </Link>
+  )
+}
+
+export function AddGroup({ course, outline }: { course: number; outline: Outline }) {
+  const t = useT()
+  const may = useMay(resources.lessongroups)
+  if (!may('create')) return null
+  const values = { course: String(course), position: String(outline.groups.length + 1) }
+  return (
+    <Link {...newAddress(groupScreen, values)} className={buttonClass('plain')}>
+      <Plus size={18} aria-hidden />
+      {t('action.addLessonGroup')}
+    </Link>
+  )
+}

@@ -1,0 +1,64 @@
+/** Asks which group a lesson shall move to. */
+import { useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import type { Moved } from './actions.ts'
+import { type Move, moveLessonTo, type Outline, type OutlineLesson, placeOf } from './tree.ts'
+
+interface MoveToGroupProps {
+  outline: Outline
+  /** The lesson that shall move; null closes the dialog. */
+  lesson: OutlineLesson | null
+  onClose: () => void
+  onMove: (move: Move, moved: Moved) => void
+}
+
+/** Stands for "no group" among ids. */
+const none = 0
+
+export function MoveToGroup({ outline, lesson, onClose, onMove }: MoveToGroupProps) {
+  const t = useT()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const here = lesson ? (placeOf(outline, lesson.id)?.group?.id ?? none) : none
+  const choices = [
+    ...outline.groups.map(({ id, title, locale }) => ({ value: id, label: title, lang: locale })),
+    { value: none, label: t('learning.noGroup') },
+  ].filter(({ value }) => value !== here)
+  const close = () => {
+    setChosen(null)
+    onClose()
+  }
+  const target = chosen ?? choices[0]?.value ?? null
+  return (
+    <Dialog
+      open={lesson !== null}
+      onOpenChange={(open) => !open && close()}
+      title={t('learning.moveToGroup')}
+      description={lesson ? <span lang={lesson.locale}>{lesson.title}</span> : null}
+      actions={
+        <>
+          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              if (lesson && target !== null) {
+                const moved = { lesson: lesson.id, title: lesson.title }
+                onMove(moveLessonTo(lesson.id, target === none ? null : target), moved)
+              }
+              close()
+            }}
+          >
+            {t('learning.move')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('lessongroups.one')}>
+        <Select value={target} onValueChange={setChosen} choices={choices} />
+      </Field>
+    </Dialog>
+  )
+}

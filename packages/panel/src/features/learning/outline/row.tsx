@@ -1,0 +1,115 @@
+/** One lesson of an outline: its place, title, languages and length, and what can be done with it. */
+import { localeNames, resources } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import Eye from 'lucide-react/icons/eye'
+import FolderInput from 'lucide-react/icons/folder-input'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { FieldDisplay } from '../../../fields/field-display.tsx'
+import { formatList, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { seenAddress } from '../../../resource/screen-address.ts'
+import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
+import { minutesInWords, minutesOf } from '../lengths.ts'
+import { OutlineMenu } from './menu.tsx'
+import type { OutlineActions } from './actions.ts'
+import { moveLesson, type Outline, type OutlineLesson } from './tree.ts'
+import { lessonScreen } from '../screens.ts'
+
+export interface OutlineRowProps {
+  outline: Outline
+  lesson: OutlineLesson
+  /** Its place in its list, from 1. */
+  place: number
+  actions: OutlineActions
+}
+
+export function OutlineRow({ outline, lesson, place, actions }: OutlineRowProps) {
+  const reader = useLocale()
+  const t = useT()
+  return (
+    <li
+      data-row={`lesson-${lesson.id}`}
+      className="grid min-h-(--row) grid-cols-[28px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line py-2 ps-4 pe-1.5 max-md:ps-3"
+    >
+      <span className="text-sm text-muted tabular-nums">{formatNumber(reader, place)}.</span>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="min-w-[min(100%,16rem)] flex-1">
+          <Link
+            {...seenAddress(lessonScreen, lesson.id)}
+            lang={lesson.locale}
+            data-move
+            onKeyDown={(event) => actions.handleKey(event, { lesson: lesson.id, title: lesson.title })}
+            aria-keyshortcuts={actions.mayUpdate ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+            className="inline-flex min-h-6 items-center font-semibold wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11"
+          >
+            {lesson.title}
+          </Link>
+          <LessonLine lesson={lesson} />
+        </div>
+        <LanguageCoverage present={lesson.locales} />
+        <span className="min-w-24 text-sm text-muted tabular-nums md:text-end">
+          {lesson.duration_s ? minutesInWords(t, minutesOf(lesson.duration_s)) : null}
+        </span>
+      </div>
+      <LessonMenu outline={outline} lesson={lesson} actions={actions} />
+    </li>
+  )
+}
+
+/** What is special about a lesson; an ordinary one has no second line. */
+function LessonLine({ lesson }: { lesson: OutlineLesson }) {
+  const t = useT()
+  const { kind, state, outdated_locales, problems } = lesson
+  const named = (codes: readonly (keyof typeof localeNames)[]) =>
+    formatList(
+      t,
+      codes.map((code) => localeNames[code]),
+    )
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm empty:hidden">
+      {kind === 'multi' ? <span className="text-muted">{t('learning.inParts')}</span> : null}
+      {state === 'hidden' ? (
+        <span>
+          <FieldDisplay resource={resources.lessons} name="state" value={state} />
+        </span>
+      ) : null}
+      {problems.length > 0 ? (
+        <span className="inline-flex items-center gap-1.5 text-warning-text">
+          <TriangleAlert size={15} aria-hidden className="shrink-0" />
+          {t('learning.lessonEmpty', { languages: named(problems.map(({ locale }) => locale)) })}
+        </span>
+      ) : null}
+      {outdated_locales.length > 0 ? (
+        <span className="text-warning-text">{t('learning.outdatedIn', { languages: named(outdated_locales) })}</span>
+      ) : null}
+    </p>
+  )
+}
+
+function LessonMenu({ outline, lesson, actions }: Omit<OutlineRowProps, 'place'>) {
+  const t = useT()
+  const { id, title } = lesson
+  return (
+    <OutlineMenu
+      screen={lessonScreen}
+      outline={outline}
+      item={lesson}
+      actions={actions}
+      up={moveLesson(id, 'up')}
+      down={moveLesson(id, 'down')}
+      moved={{ lesson: id, title }}
+      first={({ Item }) => (
+        <Item render={<Link {...seenAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
+          {t('action.view')}
+        </Item>
+      )}
+      places={({ Item }) =>
+        outline.groups.length > 0 ? (
+          <Item icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.askGroup(lesson)}>
+            {t('learning.moveToGroup')}
+          </Item>
+        ) : null
+      }
+    />
+  )
+}

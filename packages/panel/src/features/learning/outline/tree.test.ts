@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import {
+  leadsOn,
+  lessonsOf,
+  type Move,
+  moveGroup,
+  moveLesson,
+  moveLessonTo,
+  neighboursOf,
+  orderOf,
+  type Outline,
+  type OutlineLesson,
+  placeOf,
+  secondsOf,
+} from './tree.ts'
+
+const lesson = (id: number): OutlineLesson => ({
+  id,
+  title: `L${id}`,
+  locale: 'en',
+  kind: 'single',
+  state: 'visible',
+  duration_s: 60,
+  locales: ['en'],
+  outdated_locales: [],
+  problems: [],
+})
+const treeOf = (groups: number[][], loose: number[]): Outline => ({
+  version: 7,
+  groups: groups.map((ids, index) => ({
+    id: 100 + index,
+    title: `G${index}`,
+    locale: 'en',
+    state: 'visible',
+    lessons: ids.map(lesson),
+  })),
+  lessons: loose.map(lesson),
+})
+const ids = (outline: Outline) => {
+  const { groups, lessons } = orderOf(outline)
+  return [...groups.map((group) => group.lessons), lessons]
+}
+
+/** Numbers that are the same in every run. */
+function numbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+describe('a lesson', () => {
+  const tree = treeOf([[1, 2], [], [3]], [4])
+  it.each<[string, Move, number[][]]>([
+    ['moves down in its group', moveLesson(1, 'down'), [[2, 1], [], [3], [4]]],
+    ['moves up in its group', moveLesson(2, 'up'), [[2, 1], [], [3], [4]]],
+    ['moves down into the next group', moveLesson(2, 'down'), [[1], [2], [3], [4]]],
+    ['moves up to the end of the group before', moveLesson(3, 'up'), [[1, 2], [3], [], [4]]],
+    ['moves down out of the last group', moveLesson(3, 'down'), [[1, 2], [], [], [3, 4]]],
+    ['moves up into the last group', moveLesson(4, 'up'), [[1, 2], [], [3, 4], []]],
+    ['moves to the end of a group', moveLessonTo(1, 102), [[2], [], [3, 1], [4]]],
+    ['moves out of its group', moveLessonTo(1, null), [[2], [], [3], [4, 1]]],
+  ])('%s', (_what, move, wanted) => {
+    expect(ids(move(tree))).toEqual(wanted)
+    expect(leadsOn(tree, move)).toBe(true)
+  })
+  it.each<[string, Move]>([
+    ['up from the very first place', moveLesson(1, 'up')],
+    ['down from the very last place', moveLesson(4, 'down')],
+    ['to the group it is in', moveLessonTo(3, 102)],
+    ['to a group that is gone', moveLessonTo(3, 999)],
+    ['that is gone itself', moveLesson(999, 'up')],
+    ['that is gone, to a group', moveLessonTo(999, 100)],
+  ])('has nowhere to go %s', (_what, move) => {
+    expect(move(tree)).toBe(tree)
+    expect(leadsOn(tree, move)).toBe(false)
+  })
+  it('knows its place and its neighbours across groups', () => {
+    expect(placeOf(tree, 2)).toMatchObject({ group: { id: 100 }, index: 1, size: 2 })
+    expect(placeOf(tree, 4)).toMatchObject({ group: null, index: 0, size: 1 })
+    expect(neighboursOf(tree, 3)).toMatchObject({ previous: { id: 2 }, next: { id: 4 } })
+    expect(neighboursOf(tree, 1).previous).toBeUndefined()
+    expect(neighboursOf(tree, 999)).toEqual({})
+  })
+})
+
+describe('a group', () => {
+  const tree = treeOf([[1], [2], []], [3])
+  it('moves with its lessons', () => {
+    expect(ids(moveGroup(101, 'up')(tree))).toEqual([[2], [1], [], [3]])
+    expect(ids(moveGroup(101, 'down')(tree))).toEqual([[1], [], [2], [3]])
+  })
+  it('stays at the ends', () => {
+    expect(moveGroup(100, 'up')(tree)).toBe(tree)
+    expect(moveGroup(102, 'down')(tree)).toBe(tree)
+    expect(moveGroup(999, 'down')(tree)).toBe(tree)
+  })
+})
+
+describe('any row of moves', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps each lesson and each group exactly once (%i)', (seed) => {
+    const next = numbers(seed)
+    const count = 1 + next(12)
+    const groups = Array.from({ length: next(5) }, () => [] as number[])
+    const loose: number[] = []
+    for (let id = 1; id <= count; id += 1) (groups[next(groups.length + 1)] ?? loose).push(id)
+    const start = treeOf(groups, loose)
+    let tree = start
+    for (let step = 0; step < 200; step += 1) {
+      const direction = next(2) === 0 ? 'up' : 'down'
+      const id = 1 + next(count + 1)
+      const group = next(4) === 0 ? null : 100 + next(groups.length + 1)
+      const moves = [moveLesson(id, direction), moveLessonTo(id, group), moveGroup(100 + next(6), direction)]
+      tree = (moves[next(moves.length)] ?? ((same: Outline) => same))(tree)
+      expect(
+        lessonsOf(tree)
+          .map((one) => one.id)
+          .toSorted((a, b) => a - b),
+      ).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+    }
+    expect(new Set(tree.groups.map(({ id }) => id))).toEqual(new Set(start.groups.map(({ id }) => id)))
+    expect(tree.groups).toHaveLength(start.groups.length)
+    expect([tree.version, secondsOf(tree)]).toEqual([7, count * 60])
+  })
+  it.each([1, 2, 3])('is undone by the opposite moves within a list (%i)', (id) => {
+    const tree = treeOf([[1, 2, 3, 4]], [])
+    expect(ids(moveLesson(id, 'up')(moveLesson(id, 'down')(tree)))).toEqual(ids(tree))
+  })
+})
+
+it('counts the seconds that learners see', () => {
+  const tree = treeOf([[1], [2]], [3, 4])
+  const hidden = {
+    ...tree,
+    groups: tree.groups.map((group, index) => (index === 1 ? { ...group, state: 'hidden' as const } : group)),
+    lessons: tree.lessons.map((one) => (one.id === 3 ? { ...one, state: 'hidden' as const } : one)),
+  }
+  expect(secondsOf(hidden)).toBe(120)
+})

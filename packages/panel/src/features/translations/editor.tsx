@@ -1,0 +1,206 @@
+/** Side-by-side editing: each text of the source beside its field in the language that is written. */
+import { type Entry, type Locale, localeNames, partsOf, type Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import SquarePen from 'lucide-react/icons/square-pen'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { CurrentUser } from '../../api/session.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { capsOf, isPressed, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { focusField, focusFirstField } from '../../resource/form/focus.ts'
+import { FormNotices } from '../../resource/form/notices.tsx'
+import { useFormValues } from '../../resource/form/sections.tsx'
+import { editAddress } from '../../resource/screen-address.ts'
+import { useResourceForm } from '../../resource/form/use-resource-form.ts'
+import { useSaveKey } from '../../resource/form/saving/use-save-key.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { DeskBar } from './save-bar.tsx'
+import { DeskField } from './text-field.tsx'
+import { OutdatedNotice } from './outdated-notice.tsx'
+import { progressOf, sourceOf, sourcesOf, textFields } from './texts.ts'
+import { useGlossary } from './use-glossary.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+const ConflictDialog = lazyPart(
+  async () => (await import('../../resource/form/saving/conflict-dialog.tsx')).ConflictDialog,
+)
+
+interface DeskEditorProps {
+  screen: Screen
+  record: Entry
+  /** The key of its draft, the same as its form's. */
+  index: string
+  /** The language in which the record was read. */
+  readIn: Locale
+  locale: Locale
+  me: CurrentUser
+  /** It was reached by going on from another one: the writing goes on. */
+  isGoing: boolean
+  next: number | undefined
+  previous: number | undefined
+  onGo: (id: number | undefined) => void
+}
+
+const noPresets = {}
+
+export function DeskEditor({
+  screen,
+  record,
+  index,
+  readIn,
+  locale,
+  me,
+  isGoing,
+  next,
+  previous,
+  onGo,
+}: DeskEditorProps) {
+  const t = useT()
+  const reader = useLocale()
+  const { resource } = screen
+  const element = useRef<HTMLFormElement>(null)
+  const goal = useRef<number | undefined>(undefined)
+  const form = useResourceForm({
+    screen,
+    record,
+    index,
+    language: locale,
+    me,
+    presets: noPresets,
+    readIn,
+    onSaved: () => {
+      // Who has gone on by himself is not taken further.
+      if (element.current && goal.current !== undefined) onGo(goal.current)
+      goal.current = undefined
+    },
+  })
+  const texts = useWatch({ control: form.form.control, name: 'texts' })
+  const values = useFormValues(form, locale)
+  const [chosen, setChosen] = useState<Locale>()
+  const source = sourceOf(texts, locale, reader, chosen)
+  const sources = sourcesOf(texts, locale)
+  const fields = textFields(resource).filter(([name]) => form.rights.reads(name))
+  const names = fields.map(([name]) => name)
+  // What makes an address is filled in by the server.
+  const written = fields.filter(([, field]) => partsOf(field).input !== 'slug').map(([name]) => name)
+  const progress = progressOf(written, source && texts[source], texts[locale])
+  const terms = useGlossary(source, locale)
+  const title = useTitleOf(resource)(record)
+
+  const save = (to?: number) => {
+    goal.current = to
+    const wrong = form.submit()
+    if (wrong !== undefined) focusField(wrong)
+  }
+  /** What was typed is saved on the way; what was only looked at is not. */
+  const go = (to: number | undefined) => {
+    if (to === undefined || form.save.isPending) return
+    if (form.isDirty && !form.isLocked) save(to)
+    else onGo(to)
+  }
+
+  useSaveKey(element)
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const wanted = isPressed(event, shortcuts.desk.next)
+      ? next
+      : isPressed(event, shortcuts.desk.previous)
+        ? previous
+        : null
+    const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]')
+    if (wanted === null || isElsewhere) return
+    event.preventDefault()
+    go(wanted)
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [])
+  useEffect(() => {
+    if (isGoing) focusFirstField(element.current)
+  }, [isGoing])
+  useCommands([
+    {
+      id: 'desk.next',
+      title: t('desk.saveAndNext'),
+      keys: shortcuts.desk.next.flatMap(capsOf),
+      run: () => go(next),
+      when: next !== undefined,
+    },
+  ])
+
+  const isOutdated = form.family.get(locale)?.outdated === true
+  return (
+    <form
+      ref={element}
+      noValidate
+      className={form.failure ? 'max-md:pb-72' : 'max-md:pb-32'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Sheet aria-label={title}>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 border-b border-line px-6 py-4 max-md:px-4">
+          <div className="min-w-48 flex-1">
+            <h2
+              lang={typeof record.locale === 'string' ? record.locale : undefined}
+              className="text-lg leading-tight font-semibold wrap-anywhere"
+            >
+              {title}
+            </h2>
+            <output className="mt-1 block text-sm text-muted">
+              {t('desk.progress', {
+                filled: formatNumber(reader, progress.filled),
+                all: formatNumber(reader, progress.all),
+              })}
+            </output>
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            {source && sources.length > 1 ? (
+              <Select
+                aria-label={t('desk.source')}
+                value={source}
+                onValueChange={setChosen}
+                choices={sources.map((one) => ({ value: one, label: localeNames[one] }))}
+                className="w-44!"
+              />
+            ) : null}
+            <Link {...editAddress(screen, record.id)} className={buttonClass('plain')}>
+              <SquarePen size={16} aria-hidden />
+              {t('desk.openForm')}
+            </Link>
+          </div>
+        </div>
+        <div className="px-6 py-5 max-md:px-4">
+          <FormNotices form={form} isPartlyReadOnly={false} onFocusField={focusField} />
+          {isOutdated && !form.isLocked ? <OutdatedNotice {...{ screen, form, locale, fields: names }} /> : null}
+          {source === undefined ? (
+            <EmptyState title={t('desk.noSource')} text={t('desk.noSourceText')} />
+          ) : (
+            <div className="grid gap-6">
+              {fields.map(([name, field]) => (
+                <DeskField
+                  key={`${name}/${source}`}
+                  {...{ resource, form, record, name, field, source, target: locale, terms, values }}
+                  text={texts[source]?.[name]}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+        {form.conflicts.asked.length > 0 ? (
+          <Suspense fallback={null}>
+            <ConflictDialog form={form} record={record} onWrong={(name) => name !== undefined && focusField(name)} />
+          </Suspense>
+        ) : null}
+        <DeskBar screen={screen} form={form} hasNext={next !== undefined} onNext={() => go(next)} />
+      </Sheet>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+/** Above a translation whose source has changed: it may still be right as it is. */
+import type { Locale, Screen } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Notice } from '../../resource/form/notices.tsx'
+import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface OutdatedNoticeProps {
+  screen: Screen
+  form: ResourceForm
+  locale: Locale
+  fields: readonly string[]
+}
+
+/** Saving a text as it is says that it was compared with its source (content model, translations). */
+export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const queries = resourceQueries(screen.resource)
+  const member = form.family.get(locale)
+  const [first] = fields.filter((name) => form.rights.writes(name))
+  const confirm = useMutation({
+    mutationFn: async () => {
+      if (!member || first === undefined) return
+      const stored = form.form.formState.defaultValues?.texts?.[locale]?.[first]
+      const draft = { [first]: stored, version: member.version }
+      await (screen.resource.single ? queries.saveSingle(locale, draft) : queries.update(member.id, draft))
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+  return (
+    <div className="mb-5">
+      <Notice
+        tone="info"
+        action={
+          <Button
+            busy={confirm.isPending}
+            disabled={form.isDirty && t('desk.saveFirst')}
+            onClick={() => confirm.mutate()}
+          >
+            {t('desk.stillRight')}
+          </Button>
+        }
+      >
+        {t('desk.isOutdated')}
+      </Notice>
+    </div>
+  )
+}

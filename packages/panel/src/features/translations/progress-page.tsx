@@ -1,0 +1,132 @@
+/** The translation desk: every resource in every language, with what is current, outdated and missing. */
+import { localeNames, locales } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfError } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FailureState } from '../../ui/feedback/failure-state.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ProgressCell } from './progress-cell.tsx'
+import { type Progress, sumOf, translatedScreen, translationsQuery, workAddress } from './translations.ts'
+
+export function DeskPage() {
+  const t = useT()
+  const locale = useLocale()
+  const { data: me } = useQuery(meQuery)
+  const { data, error, refetch } = useQuery(translationsQuery)
+  const title = t('page.translations')
+  useDocumentTitle(title)
+  const rows = me && data ? rowsOf(data, (wire) => translatedScreen(wire, me)) : undefined
+  const left = rows ? sumOf(rows.flatMap(({ parts }) => parts)) : undefined
+  return (
+    <>
+      <PageHead
+        title={title}
+        total={left && formatNumber(locale, left.missing + left.outdated)}
+        about={t('desk.about')}
+      />
+      <Sheet strip>
+        {error && !data ? (
+          <FailureState
+            title={t('desk.failed')}
+            text={error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')}
+            {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
+            onRetry={() => void refetch()}
+          />
+        ) : !rows ? (
+          <Delayed>
+            <div className="grid gap-4 p-4">
+              {Array.from({ length: 8 }, (_, index) => (
+                <Skeleton key={index} className="h-9 w-full" />
+              ))}
+            </div>
+          </Delayed>
+        ) : rows.length === 0 ? (
+          <EmptyState title={t('empty.noData')} text={t('desk.nothing')} />
+        ) : (
+          <DeskTable rows={rows} title={title} />
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+interface Row {
+  wire: string
+  words: string
+  /** In the order of the languages. */
+  parts: readonly Progress[]
+}
+
+/** The resources that the reader may change, in the order of the answer, which is that of the menu. */
+function rowsOf(all: readonly Progress[], screenOf: (wire: string) => { words: string } | undefined): Row[] {
+  return [...new Set(all.map(({ resource }) => resource))].flatMap((wire) => {
+    const screen = screenOf(wire)
+    const parts = locales.flatMap((locale) => all.filter((one) => one.resource === wire && one.locale === locale))
+    return screen && parts.length === locales.length ? [{ wire, words: screen.words, parts }] : []
+  })
+}
+
+const headClass = 'border-b border-line px-4 py-2.5 text-start text-sm font-medium text-muted'
+
+function DeskTable({ rows, title }: { rows: readonly Row[]; title: string }) {
+  const t = useT()
+  return (
+    <ScrollRegion aria-label={title} className="overflow-x-auto -outline-offset-2">
+      <table className="w-full min-w-[620px] border-collapse">
+        <thead>
+          <tr>
+            <th scope="col" className={headClass}>
+              {t('desk.what')}
+            </th>
+            {locales.map((locale) => (
+              <th key={locale} scope="col" lang={locale} className={headClass}>
+                {localeNames[locale]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ wire, words, parts }) => (
+            <tr key={wire} className="hover:bg-hover">
+              <th scope="row" className="border-b border-line px-4 py-2 text-start align-top font-semibold">
+                {tFirst([`${words}.many`])}
+              </th>
+              {parts.map((part) => (
+                <td key={part.locale} className="border-b border-line px-1.5 py-0.5 align-top">
+                  <ProgressCell counts={part} to={workAddress(wire, part.locale)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="bg-sunken">
+            <th scope="row" className="px-4 py-2 text-start align-top font-semibold">
+              {t('list.total')}
+            </th>
+            {locales.map((locale, index) => (
+              <td key={locale} className="px-1.5 py-0.5 align-top">
+                <ProgressCell
+                  counts={sumOf(
+                    rows.flatMap(({ parts }) => {
+                      const part = parts[index]
+                      return part ? [part] : []
+                    }),
+                  )}
+                />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,78 @@
+/** The bar that saves a translation: what stopped the last save, what is unsaved, save, and save with the next one following. */
+import type { Screen } from '@dala/model'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import Check from 'lucide-react/icons/check'
+import { useObstacle } from '../../api/use-obstacle.ts'
+import { useT } from '../../lib/i18n.ts'
+import { capsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { SaveFailureNotice } from '../../resource/form/saving/failure-notice.tsx'
+import { waitWords } from '../../resource/wait-words.ts'
+import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
+import { useSecondsUntil } from '../../resource/use-seconds-until.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface DeskBarProps {
+  screen: Screen
+  form: ResourceForm
+  hasNext: boolean
+  /** Saves what was typed, then goes on. */
+  onNext: () => void
+}
+
+export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
+  const t = useT()
+  const obstacle = useObstacle()
+  const { isDirty, save, failure, isLocked } = form
+  const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
+  const isGone = failure?.kind === 'gone' && failure.isWhole
+  const isHeld = isLocked ? t('form.readOnly') : (obstacle ?? waitWords(t, wait, isGone))
+  const words = isLocked ? isHeld : (obstacle ?? t(isDirty ? 'form.unsaved' : 'form.saved'))
+  return (
+    <div
+      data-save-bar
+      className="sticky bottom-0 z-10 rounded-b-3 border-t border-line bg-surface px-6 py-3 max-md:fixed max-md:inset-x-0 max-md:z-[21] max-md:rounded-none max-md:px-3.5 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
+    >
+      {failure ? (
+        <SaveFailureNotice
+          screen={screen}
+          form={form}
+          failure={failure}
+          wait={wait}
+          onSaveAsNew={() => void form.submit({ asNew: true })}
+        />
+      ) : null}
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+        <output className="min-w-0 flex-1 leading-tight text-muted max-md:w-full max-md:flex-none max-md:text-sm">
+          {words}
+        </output>
+        <Button
+          kind="quiet"
+          disabled={save.isPending ? t('form.isSaving') : !isDirty && t('form.nothingChanged')}
+          onClick={form.discard}
+        >
+          {t('form.discard')}
+        </Button>
+        <Button
+          type="submit"
+          kind={hasNext ? 'plain' : 'primary'}
+          busy={save.isPending}
+          disabled={isHeld ?? (!isDirty && t('form.nothingChanged'))}
+          icon={<Check size={17} aria-hidden />}
+        >
+          {t('action.save')}
+        </Button>
+        {hasNext ? (
+          <Button
+            kind="primary"
+            aria-keyshortcuts={shortcuts.desk.next.flatMap(capsOf).join('+').replace('↓', 'ArrowDown')}
+            disabled={save.isPending ? t('form.isSaving') : isDirty && isHeld}
+            icon={<ArrowDown size={17} aria-hidden />}
+            onClick={onNext}
+          >
+            {t(isDirty ? 'desk.saveAndNext' : 'desk.next')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+/** One text: the source to be read at one side, the field of the translation at the other. */
+import { type Entry, type Field, type Locale, localeNames, partsOf, type Resource } from '@dala/model'
+import Copy from 'lucide-react/icons/copy'
+import { labelOf } from '../../fields/field-display.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { FormField } from '../../resource/form/form-field.tsx'
+import { hasText, type Values } from '../../resource/form/values.ts'
+import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { type Term, termsIn } from './glossary.ts'
+
+interface DeskFieldProps {
+  resource: Resource
+  form: ResourceForm
+  record: Entry
+  name: string
+  field: Field
+  source: Locale
+  target: Locale
+  /** The text in the source's language. */
+  text: unknown
+  terms: readonly Term[]
+  /** The form's values in the language that is written. */
+  values: Readonly<Values>
+}
+
+/** No screen's own parts: texts are edited here by what they are. */
+const noParts = {}
+
+export function DeskField({
+  resource,
+  form,
+  record,
+  name,
+  field,
+  source,
+  target,
+  text,
+  terms,
+  values,
+}: DeskFieldProps) {
+  const t = useT()
+  const { input } = partsOf(field)
+  const words = typeof text === 'string' ? text : ''
+  const isRich = input === 'rich'
+  const isEmpty = !hasText({ [name]: words })
+  // What makes an address is made anew in each language, and what was typed is not overwritten.
+  const canCopy = !isEmpty && input !== 'slug' && !form.isReadOnly(name, field) && !hasText({ [name]: values[name] })
+  const label = t('desk.sourceOf', { field: labelOf(resource, name), language: localeNames[source] })
+  return (
+    <div className="grid items-start gap-x-6 gap-y-2 border-b border-line pb-6 last:border-0 last:pb-0 lg:grid-cols-2">
+      <section aria-label={label} className="min-w-0">
+        <p className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 pb-1 text-sm text-muted">
+          <span aria-hidden>{localeNames[source]}</span>
+          {canCopy ? (
+            <LinkButton
+              icon={<Copy size={15} aria-hidden />}
+              aria-label={t('desk.copyOf', { field: labelOf(resource, name) })}
+              onClick={() =>
+                form.form.setValue(`texts.${target}.${name}`, text, { shouldDirty: true, shouldTouch: true })
+              }
+            >
+              {t('desk.copy')}
+            </LinkButton>
+          ) : null}
+        </p>
+        <div className="max-h-96 overflow-y-auto rounded-2 bg-sunken px-3 py-2">
+          {isEmpty ? (
+            <span className="text-muted">{t('desk.sourceEmpty')}</span>
+          ) : isRich ? (
+            <RichText html={words} lang={source} />
+          ) : (
+            <p lang={source} className="whitespace-pre-wrap wrap-anywhere">
+              {words}
+            </p>
+          )}
+        </div>
+        {isEmpty ? null : (
+          <Hints text={isRich ? plainText(words) : words} source={source} target={target} terms={terms} />
+        )}
+      </section>
+      <div className="min-w-0">
+        <FormField
+          resource={resource}
+          parts={noParts}
+          form={form}
+          record={record}
+          language={target}
+          name={name}
+          field={field}
+          values={values}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Rich text as its words; a block ends a word. */
+function plainText(html: string): string {
+  const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
+  return body.textContent
+}
+
+interface HintsProps {
+  text: string
+  source: Locale
+  target: Locale
+  terms: readonly Term[]
+}
+
+/** The product's own words that occur in the text. */
+function Hints({ text, source, target, terms }: HintsProps) {
+  const t = useT()
+  const found = termsIn(text, terms)
+  if (found.length === 0) return null
+  return (
+    <dl aria-label={t('desk.glossary')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {found.map(({ source: term, target: word }) => (
+        <div key={term} className="flex gap-1.5">
+          <dt lang={source} className="text-muted">
+            {term}
+          </dt>
+          <dd lang={target} className="font-medium">
+            {word}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,39 @@
+/** The texts of a record side by side: which fields there are, where they are translated from, how far they are. */
+import { type Field, type Locale, locales, type Resource } from '@dala/model'
+import { hasText, type Values, writableFields } from '../../resource/form/values.ts'
+
+export type Texts = Partial<Record<Locale, Values>>
+
+/** The fields that differ by language, in the order of the form. */
+export function textFields(resource: Resource): [string, Field][] {
+  const { sections = [], aside = [] } = resource.form ?? {}
+  const order = [...sections.flatMap(({ fields }) => fields), ...aside]
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return writableFields(resource)
+    .filter(([, field]) => field.localized)
+    .toSorted(([a], [b]) => place(a) - place(b))
+}
+
+/** Languages that a text can be translated from. */
+export function sourcesOf(texts: Texts, target: Locale): Locale[] {
+  return locales.filter((locale) => locale !== target && hasText(texts[locale]))
+}
+
+/** The language to begin with: the one that was chosen, the reader's, Russian, or the first that has a text. */
+export function sourceOf(texts: Texts, target: Locale, reader: Locale, chosen?: Locale): Locale | undefined {
+  const sources = sourcesOf(texts, target)
+  const wanted = [chosen, reader, 'ru'].find((locale) => sources.some((source) => source === locale))
+  return sources.find((source) => source === wanted) ?? sources[0]
+}
+
+const isFilled = (values: Values | undefined, name: string) => hasText({ [name]: values?.[name] })
+
+/** Of the fields that the source has, how many the translation has. */
+export function progressOf(
+  names: readonly string[],
+  source: Values | undefined,
+  target: Values | undefined,
+): { filled: number; all: number } {
+  const wanted = names.filter((name) => isFilled(source, name))
+  return { filled: wanted.filter((name) => isFilled(target, name)).length, all: wanted.length }
+}

@@ -1,0 +1,140 @@
+/** The work list of one resource in one language: what is missing or outdated at one side, its texts at the other. */
+import { isLocale, type Locale, localeNames, type Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { useState } from 'react'
+import { type CurrentUser, meQuery } from '../../api/session.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { useNameRecord } from '../../lib/record-name.ts'
+import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
+import { RecordLoading, useRecord } from '../../resource/record/record-state.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FailureState } from '../../ui/feedback/failure-state.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { DeskEditor } from './editor.tsx'
+import { isWorkKind, translatedScreen, type WorkKind } from './translations.ts'
+import { useWork } from './use-work.ts'
+import { WorkList } from './work-list.tsx'
+
+export function WorkPage() {
+  const t = useT()
+  const { resource: wire = '', locale }: { resource?: string; locale?: string } = useParams({ strict: false })
+  const { data: me } = useQuery(meQuery)
+  const screen = me && translatedScreen(wire, me)
+  if (!me) return null
+  if (!screen || !isLocale(locale))
+    return (
+      <Sheet className="mt-6">
+        <FailureState title={t('error.404.title')} text={t('error.404.message')} status={404} />
+        <p className="-mt-8 pb-12 text-center">
+          <Link to="/app/translations" className={buttonClass('plain')}>
+            {t('page.translations')}
+          </Link>
+        </p>
+      </Sheet>
+    )
+  return <Work key={`${wire}/${locale}`} screen={screen} locale={locale} me={me} />
+}
+
+interface WorkProps {
+  screen: Screen
+  locale: Locale
+  me: CurrentUser
+}
+
+function Work({ screen, locale, me }: WorkProps) {
+  const t = useT()
+  const isNarrow = useMedia(narrow)
+  const navigate = useNavigate()
+  const { of, record }: { of?: unknown; record?: unknown } = useSearch({ strict: false })
+  const kind = isWorkKind(of) ? of : 'missing'
+  const work = useWork(screen, locale, kind)
+  const name = tFirst([`${screen.words}.many`])
+  const title = t('desk.work', { resource: name, language: localeNames[locale] })
+  useDocumentTitle(title)
+  useNameRecord(title)
+  // Whoever came by "next" writes on at once; whoever has just opened the page looks first.
+  const [isGoing, setIsGoing] = useState(false)
+
+  const asked = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
+  // The first one opens by itself, and stays when it leaves the list because it was saved.
+  const [first] = work.entries ?? []
+  const [opened, setOpened] = useState<{ kind: WorkKind; id: number }>()
+  if (first && !work.isOld && opened?.kind !== kind) setOpened({ kind, id: first.id })
+  const shown = asked ?? (isNarrow || opened?.kind !== kind ? undefined : opened.id)
+  const open = (id: number | undefined) => {
+    setIsGoing(true)
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, record: id === undefined ? '' : String(id) }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  const step = (by: 1 | -1): number | undefined => {
+    const ids = (work.entries ?? []).map(({ id }) => id)
+    const at = shown === undefined ? -1 : ids.indexOf(shown)
+    // What was saved a moment ago may have left the list: its head is next.
+    if (at === -1) return by === 1 ? ids.find((id) => id !== shown) : undefined
+    return ids[at + by] ?? (by === 1 ? ids.find((id) => id !== shown) : undefined)
+  }
+
+  const isAlone = isNarrow && shown !== undefined
+  return (
+    <>
+      <PageHead title={title} about={t('desk.workAbout')} />
+      {isAlone ? (
+        <p className="pb-3">
+          <button type="button" className={buttonClass('plain')} onClick={() => open(undefined)}>
+            <ChevronLeft size={17} aria-hidden className="mirrored" />
+            {t('form.backToList')}
+          </button>
+        </p>
+      ) : null}
+      <div className="grid items-start gap-5 min-[1100px]:grid-cols-[300px_minmax(0,1fr)]">
+        {isAlone ? null : <WorkList work={work} screen={screen} locale={locale} kind={kind} shown={shown} />}
+        {shown === undefined ? (
+          isNarrow ? null : (
+            <Sheet>
+              <EmptyState title={t('desk.nothingShown')} text={t('desk.choose')} />
+            </Sheet>
+          )
+        ) : (
+          <Shown
+            key={shown}
+            screen={screen}
+            locale={locale}
+            me={me}
+            id={shown}
+            isGoing={isGoing}
+            next={step(1)}
+            previous={step(-1)}
+            onGo={open}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface ShownProps extends WorkProps {
+  id: number
+  isGoing: boolean
+  next: number | undefined
+  previous: number | undefined
+  onGo: (id: number | undefined) => void
+}
+
+/** One record of the list, as soon as it has come. */
+function Shown({ screen, id, ...rest }: ShownProps) {
+  const reader = useLocale()
+  const [readIn] = useState(reader)
+  const state = useRecord(screen.resource, String(id), readIn)
+  if (!state.record) return <RecordLoading screen={screen} state={state} />
+  const index = screen.resource.single ? 'single' : String(id)
+  return <DeskEditor screen={screen} record={state.record} index={index} readIn={readIn} {...rest} />
+}

@@ -1,7 +1,0 @@
-/** How hard the typed password is to guess. */
-import { strengthOf } from '../../lib/password-strength.ts'
-import { StrengthMeter } from '../../ui/strength-meter.tsx'
-
-export function PasswordStrength({ password, names }: { password: string; names: readonly string[] }) {
-  return <StrengthMeter strength={strengthOf(password, names)} />
-}

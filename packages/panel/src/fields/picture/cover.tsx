@@ -1,0 +1,36 @@
+/** A picture that fills its place: the smallest file that is sharp there, cut around its focal point. */
+import { cx } from '../../lib/class-names.ts'
+import { pictureOf } from './picture.ts'
+import { isUpload } from './picture-value.ts'
+import { Drawable } from '../upload/private-file.tsx'
+
+interface CoverProps {
+  /** The record of a picture. */
+  file: unknown
+  /** Pixels of the page that it takes across. */
+  width: number
+  /** Empty where its name stands beside it. */
+  alt?: string
+  className: string
+}
+
+export function Cover({ file, ...shown }: CoverProps) {
+  return <Drawable files={[file]}>{([drawable]) => <CoverImage file={drawable} {...shown} />}</Drawable>
+}
+
+function CoverImage({ file, width, alt = '', className }: CoverProps) {
+  const picture = pictureOf(file)
+  // The address of a private file is on its way: its place stays free.
+  if (!picture) return isUpload(file) && file['private'] === true ? <span className={cx('block', className)} /> : null
+  const { src, srcSet, position } = picture
+  return (
+    <img
+      src={src}
+      {...(srcSet && { srcSet, sizes: `${width}px` })}
+      alt={alt}
+      loading="lazy"
+      style={{ objectPosition: position }}
+      className={cx('object-cover', className)}
+    />
+  )
+}

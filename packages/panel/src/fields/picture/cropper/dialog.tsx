@@ -1,0 +1,204 @@
+/** The dialog in which a picture is cut to the size of its field. */
+import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { FixedCropper, type FixedCropperRef, ImageRestriction } from 'react-advanced-cropper'
+import { useT } from '../../../lib/i18n.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FieldError } from '../../../ui/inputs/field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { type Preset, presetSizes } from '../picture-value.ts'
+import './cropper.css'
+import { type CropperTools, maxZoom, ToolRow, zoomStep } from './tools.tsx'
+import { type Cut, cutFile, isTooSmall, turned, widestArea, zoomOf } from './cut.ts'
+
+export interface CropperDialogProps {
+  /** Loaded, from an address that a canvas may read. */
+  image: HTMLImageElement
+  /** The size the field asks for; without one it is chosen here. */
+  preset: Preset | undefined
+  /** How it was cut before. */
+  start: Cut | undefined
+  onCut: (file: File, cut: Cut) => void
+  /** Takes the picture as it is; absent where there is nothing to take. */
+  onKeep: (() => void) | undefined
+  onCancel: () => void
+}
+
+const presets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as const
+
+/** Picture pixels that one press of an arrow moves, of those in sight. */
+const stride = 0.04
+/** An answer of a tool is there at once: nothing glides. */
+const atOnce = { interaction: false, transitions: false }
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+export function CropperDialog({ image, preset: asked, start, onCut, onKeep, onCancel }: CropperDialogProps) {
+  const t = useT()
+  const cropper = useRef<FixedCropperRef>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const [preset, setPreset] = useState<Preset>(asked ?? start?.preset ?? '4x3')
+  const [cut, setCut] = useState<Cut>()
+  const [step, setStep] = useState<'cutting' | 'saving' | 'failed'>('cutting')
+  const [width, height] = presetSizes[preset]
+  const natural = { width: image.naturalWidth, height: image.naturalHeight }
+  const zoom = cut ? Math.min(maxZoom, Math.max(1, zoomOf(natural, cut))) : 1
+  // A cut of other proportions tells how the picture was turned, not which part of it fits here.
+  const area =
+    start?.preset === preset ? start.area : widestArea(turned(natural, start?.rotate ?? 0), presetSizes[preset])
+
+  const look = () => {
+    const state = cropper.current?.getState()
+    if (!state?.coordinates) return
+    const { rotate, flip } = state.transforms
+    setCut({ preset, rotate, flip, area: state.coordinates })
+  }
+  const tools: CropperTools = {
+    zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, atOnce),
+    rotate: (degrees) => cropper.current?.rotateImage(degrees, atOnce),
+    flip: (direction) => cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', atOnce),
+    centre: () => {
+      if (!cut) return
+      const whole = turned(natural, cut.rotate)
+      const [left, top] = [(whole.width - cut.area.width) / 2, (whole.height - cut.area.height) / 2]
+      cropper.current?.setCoordinates({ ...cut.area, left, top }, { transitions: false })
+    },
+  }
+  const save = async () => {
+    if (!cut) return
+    setStep('saving')
+    try {
+      onCut(await cutFile(image, cut), cut)
+    } catch {
+      setStep('failed')
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    const arrow = arrows[event.key]
+    const closer = event.key === '+' || event.key === '='
+    if (arrow && cut) {
+      const [x, y] = arrow
+      const far = stride * cut.area.width
+      cropper.current?.setCoordinates(
+        { ...cut.area, left: cut.area.left + x * far, top: cut.area.top + y * far },
+        { transitions: false },
+      )
+    } else if (closer) tools.zoom(zoom * zoomStep)
+    else if (event.key === '-' || event.key === '_') tools.zoom(zoom / zoomStep)
+    else return
+    event.preventDefault()
+  }
+  const size = t('cropper.pixels', { width: String(width), height: String(height) })
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => {
+        if (!open) onCancel()
+      }}
+      title={t('cropper.title')}
+      initialFocus={place}
+      actions={
+        <>
+          <div className="me-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 text-sm max-md:w-full">
+            {asked === undefined ? (
+              <Select
+                aria-label={t('cropper.presetLabel')}
+                value={preset}
+                onValueChange={setPreset}
+                choices={presets.map((value) => ({ value, label: t(`cropper.preset.${value}`) }))}
+                className="w-40"
+              />
+            ) : (
+              <b className="font-semibold">{t(`cropper.preset.${preset}`)}</b>
+            )}
+            <span className="text-muted tabular-nums">{size}</span>
+            {onKeep ? <LinkButton onClick={onKeep}>{t('cropper.keep')}</LinkButton> : null}
+          </div>
+          <Button onClick={onCancel}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={step === 'saving'} onClick={() => void save()}>
+            {t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <Drawing ref={place} onKeyDown={press}>
+          <FixedCropper
+            key={preset}
+            ref={cropper}
+            src={image.src}
+            className="picture-cropper"
+            canvas={false}
+            crossOrigin={false}
+            checkOrientation={false}
+            transitions={false}
+            imageRestriction={ImageRestriction.stencil}
+            stencilSize={({ boundary }) => {
+              const scale = Math.min((boundary.width * 0.86) / width, (boundary.height * 0.86) / height)
+              return { width: width * scale, height: height * scale }
+            }}
+            stencilProps={{
+              className: 'picture-cropper-stencil',
+              handlers: {},
+              lines: {},
+              movable: false,
+              resizable: false,
+            }}
+            {...(start ? { defaultTransforms: { rotate: start.rotate, flip: start.flip } } : {})}
+            defaultCoordinates={area}
+            onUpdate={look}
+            onReady={look}
+          />
+        </Drawing>
+        <p id="cropper-keys" className="text-center text-sm text-muted max-md:sr-only">
+          {t('cropper.keys')}
+        </p>
+        <ToolRow zoom={zoom} tools={tools} />
+        <output className="text-sm text-warning-text empty:hidden">
+          {cut && isTooSmall(cut.area, [width, height])
+            ? t('cropper.fewPixels', {
+                width: String(Math.round(cut.area.width)),
+                height: String(Math.round(cut.area.height)),
+              })
+            : null}
+        </output>
+        {step === 'failed' ? (
+          <div role="alert">
+            <FieldError>{t('cropper.failed')}</FieldError>
+          </div>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+interface DrawingProps {
+  ref: Ref<HTMLDivElement>
+  onKeyDown: (event: KeyboardEvent) => void
+  children: ReactNode
+}
+
+/** Its keys are its own, as in a drawing program: a screen reader must let them through. */
+function Drawing({ ref, onKeyDown, children }: DrawingProps) {
+  const t = useT()
+  const keys = { role: 'application', tabIndex: 0, onKeyDown }
+  return (
+    <div
+      ref={ref}
+      {...keys}
+      aria-label={t('cropper.picture')}
+      aria-describedby="cropper-keys"
+      dir="ltr"
+      className="rounded-2"
+    >
+      {/* A picture in pieces: it is the name above that says what is here. */}
+      <div aria-hidden>{children}</div>
+    </div>
+  )
+}

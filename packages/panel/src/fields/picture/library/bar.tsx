@@ -1,0 +1,201 @@
+/** The row above the pictures: search, filters, order and the way they are drawn; below it what holds, as chips. */
+import { isLocale, type Locale, localeNames, locales } from '@dala/model'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import ListFilter from 'lucide-react/icons/list-filter'
+import Rows3 from 'lucide-react/icons/rows-3'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { weightWords } from './file.ts'
+import type { LibraryMode } from './mode.ts'
+import { LibrarySearch } from './search.tsx'
+import { isType, type LibraryView, orderNames, sizes, types, wholeLibrary } from './view.ts'
+
+export interface LibraryBarProps {
+  view: LibraryView
+  onView: (next: Partial<LibraryView>) => void
+  mode: LibraryMode
+  onMode: (mode: LibraryMode) => void
+  search?: RefObject<HTMLInputElement | null> | undefined
+  /** The choice of a folder, where no list of them stands beside. */
+  folders: ReactNode
+}
+
+const none = ''
+
+export function LibraryBar({ view, onView, mode, onMode, search, folders }: LibraryBarProps) {
+  const t = useT()
+  const isPhone = useMedia(phone)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const modes = (
+    <Segmented
+      label={t('list.displayMode')}
+      value={mode}
+      onValueChange={onMode}
+      segments={[
+        { value: 'grid', label: t('library.mode.grid'), icon: <LayoutGrid size={17} aria-hidden /> },
+        { value: 'list', label: t('library.mode.list'), icon: <Rows3 size={17} aria-hidden /> },
+      ]}
+    />
+  )
+  // What takes the last chip away leaves the focus in the row.
+  const focusBar = () => (button.current ?? bar.current?.querySelector<HTMLElement>('input'))?.focus()
+  return (
+    <div ref={bar}>
+      <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
+        <LibrarySearch q={view.q} onSearch={(q) => onView({ q })} input={search} />
+        {isPhone ? (
+          <>
+            <Button
+              ref={button}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              icon={<ListFilter size={16} aria-hidden />}
+              onClick={() => setOpen(!isOpen)}
+              className="me-auto"
+            >
+              {t('list.filters')}
+            </Button>
+            {modes}
+          </>
+        ) : null}
+        <div
+          id={id}
+          hidden={isPhone && !isOpen}
+          className="contents max-md:flex max-md:w-full max-md:flex-wrap max-md:gap-2.5 [&[hidden]]:hidden"
+        >
+          {folders}
+          <Filters view={view} onView={onView} />
+        </div>
+        {isPhone ? null : modes}
+      </div>
+      <Chips view={view} onView={onView} onEmptied={focusBar} />
+    </div>
+  )
+}
+
+function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <>
+      <Select
+        look="filter"
+        aria-label={t('library.type')}
+        value={view.type ?? none}
+        onValueChange={(type) => onView({ type: isType(type) ? type : undefined })}
+        choices={[
+          { value: none, label: t('library.anyType') },
+          ...Object.entries(types).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <Select
+        look="filter"
+        aria-label={t('library.size')}
+        value={String(view.size ?? none)}
+        onValueChange={(size) => onView({ size: sizes.find((one) => String(one) === size) })}
+        choices={[
+          { value: none, label: t('library.anySize') },
+          ...sizes.map((size) => ({
+            value: String(size),
+            label: t('library.over', { size: weightWords(t, locale, size) }),
+          })),
+        ]}
+      />
+      <Select
+        look="filter"
+        aria-label={t('library.missing')}
+        value={view.missing ?? none}
+        onValueChange={(missing: Locale | typeof none) => onView({ missing: isLocale(missing) ? missing : undefined })}
+        choices={[
+          { value: none, label: t('library.anyText') },
+          ...locales.map((one) => ({ value: one, label: t('library.missingIn', { language: localeNames[one] }) })),
+        ]}
+      />
+      <Button
+        aria-pressed={view.unused}
+        onClick={() => onView({ unused: !view.unused })}
+        className="font-normal! aria-pressed:border-brand-ui aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft"
+      >
+        {t('library.unused')}
+      </Button>
+      <Select
+        look="filter"
+        aria-label={t('list.sortBy')}
+        value={view.sort}
+        onValueChange={(sort) => onView({ sort })}
+        choices={orderNames.map((value) => ({ value, label: t(`library.sort.${value}`) }))}
+        className="md:me-auto"
+      />
+    </>
+  )
+}
+
+function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onView'> & { onEmptied: () => void }) {
+  const t = useT()
+  const locale = useLocale()
+  const row = useRef<HTMLUListElement>(null)
+  const chips: { words: string; without: Partial<LibraryView> }[] = []
+  const chip = (isSet: boolean, words: () => string, without: Partial<LibraryView>) => {
+    if (isSet) chips.push({ words: words(), without })
+  }
+  const { type, size, missing, unused } = view
+  chip(type !== undefined, () => t('filter.chip', { name: t('library.type'), value: type ? types[type] : '' }), {
+    type: undefined,
+  })
+  chip(
+    size !== undefined,
+    () =>
+      t('filter.chip', {
+        name: t('library.size'),
+        value: t('library.over', { size: weightWords(t, locale, size) }),
+      }),
+    { size: undefined },
+  )
+  chip(missing !== undefined, () => t('library.missingIn', { language: missing ? localeNames[missing] : '' }), {
+    missing: undefined,
+  })
+  chip(unused, () => t('library.unused'), { unused: false })
+  if (chips.length === 0) return null
+  const remove = (index: number, without: Partial<LibraryView>) => {
+    // The focus goes to the chip beside, which takes this one's place.
+    const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
+    const next = buttons[index + 1] ?? buttons[index - 1]
+    if (next) next.focus()
+    else onEmptied()
+    onView(without)
+  }
+  const { type: anyType, size: anySize, missing: anyText, unused: anyUse } = wholeLibrary
+  return (
+    <ul
+      ref={row}
+      aria-label={t('filter.active')}
+      className="flex flex-wrap items-center gap-2 px-4 pb-3.5 max-md:px-3.5"
+    >
+      {chips.map(({ words, without }, index) => (
+        <li key={words} className="min-w-0">
+          <ChipFrame words={words} onRemove={() => remove(index, without)}>
+            {words}
+          </ChipFrame>
+        </li>
+      ))}
+      <li>
+        <LinkButton
+          onClick={() => {
+            onEmptied()
+            onView({ type: anyType, size: anySize, missing: anyText, unused: anyUse })
+          }}
+        >
+          {t('filter.removeAll')}
+        </LinkButton>
+      </li>
+    </ul>
+  )
+}

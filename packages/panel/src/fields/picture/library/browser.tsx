@@ -1,0 +1,162 @@
+/** What the screen of the library and its picker share: folders, search, filters, the pictures and their pages. */
+import type { Entry } from '@dala/model'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { FailureState } from '../../../ui/feedback/failure-state.tsx'
+import { Pager } from '../../../ui/layout/pager.tsx'
+import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useFileDrop } from '../../upload/use-file-drop.ts'
+import { LibraryBar } from './bar.tsx'
+import { FolderList, FolderSelect } from './folders.tsx'
+import { LibraryItems } from './items.tsx'
+import type { LibraryMode } from './mode.ts'
+import { LibraryUpload, useLibraryUploads } from './upload.tsx'
+import { isNarrowed, type LibraryView, noFolder, pageSize, wholeLibrary } from './view.ts'
+import { useLibrary } from './use-library.ts'
+import type { Picked } from './use-picked.ts'
+
+export interface LibraryBrowserProps {
+  view: LibraryView
+  onView: (view: LibraryView) => void
+  mode: LibraryMode
+  onMode: (mode: LibraryMode) => void
+  picked: Picked | undefined
+  current?: number | undefined
+  onOpen: (entry: Entry) => void
+  /** The well for new pictures is wanted. */
+  isUploading: boolean
+  onUpload: () => void
+  /** There is room for the folders beside the pictures. */
+  withFolders: boolean
+  search?: RefObject<HTMLInputElement | null>
+  /** Above the pictures while some are ticked. */
+  bulk?: ReactNode
+  /** Between the pictures and their pages, at their side. */
+  aside?: ReactNode
+}
+
+export function LibraryBrowser(props: LibraryBrowserProps) {
+  const { view, onView, mode, onMode, isUploading, withFolders, search, bulk, aside } = props
+  const area = useRef<HTMLDivElement>(null)
+  const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)
+  const isOver = useFileDrop(area, uploads.add)
+  // What narrows the pictures begins at their first page.
+  const change = (next: Partial<LibraryView>) => onView({ ...view, page: 1, ...next })
+  const pickFolder = (folder: string) => change({ folder })
+  return (
+    <>
+      <LibraryBar
+        view={view}
+        onView={change}
+        mode={mode}
+        onMode={onMode}
+        search={search}
+        folders={withFolders ? null : <FolderSelect folder={view.folder} onFolder={pickFolder} />}
+      />
+      {bulk}
+      <div className="flex items-stretch border-t border-line">
+        {withFolders ? <FolderList folder={view.folder} onFolder={pickFolder} /> : null}
+        <div className="min-w-0 flex-1">
+          <LibraryUpload uploads={uploads} isOpen={isUploading} />
+          <div ref={area} className={cx('min-h-40', isOver && 'outline-2 -outline-offset-4 outline-focus')}>
+            <Pictures {...props} onView={change} />
+          </div>
+        </div>
+        {aside}
+      </div>
+    </>
+  )
+}
+
+type PicturesProps = Omit<LibraryBrowserProps, 'onView'> & { onView: (next: Partial<LibraryView>) => void }
+
+function Pictures({ view, onView, mode, picked, current, onOpen, onUpload }: PicturesProps) {
+  const t = useT()
+  const { data, error, refetch, isPlaceholderData } = useLibrary(view)
+  if (error && !data)
+    return (
+      <FailureState
+        title={t('library.failed')}
+        text={wordsOfFailure(error)}
+        {...(error instanceof ApiError && error.status > 0 && { status: error.status })}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!data) return <Loading mode={mode} />
+  const { entries, total } = data
+  if (entries.length === 0 && (isNarrowed(view) || view.folder !== '' || view.page > 1))
+    return (
+      <EmptyState
+        title={t('empty.noData')}
+        text={t('empty.noResults')}
+        action={
+          <Button onClick={() => onView({ ...wholeLibrary, sort: view.sort })}>{t('action.clearFilters')}</Button>
+        }
+      />
+    )
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        title={t('empty.noData')}
+        text={t('library.emptyText')}
+        action={
+          <Button kind="primary" onClick={onUpload}>
+            {t('library.upload')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <div aria-busy={isPlaceholderData} className={cx('@container', isPlaceholderData && 'opacity-60')}>
+      <LibraryItems mode={mode} entries={entries} picked={picked} current={current} onOpen={onOpen} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 max-md:px-3.5">
+        {picked ? <PageCheck picked={picked} entries={entries} /> : null}
+        <span className="me-auto text-sm text-muted">{t('list.item', { count: total })}</span>
+        <Pager page={view.page} pageSize={pageSize} total={total} onPageChange={(page) => onView({ page })} />
+      </div>
+    </div>
+  )
+}
+
+function PageCheck({ picked, entries }: { picked: Picked; entries: readonly Entry[] }) {
+  const t = useT()
+  const count = entries.filter(({ id }) => picked.files.has(id)).length
+  const isWhole = count === entries.length
+  return (
+    <label className="check-target -ms-1.5">
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !isWhole
+        }}
+        type="checkbox"
+        className="check"
+        aria-label={t('library.selectPage')}
+        checked={isWhole}
+        onChange={() => picked.togglePage(entries, !isWhole)}
+      />
+    </label>
+  )
+}
+
+function Loading({ mode }: { mode: LibraryMode }) {
+  return (
+    <Delayed>
+      <div
+        className={
+          mode === 'grid'
+            ? 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] gap-3 p-4 max-md:grid-cols-2'
+            : 'grid gap-3 p-4'
+        }
+      >
+        {Array.from({ length: mode === 'grid' ? 12 : 8 }, (_, index) => (
+          <Skeleton key={index} className={mode === 'grid' ? 'h-52 w-full' : 'h-11 w-full'} />
+        ))}
+      </div>
+    </Delayed>
+  )
+}

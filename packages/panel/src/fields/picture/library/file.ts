@@ -1,0 +1,40 @@
+/** What the record of a picture says: its texts, its size, its weight. */
+import { type Entry, isLocale, type Locale, locales, type Translations } from '@dala/model'
+import { formatBytes, type Translate } from '../../../lib/format.ts'
+import { isType, types } from './view.ts'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** The texts of a file by language; without them the plain one, which is the English (contract §10). */
+function textsOf(texts: unknown, plain: unknown): Translations {
+  const known = isObject(texts) ? Object.entries(texts) : textOf(plain) ? [['en', plain] as const] : []
+  return Object.fromEntries(known.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
+}
+
+export const altOf = ({ alt, alternativeText }: Entry): Translations => textsOf(alt, alternativeText)
+export const captionsOf = ({ captions, caption }: Entry): Translations => textsOf(captions, caption)
+export const languagesIn = (texts: Translations): Locale[] => locales.filter((locale) => texts[locale])
+
+export const folderOf = ({ folder }: Entry): string => textOf(folder)
+
+/** A weight in thousands of bytes, in words: 240 KB, 1.5 MB. */
+export function weightWords(t: Translate, locale: Locale, kilobytes: unknown): string {
+  const size = numberOf(kilobytes)
+  return size === undefined ? '' : formatBytes(t, locale, size * 1000)
+}
+
+/** 1920 × 1080 px; nothing where it is not known. */
+export function pixelWords(t: Translate, { width, height }: Entry): string {
+  const [across, down] = [numberOf(width), numberOf(height)]
+  return across && down ? t('library.pixels', { width: String(across), height: String(down) }) : ''
+}
+
+/** JPEG, PNG, WebP, GIF. */
+export function typeWords({ mime }: Entry): string {
+  const kind = textOf(mime).replace('image/', '')
+  return isType(kind) ? types[kind] : kind
+}

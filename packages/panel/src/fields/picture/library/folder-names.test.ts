@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { compareText } from '../../../lib/format.ts'
+import { allOf, cleanFolder, foldersOf, looseOf } from './folder-names.ts'
+
+const counts = [
+  { folder: null, count: 3 },
+  { folder: 'Market', count: 2 },
+  { folder: 'Market 2026', count: 1 },
+  { folder: 'Market/Cotton', count: 4 },
+  { folder: 'News/2026', count: 5 },
+]
+const compare = (left: string, right: string) => compareText('en', left, right)
+
+it('puts folders behind those they lie in and counts what is inside', () => {
+  expect(foldersOf(counts, compare).map(({ path, depth, count }) => [path, depth, count])).toEqual([
+    ['Market', 0, 6],
+    ['Market/Cotton', 1, 4],
+    ['Market 2026', 0, 1],
+    ['News', 0, 5],
+    ['News/2026', 1, 5],
+  ])
+  expect([looseOf(counts), allOf(counts)]).toEqual([3, 15])
+})
+
+it('cleans a name as it is typed', () => {
+  expect(cleanFolder(' / Market //  Cotton / ')).toBe('Market/Cotton')
+  expect(cleanFolder(' / ')).toBe('')
+})

@@ -1,0 +1,85 @@
+/** The dialog of the picker: the library as it is, where a picture is chosen instead of opened. */
+import type { Entry } from '@dala/model'
+import Upload from 'lucide-react/icons/upload'
+import { useRef, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { LibraryBrowser } from './browser.tsx'
+import { useLibraryMode } from './mode.ts'
+import { wholeLibrary } from './view.ts'
+import { usePicked } from './use-picked.ts'
+
+export interface LibraryPickerProps {
+  open: boolean
+  /** More than one may be chosen. */
+  several: boolean
+  onClose: () => void
+  onChoose: (entries: Entry[]) => void
+}
+
+export function PickerDialog({ open, several, onClose, onChoose }: LibraryPickerProps) {
+  const t = useT()
+  const search = useRef<HTMLInputElement>(null)
+  const [view, setView] = useState(wholeLibrary)
+  const [mode, setMode] = useLibraryMode()
+  const [isUploading, setUploading] = useState(false)
+  // What is found next is chosen besides: only closing ends the choice.
+  const picked = usePicked('')
+  const close = () => {
+    picked.clear()
+    setUploading(false)
+    onClose()
+  }
+  const choose = (entries: Entry[]) => {
+    onChoose(entries)
+    close()
+  }
+  const count = picked.files.size
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={t(several ? 'library.pickSeveral' : 'library.pick')}
+      wide
+      initialFocus={search}
+      actions={
+        <>
+          <Button
+            className="me-auto"
+            aria-expanded={isUploading}
+            icon={<Upload size={16} aria-hidden />}
+            onClick={() => setUploading(!isUploading)}
+          >
+            {t('library.upload')}
+          </Button>
+          <Button onClick={close}>{t('action.cancel')}</Button>
+          {several ? (
+            <Button
+              kind="primary"
+              disabled={count === 0 && t('library.chooseFirst')}
+              onClick={() => choose([...picked.files.values()])}
+            >
+              {t('library.take', { count })}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="-mx-4 max-h-[62dvh] overflow-y-auto border-y border-line max-md:-mx-5 max-md:max-h-[calc(100dvh-220px)]">
+        <LibraryBrowser
+          view={view}
+          onView={setView}
+          mode={mode}
+          onMode={setMode}
+          picked={several ? picked : undefined}
+          onOpen={(entry) => (several ? picked.toggle([entry], entry, false) : choose([entry]))}
+          isUploading={isUploading}
+          onUpload={() => setUploading(true)}
+          withFolders={false}
+          search={search}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+/** Chooses pictures from the library in a dialog; its code and words come with its first opening. */
+import { useEver } from '../../../ui/use-ever.ts'
+import type { LibraryPickerProps } from './picker-dialog.tsx'
+import { Awaited } from '../../../ui/awaited.tsx'
+import { lazyFeature } from '../../../ui/lazy-part.ts'
+
+const PickerDialog = lazyFeature(async () => (await import('./picker-dialog.tsx')).PickerDialog)
+
+export function LibraryPicker(props: LibraryPickerProps) {
+  const wanted = useEver(props.open)
+  if (!wanted) return null
+  return (
+    <Awaited onGiveUp={props.onClose}>
+      <PickerDialog {...props} />
+    </Awaited>
+  )
+}

@@ -1,0 +1,58 @@
+/** New pictures for the library: the well, the files on their way, and the folder they go to. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { UploadRows } from '../../upload/upload-rows.tsx'
+import { UploadZone } from '../../upload/upload-zone.tsx'
+import { type Uploads, useUploads } from '../../upload/use-uploads.ts'
+import { moveFiles } from './api.ts'
+
+/** As elsewhere, but nothing is cut: files are kept as they are. */
+type LibraryUploads = Omit<Uploads, 'add'> & { add: (files: readonly File[]) => void }
+
+/** Files on their way into the library; those that are there go to the folder that is shown. */
+export function useLibraryUploads(folder: string): LibraryUploads {
+  const t = useT()
+  const cache = useQueryClient()
+  const refresh = () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] })
+  const put = useMutation({ mutationFn: (id: number) => moveFiles([id], folder), onSettled: refresh })
+  const uploads = useUploads(({ id }) => {
+    showToast({ kind: 'success', title: t('message.uploaded') })
+    if (folder) put.mutate(id)
+    else void refresh()
+  })
+  return { ...uploads, add: (files) => uploads.add(files.map((file) => ({ file }))) }
+}
+
+interface LibraryUploadProps {
+  uploads: LibraryUploads
+  /** The well was asked for; while it is not, only what is on its way is seen. */
+  isOpen: boolean
+}
+
+export function LibraryUpload({ uploads, isOpen }: LibraryUploadProps) {
+  const t = useT()
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) root.current?.querySelector<HTMLElement>('button')?.focus()
+  }, [isOpen])
+  if (!isOpen && uploads.files.length === 0) return null
+  const focusRoot = () => requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('button')?.focus())
+  return (
+    <div ref={root} className="border-b border-line p-4 max-md:px-3.5">
+      <Field group label={t('library.upload')}>
+        <UploadZone
+          several
+          chooser={isOpen ? 'well' : 'none'}
+          hint={t('upload.formats')}
+          onFiles={uploads.add}
+          pending={<UploadRows uploads={uploads} onGone={focusRoot} />}
+        >
+          {null}
+        </UploadZone>
+      </Field>
+    </div>
+  )
+}

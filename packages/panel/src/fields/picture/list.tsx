@@ -1,0 +1,84 @@
+/** The pictures of a record in order: one is shown large, each can be moved up and down and taken off. */
+import type { Entry } from '@dala/model'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Cover } from './cover.tsx'
+import { PicturePreview } from './preview.tsx'
+import { fileNameOf, moved } from './picture-value.ts'
+
+interface PictureListProps {
+  pictures: readonly Entry[]
+  onChange: (pictures: Entry[]) => void
+  /** The picture whose button had the focus is gone. */
+  onGone: () => void
+  /** What can be done with the picture that is shown large. */
+  actions: (picture: Entry) => ReactNode
+}
+
+export function PictureList({ pictures, onChange, onGone, actions }: PictureListProps) {
+  const t = useT()
+  const list = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState<number | null>(null)
+  const large = pictures.find(({ id }) => id === shown) ?? pictures[0]
+  if (!large) return null
+  const move = (index: number, step: -1 | 1, button: 'up' | 'down') => {
+    onChange(moved(pictures, index, step))
+    // A row that changes its place in the page loses the focus.
+    requestAnimationFrame(() => {
+      list.current?.children[index + step]?.querySelector<HTMLElement>(`[data-move="${button}"]`)?.focus()
+    })
+  }
+  return (
+    <>
+      <PicturePreview pictures={pictures} picture={large} />
+      {actions(large)}
+      <ul ref={list} className="grid gap-1.5">
+        {pictures.map((picture, index) => {
+          const name = fileNameOf(picture)
+          return (
+            <li key={picture.id} className="flex items-center gap-2">
+              <button
+                type="button"
+                aria-pressed={picture === large}
+                aria-label={t('a11y.imageAlt', { name })}
+                onClick={() => setShown(picture.id)}
+                className="size-11 shrink-0 overflow-hidden rounded-2 border border-line aria-pressed:outline-2 aria-pressed:outline-brand-ui"
+              >
+                <Cover file={picture} width={44} className="size-full" />
+              </button>
+              <bdi dir="ltr" className="min-w-0 flex-1 truncate text-sm">
+                {name}
+              </bdi>
+              <IconButton
+                label={t('picture.moveUp', { name })}
+                data-move="up"
+                icon={<ArrowUp size={17} aria-hidden />}
+                disabled={index === 0 && t('list.isFirst')}
+                onClick={() => move(index, -1, 'up')}
+              />
+              <IconButton
+                label={t('picture.moveDown', { name })}
+                data-move="down"
+                icon={<ArrowDown size={17} aria-hidden />}
+                disabled={index === pictures.length - 1 && t('list.isLast')}
+                onClick={() => move(index, 1, 'down')}
+              />
+              <IconButton
+                label={t('picture.remove', { name })}
+                icon={<X size={17} aria-hidden />}
+                onClick={() => {
+                  onChange(pictures.filter(({ id }) => id !== picture.id))
+                  onGone()
+                }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

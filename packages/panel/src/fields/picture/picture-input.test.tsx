@@ -1,0 +1,225 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { FakeRequest, nextRequest, picture } from '../../testing/fake-upload.ts'
+import { Field } from '../../ui/inputs/field.tsx'
+import { PictureInput, PicturesInput } from './picture-input.tsx'
+
+const record = (id: number, name: string) => ({ id, name, url: `/uploads/${name}`, formats: null })
+const refused = (status: number, code: string, params = {}) => ({
+  data: null,
+  error: { status, name: 'Error', message: 'in English', code, details: { params } },
+})
+
+const onChange = vi.fn<(value: unknown) => void>()
+
+interface HeldProps {
+  several?: boolean
+  start?: unknown
+  max?: number
+}
+
+function Held({ several = false, start = null, max = 3 }: HeldProps) {
+  const [value, setValue] = useState(start)
+  const change = (next: unknown) => {
+    onChange(next)
+    setValue(next)
+  }
+  const Input = several ? PicturesInput : PictureInput
+  return (
+    <Field label="Photo" group>
+      <Input options={several ? { maxItems: max } : { preset: 'avatar' }} value={value} onChange={change} />
+    </Field>
+  )
+}
+
+const drop = (...files: File[]) =>
+  fireEvent.drop(screen.getByRole('group', { name: 'Photo' }), { dataTransfer: { types: ['Files'], files } })
+
+beforeEach(() => {
+  FakeRequest.all = []
+  onChange.mockReset()
+  localStorage.setItem('token', 'abc')
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  // A store that knows of no file yet.
+  fakeApi({ 'GET /api/upload/library': { data: [], meta: {} } })
+  URL.createObjectURL = () => 'blob:preview'
+  URL.revokeObjectURL = () => undefined
+})
+
+describe('one picture', () => {
+  it('goes up with its progress and becomes the value', async () => {
+    render(<Held />)
+    expect(screen.getByText(/best at 1080 × 1080 px/)).toBeTruthy()
+    drop(picture('field.png'))
+    const request = await nextRequest(1)
+    expect(request).toMatchObject({ address: '/api/upload', name: 'field.png', timeout: 120_000 })
+    expect(request.headers).toEqual({ Authorization: 'Bearer abc' })
+    request.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: 64, total: 100 }))
+    expect(await screen.findByText('64%')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Upload of field.png' }).getAttribute('value')).toBe('64')
+    request.answer(200, [{ ...record(7, 'a1.png'), alternativeText: 'A cotton field' }])
+    const shown = await screen.findByRole('img', { name: 'A cotton field' })
+    expect(shown.getAttribute('src')).toBe('/uploads/a1.png')
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 7 })
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('is refused before it is sent when it is none', async () => {
+    render(<Held />)
+    drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
+    expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Take prices.xlsx off the list' }))
+    expect(screen.queryByText('Only image files are accepted')).toBeNull()
+    expect(FakeRequest.all).toEqual([])
+  })
+
+  it('stays in the list with the words of the server when it failed, and can be tried again', async () => {
+    render(<Held />)
+    drop(picture('big.png'))
+    const first = await nextRequest(1)
+    first.answer(413, refused(413, 'upload.file-too-large', { size: '10 MB' }))
+    expect(await screen.findByText('The file is too large. The limit is 10 MB.')).toBeTruthy()
+    expect(screen.getByText('big.png')).toBeTruthy()
+    expect(onChange).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const second = await nextRequest(2)
+    second.fail('error')
+    expect(await screen.findByText('Check your internet connection and try again.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const third = await nextRequest(3)
+    third.answer(200, [record(8, 'big.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 8 }))
+  })
+
+  it('is stopped on the way', async () => {
+    render(<Held />)
+    drop(picture('slow.png'))
+    const request = await nextRequest(1)
+    const aborted = vi.fn<() => void>()
+    request.addEventListener('abort', aborted)
+    await userEvent.click(screen.getByRole('button', { name: 'Stop the upload of slow.png' }))
+    expect(aborted).toHaveBeenCalledOnce()
+    expect(screen.queryByText('slow.png')).toBeNull()
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it('is taken off, and the focus goes to the place for a new one', async () => {
+    render(<Held start={record(7, 'a1.png')} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for the picture' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove image' }))
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(null))
+    const well = await screen.findByRole('button', { name: /or choose a file/ })
+    await vi.waitFor(() => expect(document.activeElement).toBe(well))
+  })
+
+  it('is taken from the clipboard', async () => {
+    render(<Held />)
+    fireEvent.paste(screen.getByRole('button', { name: /or choose a file/ }), {
+      clipboardData: { files: [picture('copied.png')] },
+    })
+    expect((await nextRequest(1)).name).toBe('copied.png')
+  })
+})
+
+describe('a file that the store has already', () => {
+  it('is offered, and taken without being sent', async () => {
+    const calls = fakeApi({ 'GET /api/upload/library': { data: [record(5, 'kept.png')], meta: {} } })
+    render(<Held />)
+    drop(picture('field.png'))
+    expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
+    // Of the one letter in the file.
+    expect(calls[0]?.query).toContain('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')
+    await userEvent.click(screen.getByRole('button', { name: 'Use it' }))
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 5 })
+    expect(FakeRequest.all).toEqual([])
+  })
+
+  it('is sent when that is wanted', async () => {
+    fakeApi({ 'GET /api/upload/library': { data: [record(5, 'kept.png')], meta: {} } })
+    render(<Held />)
+    drop(picture('field.png'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload anyway' }))
+    const request = await nextRequest(1)
+    request.answer(200, [record(6, 'field.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 6 }))
+  })
+
+  it('is its own when the answer to the first try was lost', async () => {
+    let stored: unknown[] = []
+    fakeApi({ 'GET /api/upload/library': () => Response.json({ data: stored, meta: {} }) })
+    render(<Held />)
+    drop(picture('field.png'))
+    const request = await nextRequest(1)
+    stored = [record(7, 'field.png')]
+    request.fail('error')
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 7 }))
+    expect(FakeRequest.all).toHaveLength(1)
+  })
+})
+
+describe('several pictures', () => {
+  it('go three at a time, and stand in the order of choice whichever is there first', async () => {
+    render(<Held several />)
+    drop(picture('one.png'), picture('two.png'), picture('three.png'))
+    drop(picture('four.png'))
+    await nextRequest(3)
+    // Each is looked for in the store first; which answer comes first is nobody's business.
+    const sent = (wanted: string) => FakeRequest.all.find(({ name }) => name === wanted)
+    expect(new Set(FakeRequest.all.map(({ name }) => name))).toEqual(new Set(['one.png', 'two.png', 'three.png']))
+    expect(onChange).not.toHaveBeenCalled()
+    sent('three.png')?.answer(200, [record(3, 'three.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 3 }]))
+    sent('one.png')?.answer(200, [record(1, 'one.png')])
+    sent('two.png')?.answer(200, [record(2, 'two.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]))
+  })
+
+  it('wait in the queue while three are on their way', async () => {
+    render(<Held several max={5} />)
+    drop(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
+    await nextRequest(3)
+    expect(await screen.findByText('In the queue')).toBeTruthy()
+    expect(FakeRequest.all).toHaveLength(3)
+    FakeRequest.all[1]?.fail('error')
+    expect((await nextRequest(4)).name).toBe('four.png')
+    expect(screen.queryByText('In the queue')).toBeNull()
+  })
+
+  it('keep their place when one is tried again', async () => {
+    render(<Held several />)
+    drop(picture('one.png'), picture('two.png'))
+    await nextRequest(2)
+    FakeRequest.all.find(({ name }) => name === 'one.png')?.fail('error')
+    FakeRequest.all.find(({ name }) => name === 'two.png')?.answer(200, [record(2, 'two.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }]))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const again = await nextRequest(3)
+    again.answer(200, [record(1, 'one.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }]))
+  })
+
+  it('are no more than the field holds', async () => {
+    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    drop(picture('three.png'), picture('four.png'))
+    expect(await screen.findByText('No more than 3 items')).toBeTruthy()
+    expect((await nextRequest(1)).name).toBe('three.png')
+    expect(screen.queryByText('four.png')).toBeNull()
+    expect(screen.queryByRole('button', { name: /or choose a file/ })).toBeNull()
+  })
+
+  it('change places, and the focus stays with the one that moved', async () => {
+    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Move one.png down' }))
+    expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }, { id: 1 }])
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one.png down'))
+    const [top] = screen.getAllByRole('listitem')
+    expect(within(top as HTMLElement).getByText('two.png')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove two.png' }))
+    expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }])
+  })
+})

@@ -1,0 +1,212 @@
+/** The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large; saving the form keeps it. */
+import type { Entry } from '@dala/model'
+import Crop from 'lucide-react/icons/crop'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type ReactNode, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/inputs/field.tsx'
+import { LibraryPicker } from './library/picker.tsx'
+import { PictureList } from './list.tsx'
+import { PicturePreview } from './preview.tsx'
+import { isStill, isUpload, placed, presetSizes, type PictureFieldOptions } from './picture-value.ts'
+import { useTellUnderWay } from '../upload/under-way.ts'
+import { UploadRows } from '../upload/upload-rows.tsx'
+import { UploadZone } from '../upload/upload-zone.tsx'
+import { useLatest } from './use-latest.ts'
+import { type Cropping, useCropping } from './use-cropping.tsx'
+import { type Upload, useUploads } from '../upload/use-uploads.ts'
+
+export interface PictureInputProps {
+  options: PictureFieldOptions
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+/** What may be chosen, and the size it is best at. */
+function useHint(preset: PictureFieldOptions['preset']): string {
+  const t = useT()
+  const size = preset && presetSizes[preset]
+  const formats = t('upload.formats')
+  return size ? t('upload.bestSize', { formats, width: size[0], height: size[1] }) : formats
+}
+
+/** The focus goes to the field's main button, else to its first one, when the one that had it is gone. */
+function useFocusField() {
+  const root = useRef<HTMLDivElement>(null)
+  return {
+    root,
+    focusField: () =>
+      requestAnimationFrame(() => {
+        const main = root.current?.querySelector<HTMLElement>('[data-main]')
+        ;(main ?? root.current?.querySelector('button'))?.focus()
+      }),
+  }
+}
+
+/** Choosing among what is in the library already. */
+function useLibrary(several: boolean, onChoose: (entries: readonly Entry[]) => void) {
+  const [isOpen, setOpen] = useState(false)
+  return {
+    open: () => setOpen(true),
+    picker: <LibraryPicker open={isOpen} several={several} onClose={() => setOpen(false)} onChoose={onChoose} />,
+  }
+}
+
+export function PictureInput({ options, value, onChange }: PictureInputProps) {
+  const t = useT()
+  const picture = isUpload(value) ? value : undefined
+  const uploads = useUploads(onChange)
+  useTellUnderWay(uploads.files)
+  const { root, focusField } = useFocusField()
+  const hint = useHint(options.preset)
+  const add = (chosen: readonly Upload[]) => {
+    // One picture has one place: a newer choice takes it from the one on its way.
+    for (const file of uploads.files) uploads.cancel(file)
+    uploads.add(chosen)
+  }
+  const cropping = useCropping(options.preset, add)
+  const library = useLibrary(false, ([entry]) => {
+    if (!entry) return
+    for (const file of uploads.files) uploads.cancel(file)
+    onChange(entry)
+    focusField()
+  })
+  const remove = () => {
+    onChange(null)
+    focusField()
+  }
+  return (
+    <div ref={root}>
+      <UploadZone
+        several={false}
+        chooser={picture ? 'replace' : 'well'}
+        hint={hint}
+        onFiles={cropping.offer}
+        onLibrary={library.open}
+        items={({ Item }) => (
+          <>
+            {picture && isStill(picture.mime) ? (
+              <Item icon={<Crop size={16} aria-hidden />} onClick={() => cropping.crop(picture)}>
+                {t(cropWords(picture))}
+              </Item>
+            ) : null}
+            <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={remove}>
+              {t('upload.removeImage')}
+            </Item>
+          </>
+        )}
+        pending={
+          <>
+            <UploadRows uploads={uploads} onGone={focusField} />
+            <Refused>{cropping.failure}</Refused>
+          </>
+        }
+      >
+        {picture ? <PicturePreview pictures={[picture]} picture={picture} /> : null}
+      </UploadZone>
+      {cropping.dialog}
+      {library.picker}
+      <Uploaded count={uploads.done} />
+    </div>
+  )
+}
+
+function picturesOf(value: unknown): readonly Entry[] {
+  return Array.isArray(value) ? value.filter(isUpload) : []
+}
+
+/** Several pictures in order. */
+export function PicturesInput({ options, value, onChange }: PictureInputProps) {
+  const t = useT()
+  const { maxItems } = options
+  const pictures = picturesOf(value)
+  const { now, change } = useLatest(pictures, onChange)
+  const chosen = useRef(new Map<number, number>())
+  const uploads = useUploads((entry, { key, instead }) => {
+    chosen.current.set(entry.id, key)
+    change(placed(now.current, entry, { chosen: chosen.current, instead }))
+  })
+  useTellUnderWay(uploads.files)
+  const { root, focusField } = useFocusField()
+  const [refused, setRefused] = useState(false)
+  const hint = useHint(options.preset)
+  const coming = uploads.files.filter(({ refusal, instead }) => refusal === undefined && instead === undefined)
+  const taken = pictures.length + coming.length
+  const room = maxItems === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxItems - taken)
+  const cropping = useCropping(options.preset, uploads.add)
+  const add = (files: readonly File[]) => {
+    setRefused(files.length > room)
+    cropping.offer(files.slice(0, room))
+  }
+  const library = useLibrary(true, (entries) => {
+    const added = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
+    setRefused(added.length > room)
+    if (added.length === 0) return
+    change([...now.current, ...added.slice(0, room)])
+  })
+  return (
+    <div ref={root}>
+      <UploadZone
+        several
+        chooser={room === 0 ? 'none' : 'well'}
+        hint={hint}
+        onFiles={add}
+        onLibrary={library.open}
+        pending={
+          <>
+            <UploadRows uploads={uploads} onGone={focusField} />
+            <Refused>{refused && maxItems !== undefined ? t('validation.maxItems', { max: maxItems }) : null}</Refused>
+            <Refused>{cropping.failure}</Refused>
+          </>
+        }
+      >
+        <PictureList
+          pictures={pictures}
+          onChange={change}
+          onGone={focusField}
+          actions={(picture) => (
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              <CropButton picture={picture} cropping={cropping} />
+            </div>
+          )}
+        />
+      </UploadZone>
+      {cropping.dialog}
+      {library.picker}
+      <Uploaded count={uploads.done} />
+    </div>
+  )
+}
+
+const cropWords = ({ original }: Entry) => (typeof original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')
+
+/** Cuts a picture that is there, again where it was cut before; nothing for what moves. */
+function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping }) {
+  const t = useT()
+  if (!isStill(picture.mime)) return null
+  return (
+    <Button busy={cropping.fetching === picture.id} onClick={() => cropping.crop(picture)}>
+      {t(cropWords(picture))}
+    </Button>
+  )
+}
+
+/** Why something was not taken. */
+function Refused({ children }: { children: ReactNode }) {
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {children ? <FieldError>{children}</FieldError> : null}
+    </div>
+  )
+}
+
+/** Says so to those who do not see the picture appear. */
+function Uploaded({ count }: { count: number }) {
+  const t = useT()
+  return (
+    <output key={count} className="sr-only">
+      {count > 0 ? t('message.uploaded') : null}
+    </output>
+  )
+}

@@ -1,0 +1,81 @@
+/** The files behind a picture field: the smallest that is sharp enough is chosen by the browser. */
+import { fileAddress } from '../../api/client.ts'
+import type { GalleryPicture } from '../../ui/overlays/gallery-props.ts'
+
+export interface Picture {
+  /** The smallest file, for browsers and places that need no choice. */
+  src: string
+  srcSet: string
+  /** What stays in sight where the place has other proportions, as CSS takes it. */
+  position: string
+}
+
+export interface Focal {
+  /** Shares of the width and the height, 0 to 1. */
+  x: number
+  y: number
+}
+
+export const centre: Focal = { x: 0.5, y: 0.5 }
+
+interface File {
+  url: string
+  width: number
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** The point of a picture that thumbnails keep; null where nobody has chosen one. */
+export function focalOf({ focal }: Readonly<Record<string, unknown>>): Focal | null {
+  if (!isObject(focal)) return null
+  const [x, y] = [numberOf(focal['x']), numberOf(focal['y'])]
+  return x === undefined || y === undefined ? null : { x, y }
+}
+
+/** A point of the picture as CSS takes it. */
+const positionOf = (focal: Focal | null): string => {
+  const { x, y } = focal ?? centre
+  return `${x * 100}% ${y * 100}%`
+}
+
+/** A file of a record, as WebP where there is one: it has fewer bytes. */
+function fileOf(value: unknown): File | undefined {
+  if (!isObject(value)) return undefined
+  const { webp, url: own, width } = value
+  const url = isObject(webp) && typeof webp['url'] === 'string' ? webp['url'] : own
+  const address = typeof url === 'string' ? fileAddress(url) : undefined
+  return address === undefined ? undefined : { url: address, width: numberOf(width) ?? Infinity }
+}
+
+/** The picture of a populated field; undefined when there is none. The server keeps smaller sizes in `formats`. */
+export function pictureOf(value: unknown): Picture | undefined {
+  const original = fileOf(value)
+  if (!original || !isObject(value)) return undefined
+  const copies = isObject(value['formats']) ? Object.values(value['formats']) : []
+  const files = [...copies.map(fileOf).filter((file) => file !== undefined), original].toSorted(
+    (left, right) => left.width - right.width,
+  )
+  const sized = files.filter(({ width }) => Number.isFinite(width))
+  return {
+    src: files[0]?.url ?? original.url,
+    srcSet: sized.length > 1 ? sized.map(({ url, width }) => `${url} ${width}w`).join(', ') : '',
+    position: positionOf(focalOf(value)),
+  }
+}
+
+/** A populated picture as the gallery shows it, with its words; undefined when there is none. */
+export function galleryPictureOf(value: unknown, alt: string, caption?: string): GalleryPicture | undefined {
+  const original = fileOf(value)
+  if (!original || !isObject(value)) return undefined
+  return {
+    src: original.url,
+    thumbnail: pictureOf(value)?.src,
+    alt,
+    caption,
+    width: numberOf(value['width']),
+    height: numberOf(value['height']),
+  }
+}

@@ -1,0 +1,60 @@
+/** A picture of a record, large, with the text for those who do not see it. */
+import { type Entry, isLocale, type Locale, readTranslations, type Translations } from '@dala/model'
+import { fileAddress } from '../../api/client.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { GalleryButton } from '../../ui/overlays/gallery.tsx'
+import { galleryPictureOf } from './picture.ts'
+import { addressOf, fileNameOf, isUpload } from './picture-value.ts'
+import { Drawable } from '../upload/private-file.tsx'
+
+const isTexts = (value: unknown): value is Translations =>
+  typeof value === 'object' && value !== null && Object.keys(value).every(isLocale)
+
+const textOf = (texts: unknown, plain: unknown, locale: Locale): string => {
+  const own = isTexts(texts) ? readTranslations(texts, locale) : null
+  return own ?? (typeof plain === 'string' ? plain : '')
+}
+
+interface PicturePreviewProps {
+  /** All that stand together, for the gallery. */
+  pictures: readonly Entry[]
+  picture: Entry
+}
+
+export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
+  return (
+    <Drawable files={pictures}>
+      {(files) => {
+        const drawable = files.filter(isUpload)
+        return <Preview pictures={drawable} picture={drawable[pictures.indexOf(picture)] ?? picture} />
+      }}
+    </Drawable>
+  )
+}
+
+function Preview({ pictures, picture }: PicturePreviewProps) {
+  const t = useT()
+  const locale = useLocale()
+  // The reader's language, else the text for all languages.
+  const alt = textOf(picture.alt, picture.alternativeText, locale)
+  // Without a text of its own it is at least named: an editor has to know that it is there.
+  const nameOf = (one: Entry) =>
+    textOf(one.alt, one.alternativeText, locale) || t('a11y.imageAlt', { name: fileNameOf(one) })
+  const all = pictures.flatMap(
+    (one) => galleryPictureOf(one, nameOf(one), textOf(one.captions, one.caption, locale)) ?? [],
+  )
+  return (
+    <figure className="grid gap-1.5">
+      <GalleryButton pictures={all} index={Math.max(0, pictures.indexOf(picture))} className="w-full">
+        <img
+          src={fileAddress(addressOf(picture))}
+          alt={nameOf(picture)}
+          className="max-h-80 w-full rounded-2 border border-line bg-sunken object-contain"
+        />
+      </GalleryButton>
+      <figcaption className="text-sm text-muted">
+        {t('picture.alt', { text: alt || t('empty.notSpecified') })}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,143 @@
+/** Pictures that are cut before they are kept: a chosen file, or one that is there already, from its original. */
+import type { Entry } from '@dala/model'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { call, fileAddress } from '../../api/client.ts'
+import { t } from '../../lib/i18n.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { type Cut, readCut } from './cropper/cut.ts'
+import { drawableNow } from '../upload/private-file.tsx'
+import { addressOf, isStill, isUpload, type Preset } from './picture-value.ts'
+import type { Upload } from '../upload/use-uploads.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+const CropperDialog = lazyPart(async () => (await import('./cropper/dialog.tsx')).CropperDialog)
+
+interface Task {
+  image: HTMLImageElement
+  start: Cut | undefined
+  /** What the cut goes up with. */
+  with: Omit<Upload, 'file' | 'crop'>
+  /** A file that is not there yet, for those who keep it as it is. */
+  file: File | undefined
+}
+
+/** A picture that this browser can draw, from an address of its own; undefined when it cannot. */
+async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
+  const image = new Image()
+  image.src = URL.createObjectURL(blob)
+  try {
+    await image.decode()
+    return image
+  } catch {
+    URL.revokeObjectURL(image.src)
+    return undefined
+  }
+}
+
+/** The file a record was cut from with how it was cut, or the file itself. One that is gone is as good as none. */
+async function originalOf(picture: Entry): Promise<{ original: Entry; start: Cut | undefined }> {
+  if (typeof picture.original !== 'number') return { original: picture, start: undefined }
+  try {
+    const original = await call<unknown>('GET', `/upload/files/${picture.original}`)
+    if (isUpload(original)) return { original, start: readCut(picture.crop) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+  return { original: picture, start: undefined }
+}
+
+async function loaded(picture: Entry): Promise<HTMLImageElement | undefined> {
+  const answer = await fetch(fileAddress(addressOf(await drawableNow(picture))) ?? '')
+  return answer.ok ? await drawable(await answer.blob()) : undefined
+}
+
+/** The words of a picture stay with it, however it is cut. */
+const wordsOf = ({ alt, captions }: Entry) => ({ ...(alt ? { alt } : {}), ...(captions ? { captions } : {}) })
+
+export interface Cropping {
+  /** Takes chosen files: one still picture of a field with a size is cut first, all others go as they are. */
+  offer: (files: readonly File[]) => void
+  /** Cuts a picture that is there. */
+  crop: (picture: Entry) => void
+  /** The picture that is being fetched for it. */
+  fetching: number | undefined
+  /** Why a picture could not be had, in words. */
+  failure: string | undefined
+  dialog: ReactNode
+}
+
+export function useCropping(preset: Preset | undefined, onUploads: (uploads: readonly Upload[]) => void): Cropping {
+  const [task, setTask] = useState<Task>()
+  const [fetching, setFetching] = useState<number>()
+  const [failure, setFailure] = useState<string>()
+  const address = task?.image.src
+  useEffect(() => {
+    if (address === undefined) return undefined
+    return () => URL.revokeObjectURL(address)
+  }, [address])
+  // What was asked for last is shown; an answer that comes after another choice is late.
+  const turn = useRef(0)
+  const keep = (files: readonly File[]) => onUploads(files.map((file) => ({ file })))
+
+  const offer = async (files: readonly File[]) => {
+    setFailure(undefined)
+    turn.current += 1
+    const own = turn.current
+    const [file] = files
+    const isOne = file !== undefined && files.length === 1 && preset !== undefined && isStill(file.type)
+    const image = isOne ? await drawable(file) : undefined
+    if (image === undefined || file === undefined) keep(files)
+    else if (own === turn.current) setTask({ image, start: undefined, with: { original: file }, file })
+    else URL.revokeObjectURL(image.src)
+  }
+
+  const crop = async (picture: Entry) => {
+    setFailure(undefined)
+    setFetching(picture.id)
+    turn.current += 1
+    const own = turn.current
+    try {
+      const { original, start } = await originalOf(picture)
+      const image = await loaded(original)
+      if (own !== turn.current) return
+      const words = wordsOf(picture)
+      if (image) setTask({ image, start, with: { original: original.id, words, instead: picture.id }, file: undefined })
+      else setFailure(t('cropper.notLoaded'))
+    } catch (error) {
+      if (own === turn.current) setFailure(wordsOfFailure(error) || t('cropper.notLoaded'))
+    } finally {
+      setFetching(undefined)
+    }
+  }
+
+  const close = () => setTask(undefined)
+  return {
+    offer: (files) => void offer(files),
+    crop: (picture) => void crop(picture),
+    fetching,
+    failure,
+    dialog: task ? (
+      <Suspense fallback={null}>
+        <CropperDialog
+          image={task.image}
+          preset={preset}
+          start={task.start}
+          onCut={(file, cut) => {
+            onUploads([{ ...task.with, file, crop: cut }])
+            close()
+          }}
+          onKeep={
+            task.file === undefined
+              ? undefined
+              : () => {
+                  if (task.file) keep([task.file])
+                  close()
+                }
+          }
+          onCancel={close}
+        />
+      </Suspense>
+    ) : null,
+  }
+}

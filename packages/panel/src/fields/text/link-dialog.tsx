@@ -1,0 +1,52 @@
+/** The address of a link in a rich text: typed, changed or taken away. */
+import type { Editor } from '@tiptap/react'
+import { useId, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+
+function isAddress(text: string): boolean {
+  return /^mailto:.+@.+/.test(text) || (/^https:\/\/./.test(text) && URL.canParse(text))
+}
+
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const t = useT()
+  const id = useId()
+  const [had] = useState(() => {
+    const { href } = editor.getAttributes('link')
+    return typeof href === 'string' ? href : undefined
+  })
+  const [address, setAddress] = useState(had ?? 'https://')
+  const apply = (href: string | null) => {
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (href) chain.setLink({ href }).run()
+    else chain.unsetLink().run()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={t('editor.insertLink')}
+      actions={
+        <>
+          {had ? <Button onClick={() => apply(null)}>{t('editor.removeLink')}</Button> : null}
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button
+            kind="primary"
+            disabled={!isAddress(address) && t('editor.addressNeeded')}
+            onClick={() => apply(address)}
+          >
+            {t('action.apply')}
+          </Button>
+        </>
+      }
+    >
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {t('editor.linkAddress')}
+      </label>
+      <Input id={id} dir="ltr" inputMode="url" value={address} onChange={(event) => setAddress(event.target.value)} />
+    </Dialog>
+  )
+}

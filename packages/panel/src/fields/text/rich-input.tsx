@@ -1,0 +1,85 @@
+/** The editor of rich texts, loaded when a form first needs it; the server sanitises what it sends. */
+import type { Field, Locale } from '@dala/model'
+import { type Editor, EditorContent, useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useEffect, useEffectEvent } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { useFieldControl, useFieldLabel } from '../../ui/inputs/field.tsx'
+import { cleanPasted } from './clean-pasted.ts'
+import { LengthNote } from './length-note.tsx'
+import { RichToolbar } from './rich-toolbar.tsx'
+
+export interface RichInputProps {
+  field: Field
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  lang: Locale | undefined
+}
+
+/** An empty document is no text at all. */
+const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
+
+export function RichInput({ field, value, onChange, onBlur, lang }: RichInputProps) {
+  const label = useFieldLabel()
+  const { id, ...control } = useFieldControl()
+  // The editor is made once; what it calls may change with every drawing.
+  const changed = useEffectEvent((html: string) => onChange(html))
+  const left = useEffectEvent(() => onBlur())
+  const attributes: Record<string, string> = {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    class: 'rich-text min-h-36 px-3.5 py-2.5 outline-0',
+    ...(id && { id }),
+    ...(label && { 'aria-labelledby': label }),
+    ...(lang && { lang }),
+    ...(control['aria-describedby'] && { 'aria-describedby': control['aria-describedby'] }),
+    ...(control['aria-invalid'] && { 'aria-invalid': 'true' }),
+    ...(control['aria-required'] && { 'aria-required': 'true' }),
+  }
+  const editor = useEditor({
+    extensions: [
+      StarterKit.configure({
+        heading: { levels: [2, 3, 4] },
+        link: { openOnClick: false, protocols: ['https', 'mailto'], defaultProtocol: 'https' },
+      }),
+    ],
+    content: value,
+    // The content policy refuses <style> elements; its few rules stand in styles.css.
+    injectCSS: false,
+    editorProps: { attributes: () => attributes, transformPastedHTML: cleanPasted },
+  })
+
+  useEffect(() => {
+    const update = () => changed(htmlOf(editor))
+    const blur = () => left()
+    editor.on('update', update)
+    editor.on('blur', blur)
+    return () => {
+      editor.off('update', update)
+      editor.off('blur', blur)
+    }
+  }, [editor])
+
+  // A text that comes from outside (discard, another language, a newer version) replaces what is shown.
+  useEffect(() => {
+    // The editor of an earlier drawing may be gone already; its successor comes through here again.
+    if (editor.isDestroyed) return
+    if (htmlOf(editor) !== value) editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+
+  return (
+    <div className="min-w-0">
+      <div
+        className={cx(
+          'rounded-2 border border-line-strong bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus',
+          control['aria-invalid'] && 'border-danger-text shadow-[inset_0_0_0_1px_var(--danger-text)]',
+        )}
+      >
+        <RichToolbar editor={editor} />
+        <EditorContent editor={editor} />
+      </div>
+      <LengthNote field={field} text={value} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+/** The short key of a record's address; while it is empty it shows what the server will make of the text it comes from. */
+import { type Field, slugOf } from '@dala/model'
+import type { ComponentProps } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Input } from '../../ui/inputs/input.tsx'
+
+export interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  field: Field
+  value: string
+  values: Readonly<Record<string, unknown>> | undefined
+  onValueChange: (value: string) => void
+}
+
+export function SlugInput({ field, value, values, onValueChange, ...rest }: SlugInputProps) {
+  const t = useT()
+  const from = 'slugFrom' in field ? field.slugFrom : undefined
+  const slug = from === undefined || value !== '' ? '' : slugOf(values?.[from])
+  return (
+    <div className="grid gap-1.5">
+      <Input
+        {...rest}
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={from === undefined ? undefined : t('slug.filled')}
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+      {slug ? (
+        <p className="text-sm break-all text-muted">
+          {t('slug.willBe')} <bdi dir="ltr">{slug}</bdi>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+/** A video beside its address: files play here, a site's player is loaded only when it is asked for. */
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { videoOf } from './video-address.ts'
+
+const frame = 'aspect-video w-full max-w-xl rounded-2 border border-line bg-sunken'
+
+export function VideoPreview({ address }: { address: string }) {
+  const t = useT()
+  const [wanted, setWanted] = useState(false)
+  const video = videoOf(address)
+  if (!video) return <p className="text-sm text-muted">{t('video.elsewhere')}</p>
+  if (video.kind === 'file') {
+    // A look at whether it is the right one: it starts without sound.
+    return <video controls muted preload="none" src={video.src} aria-label={t('video.preview')} className={frame} />
+  }
+  if (!wanted) {
+    return (
+      <Button className="justify-self-start" icon={<Play size={16} aria-hidden />} onClick={() => setWanted(true)}>
+        {t('video.show', { site: video.site })}
+      </Button>
+    )
+  }
+  return (
+    <iframe
+      src={video.src}
+      title={t('video.preview')}
+      sandbox="allow-scripts allow-same-origin allow-presentation"
+      allow="fullscreen; picture-in-picture; encrypted-media"
+      // The sites play only for a page they are told of; the address of the record is not theirs to know.
+      referrerPolicy="strict-origin"
+      className={frame}
+    />
+  )
+}

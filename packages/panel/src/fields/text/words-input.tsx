@@ -1,0 +1,89 @@
+/** A list of short texts as chips: Enter or a comma adds one, several lines pasted add all, Backspace takes the last. */
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useFieldControl } from '../../ui/inputs/field.tsx'
+import { frameClass, framedInputClass } from '../../ui/inputs/input.tsx'
+import { addWords, wordsOf } from './word-list.ts'
+
+export interface WordsInputProps {
+  value: unknown
+  onChange: (value: readonly string[]) => void
+  onBlur: () => void
+}
+
+export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
+  const t = useT()
+  const control = useFieldControl()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const words = wordsOf(value)
+  const add = (text: string) => {
+    setTyped('')
+    const next = addWords(words, text)
+    if (next.length > words.length) onChange(next)
+  }
+  const remove = (index: number) => {
+    onChange(words.filter((_, position) => position !== index))
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A letter that is still being put together takes its Enter for itself.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && typed.trim() !== '') {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Backspace' && typed === '' && words.length > 0) remove(words.length - 1)
+  }
+  return (
+    <div className={cx(frameClass, 'px-2! py-[5px]')}>
+      <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+        {words.map((word, index) => (
+          <li
+            key={`${word}-${index}`}
+            className="inline-flex max-w-full items-center gap-0.5 rounded-1 bg-brand-soft ps-[9px] text-sm font-medium text-on-brand-soft"
+          >
+            <span className="truncate">{word}</span>
+            <button
+              type="button"
+              aria-label={t('select.removeChoice', { name: word })}
+              onClick={() => remove(index)}
+              className="grid h-[26px] w-6 shrink-0 place-items-center max-md:h-9 max-md:w-9"
+            >
+              <X size={13} aria-hidden />
+            </button>
+          </li>
+        ))}
+        <li className="flex min-w-24 flex-1">
+          <input
+            {...control}
+            ref={input}
+            type="text"
+            autoComplete="off"
+            enterKeyHint="enter"
+            placeholder={words.length === 0 ? t('words.hint') : undefined}
+            className={cx(framedInputClass, 'ps-1')}
+            value={typed}
+            onChange={(event) => {
+              const text = event.target.value
+              if (/[,;]/.test(text)) add(text)
+              else setTyped(text)
+            }}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text/plain')
+              if (!/[\n\t,;]/.test(text.trim())) return
+              event.preventDefault()
+              add(`${typed}${text}`)
+            }}
+            onBlur={() => {
+              // A word that was not ended by Enter is meant all the same.
+              add(typed)
+              onBlur()
+            }}
+          />
+        </li>
+      </ul>
+    </div>
+  )
+}

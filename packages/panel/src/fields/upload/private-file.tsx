@@ -1,0 +1,94 @@
+/** Private files: their bytes are served at signed addresses that end soon, and are fetched anew before they do. */
+import type { Entry } from '@dala/model'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../api/client.ts'
+import { isUpload } from '../picture/picture-value.ts'
+
+/** The server's addresses hold for five minutes. */
+const renewal = 240_000
+/** An address that nobody shows is forgotten while it still holds. */
+const kept = 30_000
+
+interface Signed {
+  url: string | null
+  formats: Readonly<Record<string, { url: string; webp?: { url: string } }>> | null
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fetchAddress = async (id: number, signal?: AbortSignal): Promise<Signed> =>
+  (await call<{ data: Signed }>('GET', `/upload/files/${id}/address`, { signal })).data
+
+const addressQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['file-address', id],
+    queryFn: ({ signal }) => fetchAddress(id, signal),
+    staleTime: renewal,
+    gcTime: kept,
+    refetchInterval: renewal,
+    refetchIntervalInBackground: true,
+    meta: { inPlace: true },
+  })
+
+const isPrivate = (file: unknown): file is Entry => isUpload(file) && file['private'] === true
+
+/** The record with signed addresses in place of its own; without any address until they are known. */
+function withAddress(file: Entry, signed: Signed | undefined): Entry {
+  const copies = isObject(file['formats']) ? Object.entries(file['formats']) : []
+  const formats = copies.flatMap(([name, copy]) => {
+    const own = signed?.formats?.[name]
+    return own && isObject(copy)
+      ? [[name, { ...copy, url: own.url, webp: isObject(copy['webp']) ? { ...copy['webp'], ...own.webp } : undefined }]]
+      : []
+  })
+  return { ...file, url: signed?.url ?? null, formats: Object.fromEntries(formats) }
+}
+
+interface DrawableProps {
+  /** Values of picture fields: records, or nothing. */
+  files: readonly unknown[]
+  /** Draws them; it uses no hooks. */
+  children: (files: readonly unknown[]) => ReactNode
+}
+
+/**
+ * Draws pictures that may be private.
+ *
+ * @param props The files, and what draws them. A private file comes with the addresses that are signed for the user,
+ *   or without any for the moment; anything else comes as it is, in the same order.
+ * @returns What `children` returns.
+ */
+export function Drawable({ files, children }: DrawableProps) {
+  return drawn(files, 0, children)
+}
+
+/** Draws the files, each private one from `start` on below a component that waits for its address. */
+function drawn(files: readonly unknown[], start: number, children: DrawableProps['children']): ReactNode {
+  const at = files.findIndex((file, index) => index >= start && isPrivate(file))
+  const file = files[at]
+  return isPrivate(file) ? <Signed {...{ file, files, at }}>{children}</Signed> : children(files)
+}
+
+interface SignedProps extends DrawableProps {
+  /** The private file that is waited for, and its index among the files. */
+  file: Entry
+  at: number
+}
+
+function Signed({ file, files, at, children }: SignedProps) {
+  const { data } = useQuery(addressQuery(file.id))
+  return drawn(files.with(at, withAddress(file, data)), at + 1, children)
+}
+
+/**
+ * The record of one picture as it can be drawn now, for what fetches its bytes.
+ *
+ * @param file The record.
+ * @returns The record with signed addresses when it is private.
+ * @throws ApiError when the user may not read it.
+ */
+export async function drawableNow(file: Entry): Promise<Entry> {
+  return isPrivate(file) ? withAddress(file, await fetchAddress(file.id)) : file
+}

@@ -1,0 +1,114 @@
+/** The files that are being uploaded, one row each: picture, name, how far it is, and a way to stop or to try again. */
+import Image from 'lucide-react/icons/image'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import X from 'lucide-react/icons/x'
+import { useRef, useState } from 'react'
+import { formatSpeed } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/inputs/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { PendingFile, Uploads } from './use-uploads.ts'
+
+export function UploadRows({ uploads, onGone }: { uploads: Omit<Uploads, 'add'>; onGone: () => void }) {
+  if (uploads.files.length === 0) return null
+  return (
+    <ul className="grid gap-2.5">
+      {uploads.files.map((file) => (
+        <UploadRow
+          key={file.key}
+          pending={file}
+          onRetry={() => uploads.retry(file)}
+          onAnyway={() => uploads.sendAnyway(file)}
+          onTake={() => {
+            uploads.take(file)
+            onGone()
+          }}
+          onCancel={() => {
+            uploads.cancel(file)
+            onGone()
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface UploadRowProps {
+  pending: PendingFile
+  onRetry: () => void
+  onAnyway: () => void
+  onTake: () => void
+  onCancel: () => void
+}
+
+function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowProps) {
+  const { file, preview, begun, percent, speed, twin, refusal, final } = pending
+  const t = useT()
+  const locale = useLocale()
+  const [broken, setBroken] = useState(false)
+  const stop = useRef<HTMLButtonElement>(null)
+  const isGoing = refusal === undefined && twin === undefined
+  // The button that was pressed goes; the one that stops what it began stays.
+  const begin = (how: () => void) => () => {
+    how()
+    stop.current?.focus()
+  }
+  return (
+    <li className="flex items-center gap-3">
+      <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-2 bg-brand-soft text-on-brand-soft">
+        {preview && !broken ? (
+          <img src={preview} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+        ) : (
+          <Image size={17} aria-hidden />
+        )}
+      </span>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="flex items-baseline justify-between gap-3 text-sm">
+          <bdi dir="ltr" className="truncate">
+            {file.name}
+          </bdi>
+          {isGoing ? (
+            <span className="flex shrink-0 gap-2.5 tabular-nums">
+              {speed === undefined ? null : <span className="text-muted">{formatSpeed(t, locale, speed)}</span>}
+              <span>{begun ? t('upload.percent', { percent }) : t('upload.waiting')}</span>
+            </span>
+          ) : null}
+        </p>
+        {isGoing ? (
+          <progress
+            aria-label={t('upload.progressOf', { name: file.name })}
+            max={100}
+            value={percent}
+            className="progress-bar"
+          />
+        ) : null}
+        <div aria-live="polite" className="text-sm">
+          {refusal === undefined ? null : <FieldError>{refusal}</FieldError>}
+          {twin === undefined ? null : t('upload.twin')}
+        </div>
+        {twin === undefined ? null : (
+          <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            <LinkButton onClick={onTake}>{t('upload.useTwin')}</LinkButton>
+            <LinkButton onClick={begin(onAnyway)}>{t('upload.anyway')}</LinkButton>
+          </div>
+        )}
+        {refusal !== undefined && !final ? (
+          <LinkButton
+            className="justify-self-start text-sm"
+            icon={<RefreshCw size={14} aria-hidden />}
+            onClick={begin(onRetry)}
+          >
+            {t('action.retry')}
+          </LinkButton>
+        ) : null}
+      </div>
+      <IconButton
+        ref={stop}
+        label={t(isGoing ? 'upload.cancel' : 'upload.dismiss', { name: file.name })}
+        icon={<X size={17} aria-hidden />}
+        onClick={onCancel}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+/** A field that takes files: dropped on it, pasted into it, chosen by its button, the dashed well or a plain one, or just photographed. */
+import Camera from 'lucide-react/icons/camera'
+import Images from 'lucide-react/icons/images'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/hooks/use-media.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFieldControl, useFieldLabel } from '../../ui/inputs/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+
+/** What is held in a hand has a camera. */
+const handheld = '(pointer: coarse) and (max-width: 767px)'
+
+export interface UploadZoneProps {
+  several: boolean
+  /** How files are chosen: by the well, by a button that replaces what is there, or not at all while it is full. */
+  chooser: 'well' | 'replace' | 'none'
+  hint: ReactNode
+  onFiles: (files: readonly File[]) => void
+  /** Opens the library, where that is another way to choose. */
+  onLibrary?: () => void
+  /** What is there already. */
+  children: ReactNode
+  /** What is on its way. */
+  pending: ReactNode
+  /** What else can be done with what is there: entries of the menu on it. */
+  items?: (parts: MenuParts) => ReactNode
+}
+
+export function UploadZone({ several, chooser, hint, onFiles, onLibrary, children, pending, items }: UploadZoneProps) {
+  const t = useT()
+  const label = useFieldLabel()
+  const { id, ...control } = useFieldControl()
+  const zone = useRef<HTMLFieldSetElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const isHandheld = useMedia(handheld)
+  const take = (files: readonly File[]) => onFiles(several ? files : files.slice(0, 1))
+  const isOver = useFileDrop(zone, take)
+  const choose = () => input.current?.click()
+  const photograph = () => camera.current?.click()
+  const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    // The same file can be chosen again after a failure.
+    target.value = ''
+    if (files.length > 0) take(files)
+  }
+  return (
+    <fieldset
+      ref={zone}
+      id={id}
+      aria-labelledby={label}
+      aria-describedby={control['aria-describedby']}
+      className={cx('grid min-w-0 gap-3.5 rounded-2', isOver && 'outline-2 outline-offset-4 outline-focus')}
+    >
+      {chooser === 'replace' ? (
+        <>
+          <div className="relative">
+            {children}
+            <span className="absolute end-2 top-2 rounded-2 border border-line bg-surface">
+              <Menu trigger={<IconButton label={t('upload.actions')} icon={<Ellipsis size={18} aria-hidden />} />}>
+                {(parts) => (
+                  <>
+                    {onLibrary ? (
+                      <parts.Item icon={<Images size={16} aria-hidden />} onClick={onLibrary}>
+                        {t('upload.fromLibrary')}
+                      </parts.Item>
+                    ) : null}
+                    {isHandheld ? (
+                      <parts.Item icon={<Camera size={16} aria-hidden />} onClick={photograph}>
+                        {t('upload.camera')}
+                      </parts.Item>
+                    ) : null}
+                    {items?.(parts)}
+                  </>
+                )}
+              </Menu>
+            </span>
+          </div>
+          <div>
+            <Button data-main="" onClick={choose}>
+              {t('action.replace')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        children
+      )}
+      {chooser === 'well' ? (
+        <button
+          type="button"
+          onClick={choose}
+          aria-describedby={control['aria-describedby']}
+          className={cx(
+            'grid justify-items-center gap-0.5 rounded-2 border border-dashed bg-sunken px-4 py-6 text-center hover:border-muted',
+            control['aria-invalid'] ? 'border-danger-text' : 'border-line-strong',
+          )}
+        >
+          <ImagePlus size={26} aria-hidden strokeWidth={1.6} className="mb-1.5 text-brand-text" />
+          <span className="font-semibold">{t('action.dragHere')}</span>
+          <span className="font-semibold text-brand-text">{t('upload.orChoose')}</span>
+          <span className="mt-0.5 text-sm text-muted">{hint}</span>
+        </button>
+      ) : null}
+      {chooser === 'well' ? (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {onLibrary ? (
+            <Button icon={<Images size={17} aria-hidden />} onClick={onLibrary}>
+              {t('upload.fromLibrary')}
+            </Button>
+          ) : null}
+          {isHandheld ? (
+            <Button icon={<Camera size={18} aria-hidden />} onClick={photograph}>
+              {t('upload.camera')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {pending}
+      <input ref={input} type="file" accept="image/*" multiple={several} hidden onChange={onChosen} />
+      {isHandheld ? (
+        <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={onChosen} />
+      ) : null}
+    </fieldset>
+  )
+}

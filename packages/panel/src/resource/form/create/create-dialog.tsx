@@ -1,0 +1,128 @@
+/** A small form for a record that is made on the way: its name and what it cannot be without. */
+import { type Entry, type Field, type Locale, type Screen } from '@dala/model'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+import type { CurrentUser } from '../../../api/session.ts'
+import { tFirst, useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { SaveFailureNotice } from '../saving/failure-notice.tsx'
+import { FormField } from '../form-field.tsx'
+import { focusField } from '../focus.ts'
+import { useFormValues } from '../sections.tsx'
+import { nameOfField, type Values, writableFields } from '../values.ts'
+import { useResourceForm } from '../use-resource-form.ts'
+import { useSecondsUntil } from '../../use-seconds-until.ts'
+
+interface CreateDialogProps {
+  screen: Screen
+  /** What was typed for its name. */
+  text: string
+  take: (entry: Entry) => void
+  me: CurrentUser
+  language: Locale
+  onClose: () => void
+}
+
+/** The name it begins with, as its field takes it. */
+function beginning({ resource }: Screen, text: string, language: Locale): Values {
+  const field: Field | undefined = resource.fields[resource.title]
+  if (field?.kind === 'translations') return { [resource.title]: { [language]: text } }
+  return field?.kind === 'text' || field?.kind === 'longText' ? { [resource.title]: text } : {}
+}
+
+export function CreateDialog({ screen, text, take, me, language, onClose }: CreateDialogProps) {
+  const t = useT()
+  const id = useId()
+  const cache = useQueryClient()
+  const { resource } = screen
+  const [presets] = useState(() => beginning(screen, text, language))
+  // Whoever has gone on chooses for himself: what comes later is neither chosen nor does it close anything.
+  const hasLeft = useRef(false)
+  const form = useResourceForm({
+    screen,
+    record: null,
+    index: 'on-the-way',
+    language,
+    me,
+    presets,
+    readIn: language,
+    onSaved: async (made) => {
+      // Where it cannot be read now, it is left to be chosen.
+      const entry = await cache.query(resourceQueries(resource).one(made, language)).catch(() => undefined)
+      if (hasLeft.current) return
+      if (entry) take(entry)
+      onClose()
+    },
+  })
+  const values = useFormValues(form, language)
+  const wait = useSecondsUntil(form.failure?.kind === 'busy' ? form.failure.until : undefined)
+  const names = writableFields(form.rights.written)
+    .filter(([name, field]) => name === resource.title || field.required === true)
+    .map(([name]) => name)
+  const [first] = names
+  useEffect(() => {
+    if (first) focusField(nameOfField(resource, first, language))
+  }, [resource, first, language])
+  const leave = () => {
+    hasLeft.current = true
+    form.discard()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && leave()}
+      title={t('content.new', { resource: tFirst([`${screen.words}.one`]) })}
+      description={t('form.createText')}
+      actions={
+        <>
+          <Button onClick={leave}>{t('action.cancel')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={id}
+            busy={form.save.isPending}
+            disabled={wait > 0 ? t('form.serverBusy', { count: wait }) : form.isUploading && t('chat.uploading')}
+          >
+            {t('action.create')}
+          </Button>
+        </>
+      }
+    >
+      {form.failure ? (
+        <SaveFailureNotice screen={screen} form={form} failure={form.failure} wait={wait} onSaveAsNew={form.submit} />
+      ) : null}
+      <form
+        id={id}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // The form behind the dialog is another one: it must not be sent with this.
+          event.stopPropagation()
+          const wrong = form.submit()
+          if (wrong) focusField(wrong)
+        }}
+      >
+        {names.map((name) => {
+          const field = resource.fields[name]
+          return field ? (
+            <FormField
+              key={name}
+              resource={resource}
+              parts={{}}
+              form={form}
+              record={null}
+              language={language}
+              name={name}
+              field={field}
+              values={values}
+            />
+          ) : null
+        })}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+/** Lets the pickers of a form make a record that is not among their offers; the dialog comes with the first wish. */
+import { type Entry, type Locale, type Resource, type Screen, screensOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
+import { meQuery } from '../../../api/session.ts'
+import { MakeInPlaceContext } from '../../../fields/relation/related-scope.ts'
+import { grantOf } from '../../use-may.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { Awaited } from '../../../ui/awaited.tsx'
+
+const CreateDialog = lazyPart(async () => (await import('./create-dialog.tsx')).CreateDialog)
+
+interface Wish {
+  screen: Screen
+  text: string
+  take: (entry: Entry) => void
+}
+
+/** The screen whose form makes records of a target: only what is kept in a list of its own is made on the way. */
+const screenOf = (target: Resource): Screen | undefined =>
+  target.single || target.fixed || target.unwrapped ? undefined : screensOf(target).find(({ only }) => !only)
+
+export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
+  const { data: me } = useQuery(meQuery)
+  const [wish, setWish] = useState<Wish | null>(null)
+  // The same as long as the reader is: else each change of the form would draw its pickers anew.
+  const makerOf = useCallback(
+    (target: Resource) => {
+      const screen = screenOf(target)
+      if (!screen || !me || grantOf(target, 'create', me) === false) return undefined
+      return (text: string, take: (entry: Entry) => void) => setWish({ screen, text, take })
+    },
+    [me],
+  )
+  return (
+    <>
+      <MakeInPlaceContext value={makerOf}>{children}</MakeInPlaceContext>
+      {wish && me ? (
+        <Awaited onGiveUp={() => setWish(null)}>
+          <CreateDialog {...wish} me={me} language={language} onClose={() => setWish(null)} />
+        </Awaited>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+/** Starts a missing language with the texts of another one. */
+import { type Locale, localeNames, locales } from '@dala/model'
+import { useWatch } from 'react-hook-form'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { hasText } from './values.ts'
+import type { ResourceForm } from './use-resource-form.ts'
+
+/** Where a language that has no text yet can be copied from; undefined when it has some, or there is nowhere to copy from. */
+function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefined {
+  const written = useWatch({
+    control: form.form.control,
+    name: 'texts',
+    compute: (texts) => locales.filter((locale) => hasText(texts[locale])),
+  })
+  if (form.isLocked || written.includes(language)) return undefined
+  return written.length > 0 ? written : undefined
+}
+
+interface CopyFromProps {
+  form: ResourceForm
+  language: Locale
+  sources: readonly Locale[]
+}
+
+function CopyFrom({ form, language, sources }: CopyFromProps) {
+  const t = useT()
+  const copy = (source: Locale) => {
+    for (const [name, value] of Object.entries(form.form.getValues().texts[source] ?? {})) {
+      form.form.setValue(`texts.${language}.${name}`, value, { shouldDirty: true })
+    }
+  }
+  const [only] = sources
+  if (sources.length === 1 && only)
+    return <Button onClick={() => copy(only)}>{t('action.copyFromLanguage', { language: localeNames[only] })}</Button>
+  return (
+    <Menu align="start" trigger={<Button>{t('form.copyFrom')}</Button>}>
+      {({ Item }) =>
+        sources.map((source) => (
+          <Item key={source} onClick={() => copy(source)}>
+            <span lang={source}>{localeNames[source]}</span>
+          </Item>
+        ))
+      }
+    </Menu>
+  )
+}
+
+/** Above the fields of a language that has no text yet. */
+export function EmptyLanguage({ form, language }: { form: ResourceForm; language: Locale }) {
+  const t = useT()
+  const sources = useCopySources(form, language)
+  if (!sources) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-2 bg-sunken px-4 py-3 md:col-span-2">
+      <span className="text-muted">{t('form.emptyIn', { language: localeNames[language] })}</span>
+      <CopyFrom form={form} language={language} sources={sources} />
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+/** One field of a form: label, input, help and error; read-only where the reader has no right to it. */
+import {
+  type Entry,
+  type Field as DeclaredField,
+  fieldHelp,
+  isLink,
+  isToOne,
+  type Locale,
+  partsOf,
+  type Resource,
+} from '@dala/model'
+import History from 'lucide-react/icons/history'
+import { type ComponentType, use } from 'react'
+import { Controller, type FieldPath } from 'react-hook-form'
+import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
+import { FieldInput, type FieldInputProps, isGroup, isWide } from '../../fields/field-input.tsx'
+import { type RelatedScope, RelatedScopeContext } from '../../fields/relation/related-scope.ts'
+import { galleryPictureOf } from '../../fields/picture/picture.ts'
+import { Drawable } from '../../fields/upload/private-file.tsx'
+import { resourceNamed } from '../../fields/relation/targets.ts'
+import { UnderWayContext } from '../../fields/upload/under-way.ts'
+import { cx } from '../../lib/class-names.ts'
+import { hasMessage, useT } from '../../lib/i18n.ts'
+import { Field, useFieldLabel } from '../../ui/inputs/field.tsx'
+import { GalleryButton } from '../../ui/overlays/gallery.tsx'
+import { StateInput } from './state-input.tsx'
+import { type FormValues, isEntry, nameOfField, type Values } from './values.ts'
+import { narrowingOf } from './wholes.ts'
+import type { FormPartProps, FormParts } from '../screen-parts.ts'
+import { HistoryContext } from '../history/with-history.tsx'
+
+export interface FormFieldProps extends FormPartProps {
+  resource: Resource
+  parts: FormParts
+  name: string
+  field: DeclaredField
+  /** The form's values in the language in sight. */
+  values: Readonly<Values>
+  /** Without its label in sight: the sheet around it has the name already. */
+  bare?: boolean
+}
+
+/** Two fields beside each other begin their inputs on one line, also when one label takes two. */
+const besideOthers = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
+
+/** Inputs of text: read-only they stay as they are, to be copied from; of other fields the value is shown. */
+const textInputs = new Set(['text', 'longText', 'number', 'email', 'link', 'video', 'slug', 'password', 'translations'])
+
+export function FormField({
+  resource,
+  parts,
+  form,
+  record,
+  language,
+  name,
+  field,
+  values,
+  bare = false,
+}: FormFieldProps) {
+  const t = useT()
+  const isState = field.kind === 'choice' && field.steps !== undefined
+  const Input: ComponentType<FieldInputProps & FormPartProps> =
+    parts.inputs?.[name] ?? (isState ? StateInput : FieldInput)
+  const locale = field.localized ? language : undefined
+  const path = nameOfField(resource, name, locale)
+  const isReadOnly = form.isReadOnly(name, field)
+  const isShown = isReadOnly && !textInputs.has(partsOf(field).input)
+  const isKept = record !== null && field.kind === 'password'
+  // Where some fields may be changed, the others say why they may not.
+  const isRefused = isReadOnly && form.rights.may && record !== null && !field.readOnly
+  const ownHelp = fieldHelp(resource, name)
+    .filter(hasMessage)
+    .map((id) => t(id))[0]
+  const help = isRefused ? t('form.fieldReadOnly') : isKept ? t('form.passwordKept') : ownHelp
+  const isRequired = (field.required === true && !isKept) || (name === 'reason' && form.isReasonNeeded(values))
+  const openHistory = use(HistoryContext)
+  const scope = { language, shown: form.shown, ...narrowingOf(resource, name, values) }
+  return (
+    <Controller
+      // A field of another language is another field: its input starts afresh.
+      key={path}
+      control={form.form.control}
+      name={path as FieldPath<FormValues>}
+      render={({ field: { value, onChange, onBlur }, fieldState: { error } }) => (
+        <div
+          data-field={path}
+          className={cx(
+            'group/field min-w-0',
+            !bare && besideOthers,
+            (bare || isWide(resource, name, field)) && 'md:col-span-2',
+          )}
+        >
+          <Field
+            label={bare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
+            required={isRequired && !isReadOnly}
+            readOnly={isReadOnly}
+            help={help}
+            aside={
+              openHistory && record && field.kind !== 'password' ? (
+                <FieldHistory name={labelOf(resource, name)} onOpen={() => openHistory(name)} />
+              ) : undefined
+            }
+            error={error?.message}
+            group={isGroup(field) || isShown}
+            className={bare ? undefined : besideOthers}
+          >
+            {isShown ? (
+              <ShownValue
+                resource={resource}
+                name={name}
+                field={field}
+                value={value}
+                lang={locale}
+                shown={form.shown}
+              />
+            ) : (
+              <UnderWayContext value={form.beginUpload}>
+                <RelatedScopeContext value={scope}>
+                  <Input
+                    form={form}
+                    record={record}
+                    language={language}
+                    resource={resource}
+                    name={name}
+                    field={field}
+                    lang={locale}
+                    value={value}
+                    values={values}
+                    onChange={(next) => {
+                      form.follow(name, next)
+                      onChange(next)
+                      if (error) form.check(path, name, next, true)
+                    }}
+                    onBlur={() => {
+                      onBlur()
+                      // An untouched field is not scolded for being empty before it was filled in.
+                      if (value !== '' && value !== null) form.check(path, name, value, error !== undefined)
+                    }}
+                  />
+                </RelatedScopeContext>
+              </UnderWayContext>
+            )}
+          </Field>
+        </div>
+      )}
+    />
+  )
+}
+
+/** A pointer finds it at the field; the keys reach it by the menu of the record, without a stop at every field. */
+function FieldHistory({ name, onOpen }: { name: string; onOpen: () => void }) {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={t('history.ofField', { field: name })}
+      title={t('history.ofField', { field: name })}
+      onClick={onOpen}
+      className="-my-1 grid size-6 shrink-0 place-items-center rounded-1 text-muted opacity-0 transition-opacity duration-(--dur-1) group-hover/field:opacity-100 hover:text-ink pointer-coarse:hidden"
+    >
+      <History size={14} aria-hidden />
+    </button>
+  )
+}
+
+interface ShownValueProps {
+  resource: Resource
+  name: string
+  field: DeclaredField
+  value: unknown
+  lang: Locale | undefined
+  shown: RelatedScope['shown']
+}
+
+/** The value of a field that cannot be changed. */
+function ShownValue({ resource, name, field, value, lang, shown }: ShownValueProps) {
+  const label = useFieldLabel()
+  const link = isLink(field) ? resourceNamed(field.target) : undefined
+  const entries = link && (Array.isArray(value) ? value : [value]).filter(isEntry).map((entry) => shown(link, entry))
+  const pictures = field.kind === 'picture' || field.kind === 'pictures' ? entries : undefined
+  return (
+    <fieldset aria-labelledby={label} lang={lang} className="flex min-h-(--control) flex-wrap gap-2 py-1.5">
+      {pictures && pictures.length > 0 ? (
+        <ShownPictures pictures={pictures} name={labelOf(resource, name)} />
+      ) : (
+        <FieldDisplay
+          resource={resource}
+          name={name}
+          value={entries ? (isToOne(field) || entries.length === 0 ? entries[0] : entries) : value}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+function ShownPictures({ pictures, name }: { pictures: readonly Entry[]; name: string }) {
+  const altOf = ({ alternativeText }: Entry) => (typeof alternativeText === 'string' ? alternativeText : '')
+  return (
+    <Drawable files={pictures}>
+      {(files) => {
+        const all = files.filter(isEntry).flatMap((picture) => galleryPictureOf(picture, altOf(picture) || name) ?? [])
+        return all.map(({ src, alt }, index) => (
+          <GalleryButton key={pictures[index]?.id ?? src} pictures={all} index={index}>
+            <img src={src} alt={alt} className="max-h-40 max-w-full rounded-2" />
+          </GalleryButton>
+        ))
+      }}
+    </Drawable>
+  )
+}

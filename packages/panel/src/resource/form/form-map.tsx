@@ -1,0 +1,36 @@
+/** Below a place's latitude and longitude: the map that helps with them (design, map picker). */
+import { CatchBoundary } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import type { Values } from './values.ts'
+import type { ResourceForm } from './use-resource-form.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+const MapInput = lazyPart(async () => (await import('../../fields/map/map-input.tsx')).MapInput)
+
+const numberOf = (value: unknown) => (typeof value === 'number' && !Number.isNaN(value) ? value : null)
+
+export function FormMap({ form, values }: { form: ResourceForm; values: Readonly<Values> }) {
+  const { lat, lng } = values
+  const set = (name: string, value: number) => {
+    form.form.setValue(`shared.${name}`, value, { shouldDirty: true })
+    form.form.clearErrors(`shared.${name}`)
+  }
+  return (
+    <div className="md:col-span-2">
+      {/* The map only helps: where it cannot be drawn, the two fields are there all the same. */}
+      <CatchBoundary getResetKey={() => 'map'} errorComponent={() => null}>
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <MapInput
+            lat={numberOf(lat)}
+            lng={numberOf(lng)}
+            onChange={(newLat, newLng) => {
+              set('lat', newLat)
+              set('lng', newLng)
+            }}
+          />
+        </Suspense>
+      </CatchBoundary>
+    </div>
+  )
+}

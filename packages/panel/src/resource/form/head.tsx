@@ -1,0 +1,145 @@
+/** The head of a form: its state, the languages it has, which of them is edited, and what can be done with the record. */
+import { type Entry, isLocale, type Locale, localeNames, locales, type Resource, type Screen } from '@dala/model'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import Eye from 'lucide-react/icons/eye'
+import Languages from 'lucide-react/icons/languages'
+import { Suspense } from 'react'
+import { useWatch } from 'react-hook-form'
+import { formatDateTime } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { LanguageCoverage } from '../../ui/language-coverage.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { StatusDot } from '../../ui/feedback/status-dot.tsx'
+import { hasText } from './values.ts'
+import { lazyExtra } from '../../ui/lazy-part.ts'
+import { RecordMenu } from '../record/menu.tsx'
+import { seenAddress } from '../screen-address.ts'
+import type { FormPartProps, FormParts } from '../screen-parts.ts'
+import type { ResourceForm } from './use-resource-form.ts'
+
+const FormPresence = lazyExtra(async () => (await import('./presence.tsx')).FormPresence)
+
+/** The language of the texts: the address's, else the reader's (design, forms). */
+export function useContentLanguage(): [Locale, (locale: Locale) => void] {
+  const reader = useLocale()
+  const { lang }: { lang?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const language = isLocale(lang) ? lang : reader
+  return [
+    language,
+    (locale) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, lang: locale }),
+        replace: true,
+        resetScroll: false,
+      }),
+  ]
+}
+
+interface FormHeadProps extends FormPartProps {
+  screen: Screen
+  parts: FormParts
+  title: string
+  onLanguage: (locale: Locale) => void
+}
+
+export function FormHead({ screen, parts, title, form, record, language, onLanguage }: FormHeadProps) {
+  const t = useT()
+  const { resource } = screen
+  return (
+    <PageHead
+      title={title}
+      text={
+        record && (
+          <>
+            <RecordState resource={resource} record={record} />
+            <Suspense fallback={null}>
+              <FormPresence resource={resource} id={record.id} language={language} />
+            </Suspense>
+          </>
+        )
+      }
+      actions={
+        <>
+          {resource.localized ? <ContentLanguage form={form} language={language} onChange={onLanguage} /> : null}
+          {record && screen.overview ? (
+            <Link {...seenAddress(screen, record.id)} className={buttonClass('plain')}>
+              <Eye size={16} aria-hidden />
+              <span className="max-md:sr-only">{t('action.view')}</span>
+            </Link>
+          ) : null}
+          {parts.Actions ? <parts.Actions form={form} record={record} language={language} /> : null}
+          {record ? (
+            <RecordMenu
+              screen={screen}
+              record={record}
+              name={title}
+              {...(parts.homeOf && { home: parts.homeOf(record) })}
+              onDeleted={form.forget}
+            />
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
+function RecordState({ resource, record }: { resource: Resource; record: Entry }) {
+  const t = useT()
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      {'active' in resource.fields && 'active' in record ? <StatusDot active={record.active === true} /> : null}
+      {typeof record.updatedAt === 'string' ? (
+        <span>
+          {t('field.updatedAt')}: <time className="tabular-nums">{formatDateTime(record.updatedAt)}</time>
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+interface ContentLanguageProps {
+  form: ResourceForm
+  language: Locale
+  onChange: (locale: Locale) => void
+}
+
+function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
+  const t = useT()
+  // Drawn anew when a language gets its first text or loses its last one, and not at every letter.
+  const present = useWatch({
+    control: form.form.control,
+    name: 'texts',
+    compute: (texts) => locales.filter((locale) => hasText(texts[locale])),
+  })
+  const outdated = locales.filter((locale) => form.family.get(locale)?.outdated)
+  const noteOf = (locale: Locale) =>
+    outdated.includes(locale) ? t('form.outdated') : present.includes(locale) ? undefined : t('form.notStarted')
+  return (
+    <>
+      <div className="flex items-center pe-1 max-md:basis-full">
+        <LanguageCoverage present={present} outdated={outdated} />
+      </div>
+      <div data-tour="form" className="flex items-center gap-2.5">
+        <span id="content-language" className="text-muted">
+          {t('form.editingIn')}
+        </span>
+        <Select
+          look="filter"
+          aria-labelledby="content-language"
+          icon={<Languages size={16} aria-hidden />}
+          value={language}
+          onValueChange={onChange}
+          choices={locales.map((locale) => {
+            const note = noteOf(locale)
+            return { value: locale, label: localeNames[locale], lang: locale, ...(note !== undefined && { note }) }
+          })}
+          className="md:min-w-[184px]"
+        />
+      </div>
+    </>
+  )
+}

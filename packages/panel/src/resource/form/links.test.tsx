@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { bodies } from '../../testing/tags.ts'
+
+interface Named {
+  id: number
+  locale: string
+  name: string
+  others?: Named[]
+}
+const named = ({ id, locale, name, others = [] }: Named, more: object = {}): object => ({
+  id,
+  attributes: { name, locale, localizations: { data: others.map((other) => named(other)) }, ...more },
+})
+const page = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 50 } } })
+
+const nukus = {
+  id: 1,
+  locale: 'en',
+  name: 'Karakalpakstan',
+  others: [{ id: 2, locale: 'kaa', name: 'Qaraqalpaqstan' }],
+}
+const khorezm = { id: 5, locale: 'en', name: 'Khorezm' }
+const shimbay = { id: 50, locale: 'en', name: 'Chimbay' }
+const urgench = { id: 60, locale: 'en', name: 'Urgench' }
+
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/regions': page(named(nukus), named(khorezm)),
+  'GET /api/districts': page(named(shimbay, { region: { data: named(nukus) } })),
+  'GET /api/regions/1': { data: named(nukus), meta: {} },
+  'GET /api/districts/60': { data: named(urgench, { region: { data: named(khorezm) } }), meta: {} },
+}
+const valueOf = (name: RegExp) => screen.getByRole<HTMLInputElement>('combobox', { name }).value
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('a district and its region', () => {
+  it('the district fills the region, another region empties the district', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/branches/new')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('combobox', { name: /^District/ }))
+    await user.click(await screen.findByRole('option', { name: 'Chimbay' }))
+    expect(valueOf(/^Region/)).toBe('Karakalpakstan')
+    await user.click(screen.getByRole('combobox', { name: /^District/ }))
+    const asked = () => calls.filter(({ path }) => path === '/api/districts').map(({ query }) => query)
+    await waitFor(() => expect(asked().at(-1)).toContain('filters[region]=1'))
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('combobox', { name: /^Region/ }))
+    await user.click(await screen.findByRole('option', { name: 'Khorezm' }))
+    await waitFor(() => expect(valueOf(/^District/)).toBe(''))
+    expect(valueOf(/^Region/)).toBe('Khorezm')
+  })
+
+  it('both come from the address, as the beginning and not as something typed', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/branches/new?set.district=60&set.phone=123&set.active=false&set.unknown=1')
+    expect(await screen.findByDisplayValue('Urgench')).toBeTruthy()
+    expect(valueOf(/^Region/)).toBe('Khorezm')
+    expect(screen.getByRole('switch', { name: 'Active' }).getAttribute('aria-checked')).toBe('false')
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+    expect(screen.getByRole('textbox', { name: /^Phone/ })).toHaveProperty('value', '123')
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+it('names linked records in the language in sight', async () => {
+  const branch = (id: number, locale: string, name: string, region: object, others: object[]) => ({
+    data: {
+      id,
+      attributes: { name, locale, version: 1, region: { data: region }, localizations: { data: others } },
+    },
+    meta: {},
+  })
+  fakeApi({
+    ...answers,
+    'GET /api/branches/1': branch(1, 'en', 'Office', named(khorezm), [named({ id: 2, locale: 'kaa', name: 'Filial' })]),
+    'GET /api/branches/2': branch(2, 'kaa', 'Filial', named({ id: 8, locale: 'kaa', name: 'Xorezm' }), []),
+  })
+  renderApp('/app/branches/1')
+  const user = userEvent.setup()
+  expect(await screen.findByDisplayValue('Khorezm')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Qaraqalpaqsha' }))
+  expect(await screen.findByDisplayValue('Xorezm')).toBeTruthy()
+  expect(screen.getByText('All changes are saved')).toBeTruthy()
+})
+
+it('leaves out what the screen has fixed, and sends it', async () => {
+  const calls = fakeApi({ ...answers, 'POST /api/serviceposts': { data: named(khorezm), meta: {} } })
+  renderApp('/app/agri-finance/new')
+  const user = userEvent.setup()
+  await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'Loan')
+  expect(screen.queryByRole('combobox', { name: /^Section/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/created successfully/)).toBeTruthy()
+  expect(bodies(calls)).toMatchObject([['POST', '/api/serviceposts', { data: { title: 'Loan', section: 'finance' } }]])
+})

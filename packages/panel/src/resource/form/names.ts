@@ -1,0 +1,57 @@
+/** The names of linked records in the language in sight: a link follows the language of the entry that shows it. */
+import { type Entry, type Field, isLink, type Locale, type Resource } from '@dala/model'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { type Family, isEntry } from './values.ts'
+
+const listOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : [value]).filter(isEntry)
+
+/** A record's own entry in a language, among those it brought. */
+function entryOf(entry: Entry, language: Locale): Entry | undefined {
+  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry, ...others].filter(isEntry).find(({ locale }) => locale === language)
+}
+
+/** The same links of two entries of one family, by target and the id in the first: their order is the same. */
+function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string, Entry> {
+  const names = new Map<string, Entry>()
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!isLink(field)) continue
+    const [from, to] = [listOf(one[name]), listOf(other[name])]
+    // A list that a colleague has just changed keeps its names until the form has it, too.
+    if (from.length !== to.length) continue
+    for (const [index, entry] of from.entries()) {
+      const named = to[index]
+      if (named) names.set(`${field.target}/${entry.id}`, named)
+    }
+  }
+  return names
+}
+
+/** How a linked record is called in the language in sight; as it came while that is not known. */
+export function useNames(
+  resource: Resource,
+  record: Entry | null,
+  family: Family,
+  language: Locale,
+): (target: Resource, entry: Entry) => Entry {
+  const queries = resourceQueries(resource)
+  const isElsewhere = record !== null && record.locale !== language
+  const member = resource.localized ? family.get(language)?.id : record?.id
+  const one = useQuery({
+    ...queries.one(member ?? 0, language),
+    enabled: isElsewhere && member !== undefined && !resource.single,
+    placeholderData: keepPreviousData,
+  })
+  const single = useQuery({
+    ...queries.single(language),
+    enabled: isElsewhere && member !== undefined && resource.single === true,
+    placeholderData: keepPreviousData,
+  })
+  const other = isElsewhere ? (resource.single ? single.data : one.data) : undefined
+  const names = record && other ? namesBetween(resource, record, other) : undefined
+  return (target, entry) => {
+    if (!target.localized) return entry
+    return entryOf(entry, language) ?? names?.get(`${target.name}/${entry.id}`) ?? entry
+  }
+}

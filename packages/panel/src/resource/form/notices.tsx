@@ -1,0 +1,106 @@
+/** What the writer must know above the form: what cannot be changed, a kept draft, fields that fail. */
+import { isLocale, localeNames, type Resource } from '@dala/model'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Info from 'lucide-react/icons/info'
+import type { ReactNode } from 'react'
+import { labelOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { formatRelative } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import type { ResourceForm } from './use-resource-form.ts'
+
+/** Wrong fields with their names in the form and their words, however deep they stand. */
+function failedFields(errors: unknown, path = ''): { name: string; message: string }[] {
+  if (typeof errors !== 'object' || errors === null) return []
+  if ('message' in errors && typeof errors.message === 'string') return [{ name: path, message: errors.message }]
+  return Object.entries(errors).flatMap(([key, inner]) => failedFields(inner, path ? `${path}.${key}` : key))
+}
+
+interface FormNoticesProps {
+  form: ResourceForm
+  /** Fields that are drawn but not written. */
+  isPartlyReadOnly: boolean
+  onFocusField: (name: string) => void
+}
+
+export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNoticesProps) {
+  const t = useT()
+  const failed = failedFields(form.errors)
+  return (
+    <div className="grid gap-3 not-empty:mb-5">
+      {!form.rights.may || isPartlyReadOnly ? (
+        <Notice tone="info">{t(form.rights.may ? 'form.readOnlyPartly' : 'form.readOnly')}</Notice>
+      ) : null}
+      {form.restoredAt && form.rights.may ? (
+        <Notice tone="info" action={<LinkButton onClick={form.discard}>{t('form.discard')}</LinkButton>}>
+          <Restored at={form.restoredAt} />
+        </Notice>
+      ) : null}
+      {form.conflicts.waiting > 0 && form.failure?.kind !== 'stale' ? (
+        <Notice tone="info" action={<LinkButton onClick={form.conflicts.ask}>{t('conflict.compare')}</LinkButton>}>
+          {t('conflict.waiting', { count: form.conflicts.waiting })}
+        </Notice>
+      ) : null}
+      {failed.length > 3 || hiddenLanguage(failed) ? (
+        <Notice tone="danger">
+          {t('form.errors', { count: failed.length })}
+          <ul className="mt-1.5 grid gap-0.5">
+            {failed.map(({ name, message }) => (
+              <li key={name}>
+                <LinkButton danger onClick={() => onFocusField(name)}>
+                  {nameInWords(form.resource, name)}: {message}
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+/** How long ago it was typed. */
+function Restored({ at }: { at: string }) {
+  const t = useT()
+  const now = useNow()
+  const isNew = now.getTime() - new Date(at).getTime() < 60_000
+  return isNew ? t('form.restoredNow') : t('form.restored', { time: formatRelative(t, at, now) })
+}
+
+/** A wrong field in a language that is not in sight would otherwise be invisible. */
+function hiddenLanguage(failed: readonly { name: string }[]): boolean {
+  return new Set(failed.flatMap(({ name }) => /^texts\.(\w+)\./.exec(name)?.[1] ?? [])).size > 1
+}
+
+function nameInWords(resource: Resource, name: string): string {
+  const [, locale, field] = /^texts\.(\w+)\.(\w+)/.exec(name) ?? []
+  if (isLocale(locale) && field) return `${labelOf(resource, field)} (${localeNames[locale]})`
+  return labelOf(resource, name.split('.')[1] ?? name)
+}
+
+export function Notice({
+  tone,
+  action,
+  children,
+}: {
+  tone: 'info' | 'danger'
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const Icon = tone === 'danger' ? CircleAlert : Info
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={cx(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-2 px-4 py-3',
+        tone === 'danger' ? 'bg-danger-soft text-danger-text' : 'bg-info-soft text-info-text',
+      )}
+    >
+      <Icon size={18} aria-hidden className="mt-0.5 shrink-0" />
+      <div className="min-w-48 flex-1">{children}</div>
+      {action ? <div className="flex flex-wrap gap-2">{action}</div> : null}
+    </div>
+  )
+}

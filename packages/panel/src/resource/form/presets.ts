@@ -1,0 +1,67 @@
+/** What the address gives a new record to start with: `?set.region=5&set.kind=event`. */
+import { type Field, isLink, isToOne, type Locale, type Resource, type Screen } from '@dala/model'
+import { useQueries } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { resourceNamed } from '../../fields/relation/targets.ts'
+import { toFormValues, type Values, writableFields } from './values.ts'
+import { followingChanges } from './wholes.ts'
+
+/** A text of the address as a value of its field; undefined when it is none. */
+function valueOf(field: Field, text: string): unknown {
+  switch (field.kind) {
+    case 'bool':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'int':
+    case 'decimal':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
+    case 'choice':
+      return field.values.includes(text) ? text : undefined
+    case 'json':
+    case 'translations':
+    case 'password':
+    case 'count':
+      return undefined
+    default:
+      return isLink(field) ? undefined : text
+  }
+}
+
+/** Scalars as values and to-one links as ids, from the parameters of an address. */
+function presetsOf(
+  resource: Resource,
+  search: Readonly<Record<string, unknown>>,
+): { values: Values; links: { name: string; target: string; id: number }[] } {
+  const values: Values = {}
+  const links: { name: string; target: string; id: number }[] = []
+  for (const [name, field] of writableFields(resource)) {
+    const text = search[`set.${name}`]
+    if (typeof text !== 'string') continue
+    if (isToOne(field)) {
+      if (/^\d{1,10}$/.test(text)) links.push({ name, target: field.target, id: Number(text) })
+    } else {
+      const value = valueOf(field, text)
+      if (value !== undefined) values[name] = value
+    }
+  }
+  return { values, links }
+}
+
+/** What a new record of a screen starts with; undefined until the names of its links are there. */
+export function usePresets({ resource, only }: Screen, isNew: boolean, language: Locale): Values | undefined {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const { values, links } = isNew ? presetsOf(resource, search) : { values: {}, links: [] }
+  const found = useQueries({
+    queries: links.map(({ target, id }) => resourceQueries(resourceNamed(target)).one(id, language)),
+  })
+  if (found.some(({ isPending }) => isPending)) return undefined
+  const presets: Values = { ...values }
+  for (const [index, { name }] of links.entries()) {
+    const entry = found[index]?.data
+    // What cannot be read is left open, to be chosen by hand.
+    if (!entry) continue
+    const before = { ...toFormValues(resource, null).shared, ...presets }
+    Object.assign(presets, followingChanges(resource, name, entry, before), { [name]: entry })
+  }
+  return { ...presets, ...only }
+}

@@ -1,0 +1,61 @@
+/** What the reader may do in a form: which fields he reads, which he writes, which steps of a state he may take. */
+import { type Entry, type Field, rankOf, type Resource, type Step, stepsFor } from '@dala/model'
+import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { isEntry, type Values } from './values.ts'
+import { grantOf } from '../use-may.ts'
+
+export interface FormRights {
+  /** Whether anything may be saved. */
+  may: boolean
+  mayCreate: boolean
+  /** Whether the field is shown: what is never read, a password, only to who writes it. */
+  reads: (name: string) => boolean
+  writes: (name: string) => boolean
+  /** The resource with the fields that are written: what a save sends and checks. */
+  written: Resource
+  /** The steps from the stored state. */
+  stepsOf: (name: string) => Step[]
+}
+
+const stateOf = (field: Field | undefined) => (field?.kind === 'choice' && field.steps ? field : undefined)
+
+export function formRights(resource: Resource, record: Entry | null, me: CurrentUser): FormRights {
+  const grant = grantOf(resource, record ? 'update' : 'create', me, record)
+  const { role } = askerOf(me)
+  const seen = grantOf(resource, 'get', me)
+  const card = typeof seen === 'object' && seen.card ? (resource.card ?? []) : undefined
+  const allowed = typeof grant === 'object' ? grant.fields : undefined
+  const reads = (name: string) => {
+    const field = resource.fields[name]
+    if (field?.readableBy !== undefined && rankOf(role) < rankOf(field.readableBy)) return false
+    return card === undefined || card.includes(name)
+  }
+  const writes = (name: string) => {
+    const field = resource.fields[name]
+    // A new record's state is its default, whatever is sent (content-model §8).
+    if (!field || field.readOnly || grant === false || (!record && stateOf(field))) return false
+    return reads(name) && (allowed === undefined || allowed.includes(name))
+  }
+  const stepsOf = (name: string) => {
+    const steps = stateOf(resource.fields[name])?.steps ?? []
+    const accountOf = (link: string) => (isEntry(record?.[link]) ? record[link].id : undefined)
+    return record ? stepsFor(steps, record[name], { id: me.id, role }, accountOf) : []
+  }
+  const fields = Object.fromEntries(Object.entries<Field>(resource.fields).filter(([name]) => writes(name)))
+  const mayCreate = grantOf(resource, 'create', me) !== false
+  const shows = (name: string) => reads(name) && (!resource.fields[name]?.private || writes(name))
+  return { may: grant !== false, mayCreate, reads: shows, writes, written: { ...resource, fields }, stepsOf }
+}
+
+/** Whether the state that was chosen asks for a reason (content-model §8). */
+export function needsReason(resource: Resource, rights: FormRights, values: Readonly<Values>): boolean {
+  return Object.keys(resource.fields).some((name) =>
+    rights.stepsOf(name).some(({ to, reason }) => reason === true && to === values[name]),
+  )
+}
+
+/** The reason is asked for when a step needs it, and shown when there is one. */
+export function isIdleReason(resource: Resource, name: string, isNeeded: boolean, value: unknown): boolean {
+  if (name !== 'reason' || isNeeded || (typeof value === 'string' && value !== '')) return false
+  return Object.values<Field>(resource.fields).some((field) => stateOf(field)?.steps?.some(({ reason }) => reason))
+}

@@ -1,0 +1,150 @@
+/** What two people have changed in different ways, side by side: each field is chosen, none is chosen beforehand. */
+import type { Entry, Resource } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useId, useRef, useState } from 'react'
+import { nameOfPerson } from '../../../api/error-toasts.ts'
+import { meQuery, nameOfUser } from '../../../api/session.ts'
+import type { RelatedScope } from '../../../fields/relation/related-scope.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { wordsOfPlace } from './saved.ts'
+import { FullValue } from '../../history/full-value.tsx'
+import { lastRevision } from '../../history/queries.ts'
+import { type Conflict, keyOfPlace } from './merge.ts'
+import type { ResourceForm } from '../use-resource-form.ts'
+
+type Whose = 'mine' | 'theirs'
+
+interface ConflictDialogProps {
+  form: ResourceForm
+  record: Entry | null
+  /** A field is wrong, although the choices are made. */
+  onWrong: (name: string | undefined) => void
+}
+
+export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
+  const t = useT()
+  const { resource, conflicts } = form
+  const [chosen, setChosen] = useState<Readonly<Record<string, Whose>>>({})
+  const { data: me } = useQuery(meQuery)
+  const told = nameOfPerson(form.metBy)
+  // Each language has a history of its own.
+  const [{ locale } = { locale: undefined }] = conflicts.asked
+  const met = (locale && form.family.get(locale)?.id) ?? record?.id
+  const { data: last } = useQuery({
+    queryKey: ['resource', resource.name, 'last', met],
+    queryFn: async () => (await lastRevision(resource, met ?? 0)) ?? null,
+    enabled: told === undefined && met !== undefined,
+    meta: { inPlace: true },
+  })
+  const names = {
+    mine: me ? t('conflict.mine', { name: nameOfUser(me) }) : t('conflict.own'),
+    theirs: told ?? nameOfPerson(last?.by) ?? t('conflict.colleague'),
+  }
+  const first = useRef<HTMLInputElement>(null)
+  const open = conflicts.asked
+  const left = open.filter((conflict) => !chosen[keyOfPlace(conflict)]).length
+  const chooseAll = (whose: Whose) =>
+    setChosen(Object.fromEntries(open.map((conflict) => [keyOfPlace(conflict), whose])))
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(isOpen) => !isOpen && conflicts.leave()}
+      title={t('conflict.title')}
+      description={t('conflict.text')}
+      initialFocus={first}
+      actions={
+        <>
+          <output className="me-auto self-center text-sm text-muted">
+            {left > 0 ? t('conflict.left', { count: left }) : t('conflict.allChosen')}
+          </output>
+          <Button onClick={conflicts.leave}>{t('action.cancel')}</Button>
+          <Button
+            kind="primary"
+            disabled={left > 0 && t('conflict.left', { count: left })}
+            onClick={() => onWrong(conflicts.choose(chosen))}
+          >
+            {t('conflict.save')}
+          </Button>
+        </>
+      }
+    >
+      {open.length > 1 ? (
+        <div className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
+          <LinkButton onClick={() => chooseAll('mine')}>{t('conflict.allMine')}</LinkButton>
+          <LinkButton onClick={() => chooseAll('theirs')}>{t('conflict.allTheirs')}</LinkButton>
+        </div>
+      ) : null}
+      <div className="grid gap-5">
+        {open.map((conflict, index) => {
+          const key = keyOfPlace(conflict)
+          return (
+            <Choice
+              key={key}
+              resource={resource}
+              conflict={conflict}
+              names={names}
+              shown={form.shown}
+              first={index === 0 ? first : undefined}
+              chosen={chosen[key]}
+              onChoose={(whose) => setChosen({ ...chosen, [key]: whose })}
+            />
+          )
+        })}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  resource: Resource
+  conflict: Conflict
+  names: Readonly<Record<Whose, string>>
+  shown: RelatedScope['shown']
+  /** The very first control of the question. */
+  first: RefObject<HTMLInputElement | null> | undefined
+  chosen: Whose | undefined
+  onChoose: (whose: Whose) => void
+}
+
+/** One field: both values, of which one is chosen. */
+function Choice({ resource, conflict, names, shown, first, chosen, onChoose }: ChoiceProps) {
+  const id = useId()
+  const { field, locale } = conflict
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold">{wordsOfPlace(resource, conflict)}</legend>
+      <div className="grid gap-2.5 md:grid-cols-2">
+        {(['mine', 'theirs'] as const).map((whose) => (
+          <label
+            key={whose}
+            className={cx(
+              'block min-w-0 cursor-pointer rounded-2 border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+              chosen === whose ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-hover',
+            )}
+          >
+            <span className="flex min-h-6 items-center gap-2 text-sm font-medium">
+              <input
+                ref={whose === 'mine' ? first : undefined}
+                type="radio"
+                name={id}
+                checked={chosen === whose}
+                onChange={() => onChoose(whose)}
+                className="size-4 shrink-0 accent-(--brand)"
+                aria-describedby={`${id}-${whose}`}
+                aria-label={names[whose]}
+              />
+              {names[whose]}
+            </span>
+            <span id={`${id}-${whose}`} className="mt-2 block text-ink">
+              <FullValue resource={resource} name={field} value={conflict[whose]} lang={locale} shown={shown} />
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

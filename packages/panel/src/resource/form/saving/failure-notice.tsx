@@ -1,0 +1,82 @@
+/** What stopped the save, beside the button that was pressed, with the way on. */
+import type { Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { wordsOfError } from '../../../api/error-toasts.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import type { SaveFailure } from './failure.ts'
+import { Notice } from '../notices.tsx'
+import { listAddress } from '../../screen-address.ts'
+import type { ResourceForm } from '../use-resource-form.ts'
+
+interface SaveFailureNoticeProps {
+  screen: Screen
+  form: ResourceForm
+  failure: SaveFailure
+  /** Seconds until the server may be asked again. */
+  wait: number
+  onSaveAsNew: () => void
+}
+
+export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: SaveFailureNoticeProps) {
+  const t = useT()
+  const held = form.isUploading && t('chat.uploading')
+  const retry = (
+    <Button busy={form.save.isPending} disabled={held} onClick={() => form.submit(form.save.variables)}>
+      {t('action.retry')}
+    </Button>
+  )
+  const back = screen.resource.single ? null : (
+    <Link {...listAddress(screen)} className={buttonClass('plain')}>
+      {t('form.backToList')}
+    </Link>
+  )
+  const notice = (text: ReactNode, actions: ReactNode = null) => (
+    <div className="mb-3">
+      <Notice tone="danger" action={actions}>
+        {text}
+      </Notice>
+    </div>
+  )
+  switch (failure.kind) {
+    case 'stale':
+      return notice(
+        t('form.conflict'),
+        form.conflicts.waiting > 0 ? <Button onClick={form.conflicts.ask}>{t('conflict.compare')}</Button> : retry,
+      )
+    case 'gone':
+      if (!failure.isWhole) return notice(t('form.goneLanguage'), retry)
+      return notice(
+        t('form.gone'),
+        <>
+          {form.rights.mayCreate ? (
+            <Button busy={form.save.isPending} disabled={held} onClick={onSaveAsNew}>
+              {t('form.saveAsNew')}
+            </Button>
+          ) : null}
+          {back}
+        </>,
+      )
+    case 'denied':
+      return notice(`${wordsOfError(failure.error)} ${t('form.denied')}`, back)
+    case 'busy':
+      return notice(
+        <>
+          {t('error.429.title')}. {/* Read out once: the seconds that follow are for the eye. */}
+          <span aria-live="off" className="tabular-nums">
+            {wait > 0 ? t('form.wait', { count: wait }) : t('form.waited')}
+          </span>
+        </>,
+        wait > 0 ? null : retry,
+      )
+    case 'network':
+      return notice(`${t('error.network.title')}. ${t('form.lostConnection')}`, retry)
+    case 'timeout':
+      return notice(t('form.timeout'), retry)
+    default:
+      return notice(
+        `${t('error.unknown.title')}: ${failure.error ? wordsOfError(failure.error) : t('error.unknown.message')}`,
+      )
+  }
+}

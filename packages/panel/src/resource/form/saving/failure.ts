@@ -1,0 +1,49 @@
+/** What stopped a save, as far as it decides what can be done next. */
+import { ApiError } from '../../../api/api-error.ts'
+import type { SaveStep } from './plan.ts'
+
+/** A save that stopped at one of its calls. */
+export class StepError extends Error {
+  readonly step: SaveStep
+  readonly reason: unknown
+  /** The record itself is there no more, not only what this step was about. */
+  readonly isGone: boolean
+  constructor(step: SaveStep, reason: unknown, isGone = false) {
+    super('A step of the save failed', { cause: reason })
+    this.step = step
+    this.reason = reason
+    this.isGone = isGone
+  }
+}
+
+export type SaveFailure =
+  /** Somebody else saved first. */
+  | { kind: 'stale' }
+  /** The record was deleted, or only one of its other languages. */
+  | { kind: 'gone'; isWhole: boolean }
+  /** The right to it was taken away. */
+  | { kind: 'denied'; error: ApiError }
+  /** Asked too often: not before `until`, in milliseconds. */
+  | { kind: 'busy'; until: number }
+  /** Nothing was answered. */
+  | { kind: 'network' | 'timeout' }
+  /** A rule, a failure of the server. */
+  | { kind: 'other'; error: ApiError | undefined }
+
+/** Somebody else has saved the record, or has begun the same language. */
+export const isStale = ({ code }: ApiError): boolean => code === 'record.stale' || code === 'locale.used'
+
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** The failure of a save; undefined when its fields say it all. */
+export function failureOf(error: unknown): SaveFailure | undefined {
+  if (!(error instanceof StepError)) return { kind: 'other', error: undefined }
+  const { reason, isGone } = error
+  if (!(reason instanceof ApiError)) return { kind: 'other', error: undefined }
+  if (reason.unanswered) return { kind: reason.unanswered }
+  if (isStale(reason)) return { kind: 'stale' }
+  if (reason.status === 403) return { kind: 'denied', error: reason }
+  if (reason.status === 404) return { kind: 'gone', isWhole: isGone }
+  if (reason.retryAt !== undefined) return { kind: 'busy', until: reason.retryAt }
+  return reason.issues.length > 0 ? undefined : { kind: 'other', error: reason }
+}

@@ -1,0 +1,24 @@
+/** Puts what is wrong beside the fields, in the reader's words. */
+import { labelOfCode, type MessageId } from '@dala/model'
+import type { UseFormReturn } from 'react-hook-form'
+import { hasMessage, t } from '../../../lib/i18n.ts'
+import { type FormValues, pathOf } from '../values.ts'
+
+interface ShownIssue {
+  /** Where the field stands in the form's values. */
+  name: string
+  code: string
+  params: Readonly<Record<string, string | number>>
+  /** The server's words, for a code that has none here. */
+  message?: string
+}
+
+/** The words of an issue in the reader's language. */
+function wordsOf({ code, params, message = '' }: ShownIssue): string {
+  const label = labelOfCode(code)
+  return label !== undefined && hasMessage(label) ? t(label satisfies MessageId, params) : message
+}
+
+export function showIssues(form: UseFormReturn<FormValues>, issues: readonly ShownIssue[]): void {
+  for (const issue of issues) form.setError(pathOf(issue.name), { type: issue.code, message: wordsOf(issue) })
+}

@@ -1,0 +1,110 @@
+import { type Entry, resources } from '@dala/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FormValues } from '../values.ts'
+import { decide, isSame, keyOfPlace, merge } from './merge.ts'
+
+const { news, districts, companies } = resources
+
+const form = (shared: Record<string, unknown>, texts: FormValues['texts'] = {}): FormValues => ({ shared, texts })
+const tag = (id: number, ...others: number[]) => ({ id, localizations: others.map((other) => ({ id: other })) })
+const one = (field: string, base: unknown, mine: unknown, theirs: unknown, resource = news) =>
+  merge(resource, form({ [field]: base }), form({ [field]: mine }), form({ [field]: theirs }))
+
+describe('merge', () => {
+  it('takes from each what only he has changed', () => {
+    const { values, conflicts, taken } = merge(
+      news,
+      form({ views: 1, link: 'a' }),
+      form({ views: 2, link: 'a' }),
+      form({ views: 1, link: 'b' }),
+    )
+    expect([values.shared, conflicts, taken]).toEqual([{ views: 2, link: 'b' }, [], [{ field: 'link' }]])
+  })
+
+  it('finds no conflict where both wrote the same, or emptied it in different ways', () => {
+    expect(one('link', 'a', 'b', 'b').conflicts).toEqual([])
+    expect(one('link', 'a', '', null).conflicts).toEqual([])
+    expect(one('region', { id: 1 }, { id: 2, localizations: [{ id: 3 }] }, { id: 3 }).conflicts).toEqual([])
+  })
+
+  it('leaves to the reader what both have changed differently, and keeps what was typed', () => {
+    const { values, conflicts, taken } = one('link', 'a', 'b', 'c')
+    expect(conflicts).toEqual([{ field: 'link', base: 'a', mine: 'b', theirs: 'c' }])
+    expect([values.shared, taken]).toEqual([{ link: 'b' }, []])
+    expect(decide(values, conflicts, { link: 'theirs' }).shared).toEqual({ link: 'c' })
+    expect(decide(values, conflicts, {}).shared).toEqual({ link: 'b' })
+  })
+
+  it('never sees a conflict between two languages', () => {
+    const text = (title: string) => ({ title })
+    const { values, conflicts } = merge(
+      news,
+      form({}, { ru: text('а'), uz: text('a') }),
+      form({}, { ru: text('б'), uz: text('a') }),
+      form({}, { ru: text('а'), uz: text('b') }),
+    )
+    expect([values.texts, conflicts]).toEqual([{ ru: { title: 'б' }, uz: { title: 'b' } }, []])
+  })
+
+  it('joins lists of links by what was added and what was removed', () => {
+    const base = [tag(1), tag(2), tag(3)]
+    const { values, conflicts } = one('tags', base, [tag(1), tag(3), tag(4)], [tag(1), tag(2), tag(5)])
+    expect(conflicts).toEqual([])
+    expect((values.shared['tags'] as Entry[]).map(({ id }) => id)).toEqual([1, 5, 4])
+    // The same tag, added in two languages, is one tag.
+    expect(one('tags', [], [tag(7, 8)], [tag(8, 7)]).values.shared['tags']).toHaveLength(1)
+  })
+
+  it('keeps the order of the one who changed it, and asks when both did', () => {
+    const base = [tag(1), tag(2), tag(3)]
+    const ids = (value: unknown) => (value as Entry[]).map(({ id }) => id)
+    const moved = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
+    expect([ids(moved.values.shared['gallery']), moved.conflicts]).toEqual([[3, 1, 2, 4], []])
+    const both = one('gallery', base, [tag(3), tag(1), tag(2)], [tag(2), tag(1), tag(3)])
+    expect(both.conflicts).toHaveLength(1)
+  })
+
+  it('takes the halves of a place, and a district with its region, from one of the two only', () => {
+    const place = (lat: number, lng: number) => form({ lat, lng })
+    const { conflicts } = merge(districts, place(1, 1), place(2, 1), place(1, 2))
+    expect(conflicts.map(({ field }) => field)).toEqual(['lat', 'lng'])
+    expect(merge(districts, place(1, 1), place(1, 1), place(2, 2)).conflicts).toEqual([])
+    const lies = (region: number, district: number) => form({ region: { id: region }, district: { id: district } })
+    const moved = merge(companies, lies(1, 1), lies(2, 2), lies(1, 3))
+    expect(moved.conflicts.map(({ field }) => field)).toEqual(['region', 'district'])
+  })
+
+  it('does not ask about a field that the record has no more', () => {
+    const { values } = merge(news, form({ link: 'a', gone: 1 }), form({ link: 'b', gone: 2 }), form({ link: 'a' }))
+    expect(values.shared).toEqual({ link: 'b' })
+  })
+})
+
+const value = fc.constantFrom('', null, 'a', 'b', 'c')
+const entries = fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((ids) => ids.map((id) => tag(id)))
+const values = fc.record({ link: value, tags: entries }).map((shared) => form(shared))
+
+describe('merge, of any three', () => {
+  it('has the same conflicts and the same members whoever comes first', () => {
+    fc.assert(
+      fc.property(values, values, values, (base, mine, theirs) => {
+        const [here, there] = [merge(news, base, mine, theirs), merge(news, base, theirs, mine)]
+        expect(here.conflicts.map(keyOfPlace)).toEqual(there.conflicts.map(keyOfPlace))
+        const isOpen = (name: string) => here.conflicts.some(({ field }) => field === name)
+        const members = (of: typeof here) => new Set((of.values.shared['tags'] as Entry[]).map(({ id }) => id))
+        expect(isOpen('tags') || members(here)).toEqual(isOpen('tags') || members(there))
+        expect(isOpen('link') || isSame(here.values.shared['link'], there.values.shared['link'])).toBe(true)
+      }),
+    )
+  })
+
+  it('changes nothing where nobody did, and takes all from the only one who did', () => {
+    fc.assert(
+      fc.property(values, values, (base, changed) => {
+        expect(merge(news, base, base, changed)).toMatchObject({ values: changed, conflicts: [] })
+        expect(isSame(merge(news, base, changed, base).values.shared, changed.shared)).toBe(true)
+      }),
+    )
+  })
+})

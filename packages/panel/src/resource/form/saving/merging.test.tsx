@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+import { bodies, tagAnswers, tagFamily } from '../../../testing/tags.ts'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const colleague = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova' }
+const tagWith = (change: object) => ({ ...tagFamily, attributes: { ...tagFamily.attributes, ...change } })
+
+/** A server on which a colleague makes a change as soon as the form is loaded; it refuses older versions. */
+function metBy(change: object) {
+  let now = tagFamily
+  let isMet = false
+  return fakeApi({
+    ...tagAnswers,
+    'GET /api/tags/5': () => Response.json({ data: now, meta: {} }),
+    'PUT /api/tags/5': ({ body }) => {
+      const { version, ...sent } = (body as { data: { version: number } }).data
+      if (!isMet) {
+        isMet = true
+        now = tagWith({ ...change, version: 4 })
+      }
+      if (version !== now.attributes.version) {
+        const details = { current: { id: 5 }, changedBy: colleague, changedAt: '2026-03-01T10:05:00.000Z' }
+        return Response.json(
+          { data: null, error: { status: 409, name: 'ConflictError', message: '', code: 'record.stale', details } },
+          { status: 409 },
+        )
+      }
+      now = tagWith({ ...now.attributes, ...sent, version: version + 1 })
+      return Response.json({ data: now, meta: {} })
+    },
+  })
+}
+
+async function typeAndSave(text: string) {
+  const user = userEvent.setup()
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+  await user.type(name, text)
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  return { user, name }
+}
+
+describe('a save that meets the change of a colleague', () => {
+  it('is made at once where the two do not touch each other, and says what came from whom', async () => {
+    const calls = metBy({ slug: 'cotton' })
+    renderApp('/app/settings/tags/5')
+    await typeAndSave(' plant')
+    expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
+    expect(await screen.findByText(/Aygul Seytova/)).toBeTruthy()
+    expect(screen.getByDisplayValue('cotton')).toBeTruthy()
+    expect(bodies(calls)).toEqual([
+      ['PUT', '/api/tags/5', { data: { name: 'Cotton plant', version: 3 } }],
+      ['PUT', '/api/tags/5', { data: { name: 'Cotton plant', version: 4 } }],
+    ])
+  })
+
+  it('asks about a field that both have changed, with nothing chosen, and saves the choice', async () => {
+    const calls = metBy({ name: 'Cotton wool' })
+    renderApp('/app/settings/tags/5')
+    const { user, name } = await typeAndSave(' plant')
+    const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
+    const mine = await within(dialog).findByRole('radio', { name: 'You (Aysánem Qurbanbaeva)' })
+    const theirs = within(dialog).getByRole('radio', { name: 'Aygul Seytova' })
+    expect([mine, theirs]).toMatchObject([{ checked: false }, { checked: false }])
+    expect(within(dialog).getByText('Cotton plant')).toBeTruthy()
+    expect(within(dialog).getByText('Cotton wool')).toBeTruthy()
+    const save = within(dialog).getByRole('button', { name: 'Save the choice' })
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    await user.click(mine)
+    await user.click(save)
+    expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
+    expect(name.value).toBe('Cotton plant')
+    expect(bodies(calls).at(-1)).toEqual(['PUT', '/api/tags/5', { data: { name: 'Cotton plant', version: 4 } }])
+  })
+
+  it('takes theirs without a word of its own, when that is chosen', async () => {
+    const calls = metBy({ name: 'Cotton wool' })
+    renderApp('/app/settings/tags/5')
+    const { user, name } = await typeAndSave(' plant')
+    await user.click(await screen.findByRole('radio', { name: 'Aygul Seytova' }))
+    await user.click(screen.getByRole('button', { name: 'Save the choice' }))
+    await waitFor(() => expect(name.value).toBe('Cotton wool'))
+    expect(bodies(calls)).toHaveLength(1)
+  })
+
+  it('keeps both texts when the question is left, and asks again at the next save', async () => {
+    const calls = metBy({ name: 'Cotton wool' })
+    renderApp('/app/settings/tags/5')
+    const { user, name } = await typeAndSave(' plant')
+    const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(name.value).toBe('Cotton plant')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByRole('dialog', { name: 'Two versions of the same field' })).toBeTruthy()
+    expect(bodies(calls)).toHaveLength(1)
+  })
+
+  it('can be taken back, by the version that it made', async () => {
+    const calls = fakeApi({ ...tagAnswers, 'PUT /api/tags/5': { data: tagWith({ version: 8 }), meta: {} } })
+    renderApp('/app/settings/tags/5')
+    const { user } = await typeAndSave('!')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(bodies(calls)).toHaveLength(2))
+    expect(bodies(calls)[1]).toEqual(['PUT', '/api/tags/5', { data: { name: 'Cotton', version: 8 } }])
+  })
+})
+
+describe('a draft', () => {
+  const draftOf = (user: number, name: string, base: string) => {
+    const texts = (text: string) => ({ shared: { slug: 'paxta', color: '' }, texts: { en: { name: text } } })
+    // The panel's clock goes by half minutes: three whole ones on it, however it stands.
+    const draft = { at: new Date(Date.now() - 225_000).toISOString(), values: texts(name), base: texts(base) }
+    localStorage.setItem(`draft/form/${user}/tags/5`, JSON.stringify(draft))
+  }
+
+  it('is offered with its age, and joined with what the server has since', async () => {
+    draftOf(1, 'Cotton seed', 'Cotton')
+    fakeApi({ ...tagAnswers, 'GET /api/tags/5': { data: tagWith({ slug: 'cotton', version: 4 }), meta: {} } })
+    renderApp('/app/settings/tags/5')
+    expect(await screen.findByText('What you typed 3 minutes ago was kept and is shown here.')).toBeTruthy()
+    expect(screen.getByDisplayValue('Cotton seed')).toBeTruthy()
+    expect(screen.getByDisplayValue('cotton')).toBeTruthy()
+  })
+
+  it('does not write over a newer value of the same field: the reader is asked', async () => {
+    draftOf(1, 'Cotton seed', 'Cotton')
+    const calls = fakeApi({
+      ...tagAnswers,
+      'GET /api/tags/5': { data: tagWith({ name: 'Wool', version: 4 }), meta: {} },
+    })
+    renderApp('/app/settings/tags/5')
+    expect(await screen.findByDisplayValue('Cotton seed')).toBeTruthy()
+    expect(screen.getByText(/Somebody else has changed 1 field/)).toBeTruthy()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Save changes' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
+    expect(within(dialog).getByText('Wool')).toBeTruthy()
+    expect(bodies(calls)).toEqual([])
+  })
+
+  it('is never shown to somebody else', async () => {
+    draftOf(2, 'Cotton seed', 'Cotton')
+    fakeApi(tagAnswers)
+    renderApp('/app/settings/tags/5')
+    expect(await screen.findByDisplayValue('Cotton')).toBeTruthy()
+    expect(screen.queryByDisplayValue('Cotton seed')).toBeNull()
+  })
+})

@@ -1,0 +1,181 @@
+/** How a form is saved: the calls that carry what was changed, and the check of what they would send. */
+import {
+  type Entry,
+  type Field,
+  isLink,
+  isLocale,
+  isScalar,
+  isToOne,
+  type Locale,
+  locales,
+  type Resource,
+  validate,
+  type ValidationMode,
+} from '@dala/model'
+import { type Family, type FormValues, hasText, isEntry, nameOfField, type Touched, type Values } from '../values.ts'
+
+/** Values as the API takes them: links as ids, and an emptied text as none: two empty codes must not count as the same code. */
+function wireValue(field: Field, value: unknown): unknown {
+  if (!isLink(field)) return value === '' && isScalar(field) && !field.required ? null : value
+  if (isToOne(field)) return isEntry(value) ? value.id : (value ?? null)
+  return Array.isArray(value) ? value.map((item: unknown) => (isEntry(item) ? item.id : item)) : []
+}
+
+function wireValues(resource: Resource, values: Values, names?: ReadonlySet<string>): Values {
+  const wired: Values = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = resource.fields[name]
+    if (field && (!names || names.has(name))) wired[name] = wireValue(field, value)
+  }
+  return wired
+}
+
+/** One call of a save. */
+export type SaveStep =
+  | { kind: 'create'; locale: Locale | undefined; draft: Values }
+  | { kind: 'translate'; locale: Locale; draft: Values }
+  | { kind: 'update'; locale: Locale | undefined; id: number; draft: Values }
+
+/**
+ * The calls that save what was changed.
+ *
+ * In: the values, what was touched, the languages on the server, the language in sight, and for types without
+ * languages the record. Out: calls in an order in which no version gets in the way of the next: texts of other
+ * languages first, because they move only their own version, then shared fields with the language in sight.
+ */
+export function planSave(
+  resource: Resource,
+  values: FormValues,
+  touched: Touched,
+  family: Family,
+  language: Locale,
+  record: Entry | null,
+): SaveStep[] {
+  const shared = wireValues(resource, values.shared, touched.shared)
+  const sharedChanged = Object.keys(shared).length > 0
+  if (!resource.localized) {
+    if (!record) return [{ kind: 'create', locale: undefined, draft: wireValues(resource, values.shared) }]
+    return sharedChanged
+      ? [{ kind: 'update', locale: undefined, id: record.id, draft: { ...shared, version: record.version } }]
+      : []
+  }
+
+  const steps: SaveStep[] = []
+  const home = record ? language : firstLanguage(values, touched, language)
+  const textsOf = (locale: Locale, all: boolean) =>
+    wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touched.texts.get(locale) ?? new Set()))
+  const others = locales.filter((locale) => locale !== home && touched.texts.has(locale))
+  for (const locale of others) {
+    const member = family.get(locale)
+    if (member)
+      steps.push({
+        kind: 'update',
+        locale,
+        id: member.id,
+        draft: { ...textsOf(locale, false), version: member.version },
+      })
+    else if (hasText(values.texts[locale])) steps.push({ kind: 'translate', locale, draft: textsOf(locale, true) })
+  }
+
+  if (!record) {
+    const first: SaveStep = {
+      kind: 'create',
+      locale: home,
+      draft: { ...wireValues(resource, values.shared), ...textsOf(home, true), locale: home },
+    }
+    return [first, ...steps]
+  }
+  const member = family.get(language)
+  const touchedHere = touched.texts.has(language)
+  if (member && (sharedChanged || touchedHere)) {
+    steps.push({
+      kind: 'update',
+      locale: language,
+      id: member.id,
+      draft: { ...shared, ...textsOf(language, false), version: member.version },
+    })
+  } else if (!member && touchedHere && hasText(values.texts[language])) {
+    steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
+  } else if (sharedChanged) {
+    // The language in sight has no entry to carry them: an untouched one does, else the last call that there is.
+    const [locale, free] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
+    const last = steps.at(-1)
+    if (free) steps.push({ kind: 'update', locale, id: free.id, draft: { ...shared, version: free.version } })
+    else if (last) last.draft = { ...shared, ...last.draft }
+  }
+  return steps
+}
+
+/** The language a new record is made in: the one in sight, unless only another one was written in. */
+function firstLanguage({ texts }: FormValues, touched: Touched, language: Locale): Locale {
+  if (hasText(texts[language])) return language
+  return locales.find((locale) => touched.texts.has(locale) && hasText(texts[locale])) ?? language
+}
+
+/** Names of the fields whose marks are set, however deep the marks of their parts go. */
+function markedNames(marks: unknown): Set<string> {
+  const entries = typeof marks === 'object' && marks !== null ? Object.entries(marks) : []
+  return new Set(entries.filter(([, mark]) => isMarked(mark)).map(([name]) => name))
+}
+
+function isMarked(mark: unknown): boolean {
+  if (mark === true) return true
+  return typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked)
+}
+
+/** What was changed, from the form's own marks. */
+export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object }): Touched {
+  const languages = Object.entries(texts ?? {}).flatMap(([locale, marks]) => {
+    const names = markedNames(marks)
+    return isLocale(locale) && names.size > 0 ? [[locale, names] as const] : []
+  })
+  return { shared: markedNames(shared), texts: new Map(languages) }
+}
+
+/** Everything that is there, as if it had just been typed: what a record that was deleted is made anew from. */
+export function allTouched({ shared, texts }: FormValues): Touched {
+  const written = locales.filter((locale) => hasText(texts[locale]))
+  return {
+    shared: new Set(Object.keys(shared)),
+    texts: new Map(written.map((locale) => [locale, new Set(Object.keys(texts[locale] ?? {}))])),
+  }
+}
+
+/** A wrong field of the form: where it stands, and the catalogue's code for it. */
+export interface FormIssue {
+  name: string
+  field: string
+  locale: Locale | undefined
+  code: string
+  params: Readonly<Record<string, string | number>>
+}
+
+/**
+ * Checks what a save would send, in every language that it touches: the same `validate` as the server's.
+ * Out: all issues, those of the language in sight first.
+ */
+export function checkForm(
+  resource: Resource,
+  values: FormValues,
+  touched: Touched,
+  family: Family,
+  language: Locale,
+  record: Entry | null,
+): FormIssue[] {
+  const check = (locale: Locale | undefined, mode: ValidationMode, draft: Values): FormIssue[] =>
+    validate(resource, draft, mode, { asForm: true }).issues.map(({ path, code, params }) => {
+      const field = String(path[0])
+      return {
+        name: nameOfField(resource, field, locale),
+        field,
+        locale: resource.fields[field]?.localized ? locale : undefined,
+        code,
+        params: params ?? {},
+      }
+    })
+  const steps = planSave(resource, values, touched, family, language, record)
+  const found = steps
+    .toSorted((a, b) => Number(b.locale === language) - Number(a.locale === language))
+    .flatMap((step) => check(step.locale, step.kind, step.draft))
+  return [...new Map(found.map((issue) => [issue.name, issue])).values()]
+}

@@ -1,0 +1,58 @@
+/** What a writer is told when a form was saved: that it is, what came from a colleague, and the way back. */
+import { type Locale, localeNames, type Resource, type Screen } from '@dala/model'
+import type { QueryClient } from '@tanstack/react-query'
+import { nameOfPerson, wordsOfFailure } from '../../../api/error-toasts.ts'
+import { labelOf } from '../../../fields/field-display.tsx'
+import { formatList } from '../../../lib/format.ts'
+import { t, tFirst } from '../../../lib/i18n.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
+import { type Saved, undoOf } from './save.ts'
+import type { FormValues } from '../values.ts'
+import { type FieldPlace, keyOfPlace } from './merge.ts'
+
+/** The name of a field, with its language where it has one. */
+export function wordsOfPlace(resource: Resource, { field, locale }: FieldPlace): string {
+  const label = labelOf(resource, field)
+  return locale ? t('conflict.fieldIn', { field: label, language: localeNames[locale] }) : label
+}
+
+interface SavedWords {
+  screen: Screen
+  saved: Saved
+  isNew: boolean
+  /** What the server had before. */
+  former: FormValues
+  /** The resource with the fields that are written. */
+  written: Resource
+  language: Locale
+  cache: QueryClient
+}
+
+export function tellSaved({ screen, saved, isNew, former, written, language, cache }: SavedWords): void {
+  const words = { resource: tFirst([`${screen.words}.one`]) }
+  const title = t(isNew ? 'message.created' : 'message.updated', words)
+  const goBack = isNew ? undefined : undoOf(written, former, saved, language)
+  if (goBack) {
+    const undo = async () => {
+      try {
+        await goBack()
+      } catch (error) {
+        showToast({ kind: 'error', title: t('undo.failed'), text: wordsOfFailure(error) })
+        throw error
+      } finally {
+        await cache.invalidateQueries({ queryKey: ['resource'] })
+      }
+    }
+    offerUndo({ title, undo })
+  } else showToast({ kind: 'success', title })
+  const { met } = saved
+  if (!met || met.taken.length === 0) return
+  const places = new Map(met.taken.map((place) => [keyOfPlace(place), place]))
+  const fields = formatList(
+    t,
+    [...places.values()].map((place) => wordsOfPlace(screen.resource, place)),
+  )
+  const name = nameOfPerson(met.by) ?? t('conflict.colleague')
+  showToast({ kind: 'success', title: t('conflict.joined', { name }), text: fields })
+}

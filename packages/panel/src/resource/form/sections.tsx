@@ -1,0 +1,133 @@
+/** The sections of a form with their fields, drawn from the declaration. */
+import { type Locale, type Resource, sectionLabel } from '@dala/model'
+import { memo, type ReactNode, useDeferredValue, useId, useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { labelOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { formatList } from '../../lib/format.ts'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import { LanguageChip } from '../../ui/language-coverage.tsx'
+import { EmptyLanguage } from './form-copy.tsx'
+import { FormField } from './form-field.tsx'
+import { FormMap } from './form-map.tsx'
+import { isIdleReason } from './rights.ts'
+import { type Values, writableFields } from './values.ts'
+import type { FormPartProps, FormParts } from '../screen-parts.ts'
+import type { ResourceForm } from './use-resource-form.ts'
+
+interface SectionsProps extends FormPartProps {
+  resource: Resource
+  parts: FormParts
+  /** Fields that the screen has fixed. */
+  fixed: readonly string[]
+}
+
+/**
+ * The values in sight, a moment behind the typing: a long form must not be drawn anew at every letter. They are the
+ * same object until then, so that what is drawn with them can be left as it stands.
+ */
+export function useFormValues(form: ResourceForm, language: Locale): Values {
+  const { shared, texts } = useDeferredValue(useWatch({ control: form.form.control }))
+  return useMemo(() => ({ ...shared, ...texts?.[language] }), [shared, texts, language])
+}
+
+/** Whether a form shows a field: not what the screen has fixed, nor what the reader may not read. */
+export function isDrawn(
+  { resource, form, record, fixed, parts }: SectionsProps,
+  name: string,
+  values: Readonly<Values>,
+): boolean {
+  const field = resource.fields[name]
+  if (!field || fixed.includes(name) || parts.without?.includes(name) || !form.rights.reads(name)) return false
+  if (parts.isShown?.(name, values) === false) return false
+  const isState = field.kind === 'choice' && field.steps !== undefined
+  // A new record starts at its first state, and needs no reason for it.
+  if (isState && record === null) return false
+  return !isIdleReason(resource, name, form.isReasonNeeded(values), values[name])
+}
+
+/** The declared sections; a resource without any shows all its fields in one. */
+function sectionsOf(resource: Resource, isShown: (name: string) => boolean) {
+  const declared = resource.form?.sections ?? [{ name: 'main', fields: writableFields(resource).map(([name]) => name) }]
+  return declared
+    .map(({ name, fields }) => ({ name, fields: fields.filter(isShown) }))
+    .filter(({ fields }) => fields.length > 0)
+}
+
+export function FormSections(props: SectionsProps) {
+  return <DrawnSections {...props} values={useFormValues(props.form, props.language)} />
+}
+
+const DrawnSections = memo(function DrawnSections({ fixed, values, ...props }: SectionsProps & { values: Values }) {
+  const { resource, form, language } = props
+  const sections = sectionsOf(resource, (name) => isDrawn({ ...props, fixed }, name, values))
+  const firstOfLanguage = sections.findIndex(({ fields }) => fields.some((name) => isLocalized(resource, name)))
+  return sections.map(({ name, fields }, index) => (
+    <Section key={name} resource={resource} name={name} fields={fields} language={language} isFirst={index === 0}>
+      {index === firstOfLanguage ? <EmptyLanguage form={form} language={language} /> : null}
+      {fields.map((field) => {
+        const declared = resource.fields[field]
+        return declared ? <FormField key={field} {...props} name={field} field={declared} values={values} /> : null
+      })}
+      {fields.includes('lat') && fields.includes('lng') && form.rights.writes('lat') && !form.isLocked ? (
+        <FormMap form={form} values={values} />
+      ) : null}
+    </Section>
+  ))
+})
+
+const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
+
+interface SectionProps {
+  resource: Resource
+  name: string
+  fields: readonly string[]
+  language: Locale
+  isFirst: boolean
+  children: ReactNode
+}
+
+/** A titled group of fields; the title says which language they are in, and which of them all languages share. */
+function Section({ resource, name, fields, language, isFirst, children }: SectionProps) {
+  const t = useT()
+  const id = useId()
+  const shared = resource.localized ? fields.filter((field) => !isLocalized(resource, field)) : []
+  const own = fields.filter((field) => !shared.includes(field))
+  const wordsFor = (some: readonly string[]) => ({
+    fields: formatList(
+      t,
+      some.map((field) => labelOf(resource, field)),
+    ),
+  })
+  return (
+    <fieldset
+      aria-labelledby={id}
+      className={cx(
+        'grid gap-x-6 gap-y-4 md:grid-cols-[150px_minmax(0,1fr)]',
+        !isFirst && 'mt-[26px] border-t border-line pt-[26px]',
+      )}
+    >
+      <div>
+        <h2 id={id} className="text-lg leading-tight font-semibold">
+          {tFirst(sectionLabel(resource, name))}
+          {fields.some((field) => isLocalized(resource, field)) ? (
+            <>
+              {' '}
+              <LanguageChip locale={language} />
+            </>
+          ) : null}
+        </h2>
+        {shared.length > 0 ? (
+          <p className="mt-1 text-sm leading-snug text-muted">
+            {own.length === 0
+              ? t('form.shared')
+              : shared.length > own.length
+                ? t('form.sharedBut', wordsFor(own))
+                : t('form.sharedFields', wordsFor(shared))}
+          </p>
+        ) : null}
+      </div>
+      <div className="grid content-start gap-x-4 gap-y-[18px] md:grid-cols-2">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,20 @@
+/** Chooses a state: the present one and those that the reader may take it to. */
+import { choiceLabel } from '@dala/model'
+import type { FieldInputProps } from '../../fields/field-input.tsx'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import { Select } from '../../ui/inputs/select.tsx'
+import type { FormPartProps } from '../screen-parts.ts'
+
+export function StateInput({ form, record, resource, name, value, onChange }: FieldInputProps & FormPartProps) {
+  const t = useT()
+  const present = typeof record?.[name] === 'string' ? [record[name]] : []
+  const codes = new Set([...present, ...form.rights.stepsOf(name).map(({ to }) => to)])
+  return (
+    <Select
+      value={typeof value === 'string' ? value : null}
+      onValueChange={onChange}
+      disabled={codes.size < 2 && t('form.noStep')}
+      choices={[...codes].map((code) => ({ value: code, label: tFirst(choiceLabel(resource, name, code)) }))}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { FakeRequest, nextRequest, picture } from '../../testing/fake-upload.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { bodies } from '../../testing/tags.ts'
+
+const uploading = 'The pictures are being uploaded'
+const attributes = { name: 'Cotton', locale: 'en', version: 1, active: true, order: 0 }
+const cotton = {
+  data: { id: 5, attributes: { ...attributes, gallery: { data: [] }, localizations: { data: [] } } },
+  meta: {},
+}
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/upload/library': { data: [], meta: {} },
+  'GET /api/products/5': cotton,
+  'PUT /api/products/5': cotton,
+  'POST /api/products': cotton,
+}
+
+const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+const button = (name: string) => screen.getByRole('button', { name })
+const drop = (name: string) =>
+  fireEvent.drop(screen.getByRole('group', { name: 'Main photo' }), {
+    dataTransfer: { types: ['Files'], files: [picture(name)] },
+  })
+
+beforeEach(() => {
+  localStorage.setItem('token', 'a')
+  FakeRequest.all = []
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  URL.createObjectURL = () => 'blob:preview'
+  URL.revokeObjectURL = () => undefined
+})
+
+describe('a picture on its way', () => {
+  it('is waited for with saving, by button, Enter and Ctrl+S, and goes with the record', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/settings/product/new')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Cotton')
+    drop('field.png')
+    const request = await nextRequest(1)
+    await screen.findByText(uploading)
+    for (const name of ['Save', 'Save and add another', 'Save and next language']) {
+      expect(button(name).dataset['why']).toBe(uploading)
+      await user.click(button(name))
+    }
+    await user.type(await nameField(), '{Enter}')
+    fireEvent.keyDown(await nameField(), { code: 'KeyS', key: 's', ctrlKey: true })
+    expect(bodies(calls)).toEqual([])
+    request.answer(200, [{ id: 7, name: 'field.png', url: '/uploads/a.png' }])
+    expect(await screen.findByText('Unsaved changes')).toBeTruthy()
+    await user.click(button('Save'))
+    await waitFor(() => expect(bodies(calls)).toMatchObject([['POST', '/api/products', { data: { mainPhoto: 7 } }]]))
+  })
+
+  it('is asked about when the page is left, although nothing else was changed', async () => {
+    fakeApi(answers)
+    const { router } = renderApp('/app/settings/product/5')
+    await nameField()
+    drop('field.png')
+    await nextRequest(1)
+    await screen.findByText(uploading)
+    void router.navigate({ href: '/app/profile' })
+    expect(await screen.findByRole('dialog', { name: 'You have unsaved changes' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/app/settings/product/5')
+  })
+
+  it('holds nothing back once it has failed, or was stopped', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/settings/product/5')
+    const user = userEvent.setup()
+    await user.type(await nameField(), '!')
+    drop('field.png')
+    const first = await nextRequest(1)
+    first.answer(500, await errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal').json())
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await nextRequest(2)
+    expect(button('Save changes').dataset['why']).toBe(uploading)
+    await user.click(button('Stop the upload of field.png'))
+    await screen.findByText('Unsaved changes')
+    drop('field.png')
+    const third = await nextRequest(3)
+    third.fail('error')
+    await screen.findByRole('button', { name: 'Try again' })
+    await user.click(button('Save changes'))
+    await waitFor(() => expect(bodies(calls)).toHaveLength(1))
+  })
+
+  it('that was chosen behind the save of a new record goes on in that record', async () => {
+    const made = Promise.withResolvers<void>()
+    const calls = fakeApi({
+      ...answers,
+      'POST /api/products': async () => {
+        await made.promise
+        return Response.json(cotton)
+      },
+    })
+    const { router } = renderApp('/app/settings/product/new')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Cotton')
+    await user.click(button('Save'))
+    await waitFor(() => expect(bodies(calls)).toHaveLength(1))
+    drop('field.png')
+    const request = await nextRequest(1)
+    made.resolve()
+    expect(await screen.findByText('Product created successfully')).toBeTruthy()
+    request.answer(200, [{ id: 7, name: 'field.png', url: '/uploads/a.png' }])
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/product/5'))
+    await screen.findByText('Unsaved changes')
+    await user.click(button('Save changes'))
+    await waitFor(() => expect(bodies(calls)[1]).toMatchObject(['PUT', '/api/products/5', { data: { mainPhoto: 7 } }]))
+  })
+})

@@ -1,0 +1,92 @@
+/** Brings back what was typed before a reload, and keeps what is being typed now. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Attempts } from './saving/attempts.ts'
+import { type DraftPlace, forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { type FormValues, typeIn } from './values.ts'
+import type { FormBase } from './saving/use-form-base.ts'
+
+/** At most so long, in milliseconds, is typing held back before it is kept; the disk takes its time after that. */
+const heldBack = 600
+
+/** In: the form, what it began with, whose draft it is, and what a new one starts with as if it had been typed. */
+export function useFormDraft(
+  form: UseFormReturn<FormValues>,
+  base: FormBase,
+  { user, resource, index }: DraftPlace,
+  typed: FormValues | undefined,
+) {
+  const [kept] = useState(() => readDraft({ user, resource, index }))
+  const [restoredAt, setRestoredAt] = useState(kept?.at)
+  const attempts = useRef<Attempts>(kept?.attempts ?? {})
+  // What stays as it was is as old as it was.
+  const known = useRef<{ text: string; at: string } | undefined>(undefined)
+  // A new record that was saved goes on as itself.
+  const place = useRef<DraftPlace>({ user, resource, index })
+  // As of the last letter; the state of the form itself is as old as what is drawn.
+  const hasChanges = useRef(form.formState.isDirty)
+  const { join, current } = base
+
+  useEffect(() => {
+    if (!kept) {
+      if (typed) typeIn(form, typed, current())
+      return
+    }
+    join(kept.base ?? current(), kept.values, current())
+    known.current = { text: JSON.stringify(form.getValues()), at: kept.at }
+  }, [form, kept, typed, join, current])
+
+  const write = useCallback(() => {
+    const values = form.getValues()
+    const text = JSON.stringify(values)
+    const at = known.current?.text === text ? known.current.at : new Date().toISOString()
+    known.current = { text, at }
+    keepDraft(place.current, { values, base: current(), at, attempts: attempts.current })
+  }, [form, current])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keepNow = () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (hasChanges.current) write()
+      else forgetDraft(place.current)
+    }
+    const unsubscribe = form.subscribe({
+      formState: { values: true, isDirty: true },
+      // Who types without a pause is kept all the same.
+      callback: (state) => {
+        hasChanges.current = state.isDirty ?? hasChanges.current
+        timer ??= setTimeout(keepNow, heldBack)
+      },
+    })
+    const keepChanges = () => {
+      if (hasChanges.current) keepNow()
+    }
+    window.addEventListener('pagehide', keepChanges, { capture: true })
+    return () => {
+      if (timer !== undefined) keepNow()
+      window.removeEventListener('pagehide', keepChanges, { capture: true })
+      unsubscribe()
+    }
+  }, [form, write])
+
+  return {
+    restoredAt,
+    attempts,
+    /** Keeps the values now, with what was sent. */
+    keep: write,
+    /** What was typed while a new record was saved, and what still is, goes on in that record. */
+    goOn: (id: number) => {
+      forgetDraft(place.current)
+      place.current = { user, resource, index: String(id) }
+      if (hasChanges.current) write()
+    },
+    forget: () => {
+      attempts.current = {}
+      known.current = undefined
+      setRestoredAt(undefined)
+      forgetDraft(place.current)
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { checkForm, planSave } from './saving/plan.ts'
+import { coverageOf, familyOf, toFormValues } from './values.ts'
+
+const { news, units } = resources
+
+const record = {
+  id: 7,
+  title: 'Новость',
+  description: null,
+  content: null,
+  version: 3,
+  locale: 'ru',
+  outdated: false,
+  views: 4,
+  kind: 'event',
+  active: true,
+  featured: false,
+  date: null,
+  link: null,
+  videourl: null,
+  region: { id: 40, name: 'Нукус' },
+  tags: [{ id: 1, name: 'Хлопок' }],
+  image: null,
+  gallery: [],
+  localizations: [
+    { id: 8, title: 'Yangilik', description: 'Qisqa', content: null, version: 5, locale: 'uz', outdated: true },
+  ],
+}
+
+const touch = (shared: string[], texts: ['en' | 'ru' | 'uz' | 'kaa', string[]][] = []) => ({
+  shared: new Set(shared),
+  texts: new Map(texts.map(([locale, names]) => [locale, new Set(names)] as const)),
+})
+
+describe('toFormValues', () => {
+  it('parts what is shared from the texts of each language', () => {
+    const values = toFormValues(news, record)
+    expect(values.shared).toMatchObject({ kind: 'event', views: 4, link: '', region: { id: 40 } })
+    expect(values.texts.ru?.title).toBe('Новость')
+    expect(values.texts.uz?.description).toBe('Qisqa')
+    expect(values.texts.kaa).toEqual({ title: '', description: '', content: '' })
+  })
+  it('starts a new record with its defaults', () => {
+    expect(toFormValues(news, null).shared).toMatchObject({ kind: 'news', active: true, tags: [], region: null })
+    expect(toFormValues(units, null)).toMatchObject({ shared: { name: {}, kind: 'count', factor: null }, texts: {} })
+  })
+})
+
+describe('planSave', () => {
+  const family = familyOf(news, record)
+  const values = toFormValues(news, record)
+
+  it('saves nothing when nothing was touched', () => {
+    expect(planSave(news, values, touch([]), family, 'ru', record)).toEqual([])
+  })
+  it('sends only what was touched, with the version it was read at', () => {
+    expect(planSave(news, values, touch(['tags'], [['ru', ['title']]]), family, 'ru', record)).toEqual([
+      { kind: 'update', locale: 'ru', id: 7, draft: { tags: [1], title: 'Новость', version: 3 } },
+    ])
+  })
+  it('saves other languages before the shared fields, which move every version', () => {
+    const steps = planSave(
+      news,
+      values,
+      touch(
+        ['kind'],
+        [
+          ['uz', ['title']],
+          ['ru', ['title']],
+        ],
+      ),
+      family,
+      'ru',
+      record,
+    )
+    expect(steps.map(({ kind, locale }) => [kind, locale])).toEqual([
+      ['update', 'uz'],
+      ['update', 'ru'],
+    ])
+    expect(steps[0]?.draft).toEqual({ title: 'Yangilik', version: 5 })
+  })
+  it('adds a language that was typed in, and leaves one alone that was emptied again', () => {
+    const typed = { ...values, texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } } }
+    expect(planSave(news, typed, touch([], [['kaa', ['title']]]), family, 'ru', record)).toEqual([
+      { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: null, content: null } },
+    ])
+    expect(planSave(news, values, touch([], [['kaa', ['title']]]), family, 'kaa', record)).toEqual([])
+  })
+  it('sends an optional text that is empty as none, a required one as it is', () => {
+    const typed = toFormValues(resources.districts, null)
+    const [step] = planSave(resources.districts, typed, touch([]), new Map(), 'ru', null)
+    expect(step?.draft).toMatchObject({ name: '', code: null })
+  })
+  it('finds a carrier for shared fields when the language in sight has no entry', () => {
+    expect(planSave(news, values, touch(['kind']), family, 'en', record)[0]).toMatchObject({
+      id: 7,
+      draft: { kind: 'event', version: 3 },
+    })
+    const all = planSave(
+      news,
+      values,
+      touch(
+        ['kind'],
+        [
+          ['ru', ['title']],
+          ['uz', ['title']],
+        ],
+      ),
+      family,
+      'en',
+      record,
+    )
+    expect(all.at(-1)?.draft).toMatchObject({ kind: 'event', title: 'Yangilik' })
+  })
+  it('makes a new record in the language in sight, then its translations', () => {
+    const fresh = toFormValues(news, null)
+    const typed = { ...fresh, texts: { ...fresh.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
+    const steps = planSave(
+      news,
+      typed,
+      touch(
+        [],
+        [
+          ['ru', ['title']],
+          ['uz', ['title']],
+        ],
+      ),
+      new Map(),
+      'ru',
+      null,
+    )
+    expect(steps.map(({ kind, locale }) => [kind, locale])).toEqual([
+      ['create', 'ru'],
+      ['translate', 'uz'],
+    ])
+    expect(steps[0]?.draft).toMatchObject({ title: 'А', locale: 'ru', kind: 'news' })
+  })
+})
+
+describe('a new record written in one language only', () => {
+  it('is made in that one, whichever is in sight', () => {
+    const fresh = toFormValues(news, null)
+    const typed = { ...fresh, texts: { ...fresh.texts, uz: { title: 'B' } } }
+    const steps = planSave(news, typed, touch([], [['uz', ['title']]]), new Map(), 'ru', null)
+    expect(steps.map(({ kind, locale }) => [kind, locale])).toEqual([['create', 'uz']])
+  })
+})
+
+describe('checkForm', () => {
+  it('reports every wrong field of every language that would be saved, the one in sight first', () => {
+    const fresh = toFormValues(news, null)
+    const typed = {
+      shared: { ...fresh.shared, link: 'http://x' },
+      texts: { ...fresh.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
+    }
+    const issues = checkForm(news, typed, touch(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
+    expect(issues.map(({ name, code }) => [name, code])).toEqual([
+      ['texts.ru.title', 'validation.title'],
+      ['shared.link', 'validation.url'],
+      ['texts.uz.title', 'validation.title'],
+    ])
+  })
+})
+
+it('counts how far a language is', () => {
+  const values = toFormValues(news, record)
+  expect(coverageOf(news, values.texts.uz)).toEqual({ filled: 2, all: 3 })
+  expect(coverageOf(news, values.texts.en)).toEqual({ filled: 0, all: 3 })
+})

@@ -1,0 +1,45 @@
+import { resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { followingChanges, narrowingOf } from './wholes.ts'
+
+const { branches, lessons } = resources
+const nukusRegion = { id: 1, localizations: [{ id: 2 }, { id: 3 }] }
+const other = { id: 9 }
+const shimbay = { id: 50, region: nukusRegion }
+
+describe('a part and its whole', () => {
+  it('a part fills a whole that is empty or another one', () => {
+    expect(followingChanges(branches, 'district', shimbay, { district: null, region: null })).toEqual({
+      region: nukusRegion,
+    })
+    expect(followingChanges(branches, 'district', shimbay, { district: null, region: other })).toEqual({
+      region: nukusRegion,
+    })
+  })
+  it('a part leaves its whole alone, in whichever language that one stands', () => {
+    expect(followingChanges(branches, 'district', shimbay, { district: null, region: { id: 3 } })).toEqual({})
+  })
+  it('another whole empties the part, and so does none', () => {
+    const values = { district: shimbay, region: nukusRegion }
+    expect(followingChanges(branches, 'region', other, values)).toEqual({ district: null })
+    expect(followingChanges(branches, 'region', null, values)).toEqual({ district: null })
+    expect(followingChanges(branches, 'region', { id: 2 }, values)).toEqual({})
+  })
+  it('a stored part lies in the stored whole', () => {
+    const values = { district: { id: 50 }, region: { id: 1 } }
+    expect(followingChanges(branches, 'region', { id: 2, localizations: [{ id: 1 }] }, values)).toEqual({})
+    expect(followingChanges(branches, 'region', other, values)).toEqual({ district: null })
+  })
+  it('the picker of a part offers those of the whole', () => {
+    expect(narrowingOf(branches, 'district', { region: other })).toEqual({
+      through: ['region'],
+      filters: { region: 9 },
+    })
+    expect(narrowingOf(branches, 'district', { region: null })).toEqual({ through: ['region'], filters: {} })
+    expect(narrowingOf(lessons, 'lessongroup', { course: { id: 4 } })).toEqual({
+      through: ['course'],
+      filters: { course: 4 },
+    })
+    expect(narrowingOf(branches, 'region', { region: other })).toEqual({ through: [], filters: {} })
+  })
+})

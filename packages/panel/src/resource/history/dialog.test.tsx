@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, lastCallTo } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { bodies, tagAnswers, tagFamily } from '../../testing/tags.ts'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova' }
+const revision = (id: number, locale: string | null, changes: object, operation = 'update') => ({
+  id,
+  at: '2026-03-01T10:00:00.000Z',
+  by,
+  operation,
+  locale,
+  job: null,
+  changes,
+})
+const pagination = { page: 1, pageSize: 20, total: 2 }
+const past = {
+  data: [
+    revision(12, 'en', { name: { before: 'Wool', after: 'Cotton' } }),
+    revision(11, null, { slug: { before: null, after: 'paxta' } }),
+  ],
+  meta: { pagination },
+}
+
+async function openHistory(answers: Parameters<typeof fakeApi>[0]) {
+  const calls = fakeApi({ ...tagAnswers, ...answers })
+  renderApp('/app/settings/tags/5')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'History' }))
+  return { calls, user, dialog: await screen.findByRole('dialog', { name: 'History' }) }
+}
+
+it('shows who changed what from what to what, in each language for itself', async () => {
+  const { calls, user, dialog } = await openHistory({
+    'GET /api/tags/5/history': past,
+    'GET /api/tags/6/history': { data: [], meta: { pagination: { ...pagination, total: 0 } } },
+  })
+  expect(await within(dialog).findAllByText('Aygul Seytova')).toHaveLength(2)
+  expect(within(dialog).getByText('Wool')).toBeTruthy()
+  expect(within(dialog).getByText('Cotton')).toBeTruthy()
+  await user.click(within(dialog).getByRole('combobox', { name: 'Language of the texts' }))
+  await user.click(await screen.findByRole('option', { name: 'Oʻzbekcha' }))
+  expect(await within(dialog).findByText('Nothing has been changed here yet')).toBeTruthy()
+  expect(lastCallTo(calls, '/api/tags/6/history')).toBeTruthy()
+})
+
+it('of one field only, when that is asked for', async () => {
+  const { calls, user, dialog } = await openHistory({ 'GET /api/tags/5/history': past })
+  await user.click(within(dialog).getByRole('combobox', { name: 'Field' }))
+  await user.click(await screen.findByRole('option', { name: 'Code' }))
+  await waitFor(() => expect(lastCallTo(calls, '/api/tags/5/history')?.query).toContain('field=slug'))
+})
+
+it('brings a field back after a question, by the version on screen, and can be taken back', async () => {
+  const { calls, user, dialog } = await openHistory({
+    'GET /api/tags/5/history': past,
+    'POST /api/tags/5/revert': {
+      data: { ...tagFamily, attributes: { ...tagFamily.attributes, version: 4 } },
+      meta: {},
+    },
+  })
+  const [first] = await within(dialog).findAllByRole('button', { name: 'Bring back the former value' })
+  await user.click(first as HTMLElement)
+  const question = await screen.findByRole('dialog', { name: /former value of “Name”/ })
+  expect(bodies(calls)).toEqual([])
+  await user.click(within(question).getByRole('button', { name: 'Restore' }))
+  await screen.findByText('Brought back: Name')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(bodies(calls)).toHaveLength(2))
+  expect(bodies(calls)).toEqual([
+    ['POST', '/api/tags/5/revert', { data: { revision: 12, to: 'before', fields: ['name'], version: 3 } }],
+    ['POST', '/api/tags/5/revert', { data: { revision: 12, to: 'after', fields: ['name'], version: 4 } }],
+  ])
+})
+
+it('restores the whole record as it was then, but not as it is now; a refusal stays in the question', async () => {
+  const { calls, user, dialog } = await openHistory({
+    'GET /api/tags/5/history': past,
+    'POST /api/tags/5/revert': () => errorAnswer(409, 'ConflictError', 'stale', 'record.stale'),
+  })
+  const whole = await within(dialog).findAllByRole('button', { name: 'Restore the record as it was then' })
+  expect(whole).toHaveLength(1)
+  await user.click(whole[0] as HTMLElement)
+  const question = await screen.findByRole('dialog', { name: /Restore the record as it was on/ })
+  await user.click(within(question).getByRole('button', { name: 'Restore' }))
+  expect(await within(question).findByRole('alert')).toBeTruthy()
+  expect(bodies(calls)).toEqual([['POST', '/api/tags/5/revert', { data: { revision: 11, to: 'after', version: 3 } }]])
+})
+
+it('says when it could not be loaded', async () => {
+  const { dialog } = await openHistory({
+    'GET /api/tags/5/history': () => errorAnswer(500, 'InternalServerError', 'no', 'server.internal'),
+  })
+  expect(await within(dialog).findByText('The history could not be loaded')).toBeTruthy()
+})

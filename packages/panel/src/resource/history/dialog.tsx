@@ -1,0 +1,124 @@
+/** What happened to a record: who changed what from what to what, and the way back to any of it. */
+import { type Entry, type Field, type Locale, localeNames, type Resource } from '@dala/model'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
+import { labelOf } from '../../fields/field-display.tsx'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FailureState } from '../../ui/feedback/failure-state.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { type FormRights, formRights } from '../form/rights.ts'
+import { familyOf } from '../form/values.ts'
+import { historyQuery } from './queries.ts'
+import { HistoryRevision } from './revision.tsx'
+import { useMay } from '../use-may.ts'
+
+interface HistoryDialogProps {
+  resource: Resource
+  record: Entry
+  /** The language in sight. */
+  language: Locale
+  /** Of one field only. */
+  field: string | undefined
+  onClose: () => void
+}
+
+const everything = ''
+
+/** Fields whose changes are kept and that the reader may see. */
+const keptFields = ({ fields }: Resource, rights: FormRights) =>
+  Object.entries<Field>(fields).flatMap(([name, field]) =>
+    field.kind === 'password' || field.kind === 'count' || field.computed || field.unused || !rights.reads(name)
+      ? []
+      : [name],
+  )
+
+export function HistoryDialog({ resource, record, language, field, onClose }: HistoryDialogProps) {
+  const t = useT()
+  const reader = useLocale()
+  const family = familyOf(resource, record)
+  const languages = [...family.keys()]
+  const [chosen, setChosen] = useState({ field: field ?? everything, language })
+  const may = useMay(resource)
+  const { data: me } = useQuery(meQuery)
+  const member = family.get(chosen.language) ?? family.values().next().value
+  const entry = { id: member?.id ?? record.id, version: member?.version ?? Number(record.version) }
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    historyQuery(resource, entry.id, reader, chosen.field || undefined),
+  )
+  const revisions = data?.pages.flatMap((page) => page.data) ?? []
+  const fields = me ? keptFields(resource, formRights(resource, record, me)) : []
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('history.title')}
+      description={t('history.text')}
+      actions={<Button onClick={onClose}>{t('action.close')}</Button>}
+    >
+      <div className="mb-4 flex flex-wrap gap-2">
+        <Select
+          look="filter"
+          aria-label={t('history.field')}
+          value={chosen.field}
+          onValueChange={(name) => setChosen({ ...chosen, field: name })}
+          choices={[
+            { value: everything, label: t('history.allFields') },
+            ...fields.map((name) => ({ value: name, label: labelOf(resource, name) })),
+          ]}
+        />
+        {languages.length > 1 ? (
+          <Select
+            look="filter"
+            aria-label={t('history.language')}
+            value={chosen.language}
+            onValueChange={(locale) => setChosen({ ...chosen, language: locale })}
+            choices={languages.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
+          />
+        ) : null}
+      </div>
+      {error && !data ? (
+        <FailureState title={t('history.failed')} text={wordsOfFailure(error)} onRetry={() => void refetch()} />
+      ) : null}
+      {!data && !error ? <Loading /> : null}
+      {data && revisions.length === 0 ? <EmptyState title={t('history.empty')} /> : null}
+      <ol className="grid gap-5">
+        {revisions.map((revision, index) => (
+          <HistoryRevision
+            key={revision.id}
+            resource={resource}
+            entry={entry}
+            revision={revision}
+            isNewest={index === 0 && chosen.field === everything}
+            mayWrite={may('update', record)}
+          />
+        ))}
+      </ol>
+      {hasNextPage ? (
+        <div className="mt-4">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('history.more')}
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function Loading() {
+  return (
+    <Delayed>
+      <div className="grid gap-4">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-16 w-full" />
+        ))}
+      </div>
+    </Delayed>
+  )
+}

@@ -1,0 +1,95 @@
+/** One revision of a record: who, when, each field from what to what, and the ways back from it. */
+import { localeNames, type Resource } from '@dala/model'
+import { useState } from 'react'
+import { nameOfPerson } from '../../api/error-toasts.ts'
+import { labelOf } from '../../fields/field-display.tsx'
+import { formatDateTime } from '../../lib/format.ts'
+import { hasMessage, useT } from '../../lib/i18n.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
+import { ChangedFields } from './changed-fields.tsx'
+import type { Revision } from './queries.ts'
+import { useRevert } from './use-revert.ts'
+
+interface HistoryRevisionProps {
+  resource: Resource
+  /** The entry whose history it is. */
+  entry: { id: number; version: number }
+  revision: Revision
+  /** The record stands as it left it. */
+  isNewest: boolean
+  mayWrite: boolean
+}
+
+/** What is to be brought back: a field, or the whole record. */
+type Wish = { field: string } | 'all'
+
+export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite }: HistoryRevisionProps) {
+  const t = useT()
+  const [wish, setWish] = useState<Wish | null>(null)
+  const goBack = useRevert(resource, entry)
+  const { at, by, operation, locale, job, changes } = revision
+  const what = `history.${operation}`
+  const time = formatDateTime(at)
+  const close = () => {
+    goBack.reset()
+    setWish(null)
+  }
+  const confirm = () => {
+    if (!wish) return
+    const body =
+      wish === 'all'
+        ? { to: 'after' as const, what: t('history.whole') }
+        : { to: 'before' as const, fields: [wish.field], what: labelOf(resource, wish.field) }
+    goBack.mutate({ revision: revision.id, ...body }, { onSuccess: close })
+  }
+  return (
+    <li className="border-t border-line pt-3">
+      <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+        <span className="font-semibold">{nameOfPerson(by) ?? t('history.system')}</span>
+        <time className="text-sm text-muted tabular-nums">{time}</time>
+        <span className="text-sm text-muted">
+          {t(hasMessage(what) ? what : 'history.other')}
+          {locale ? <> · {localeNames[locale]}</> : null}
+          {job ? <> · {t('history.byJob')}</> : null}
+        </span>
+      </div>
+      <ChangedFields
+        resource={resource}
+        changes={changes}
+        locale={locale}
+        actionOf={(name) =>
+          mayWrite && operation !== 'create' && isWritten(resource, name) ? (
+            <LinkButton className="text-sm" onClick={() => setWish({ field: name })}>
+              {t('history.bringBack')}
+            </LinkButton>
+          ) : null
+        }
+      />
+      {mayWrite && !isNewest ? (
+        <LinkButton className="mt-2 text-sm" onClick={() => setWish('all')}>
+          {t('history.bringBackAll')}
+        </LinkButton>
+      ) : null}
+      <ConfirmDialog
+        open={wish !== null}
+        onOpenChange={(open) => !open && close()}
+        title={
+          wish && wish !== 'all'
+            ? t('history.askField', { field: labelOf(resource, wish.field) })
+            : t('history.askAll', { time })
+        }
+        description={t('history.askText')}
+        confirmLabel={t('action.restore')}
+        busy={goBack.isPending}
+        failure={goBack.failure}
+        onConfirm={confirm}
+      />
+    </li>
+  )
+}
+
+const isWritten = ({ fields }: Resource, name: string) => {
+  const field = fields[name]
+  return field !== undefined && field.readOnly !== true
+}

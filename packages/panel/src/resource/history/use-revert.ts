@@ -1,0 +1,53 @@
+/** Brings back what a record was, says so, and can be taken back in turn. */
+import type { Resource } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { useT } from '../../lib/i18n.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { offerUndo } from '../../ui/feedback/undo.ts'
+import { lastRevision, revert } from './queries.ts'
+
+interface Way {
+  revision: number
+  to: 'before' | 'after'
+  /** The whole record when absent. */
+  fields?: string[]
+  /** In words. */
+  what: string
+}
+
+export function useRevert(resource: Resource, { id, version }: { id: number; version: number }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const renew = () => cache.invalidateQueries({ queryKey: ['resource'] })
+  const mutation = useMutation({
+    meta: { inPlace: true },
+    mutationFn: async ({ revision, to, fields }: Way) => {
+      // The state that is left is the one after the revision that is the newest now.
+      const before = await lastRevision(resource, id)
+      return { before, entry: await revert(resource, id, { revision, to, ...(fields && { fields }), version }) }
+    },
+    onSuccess: async ({ before, entry }, { what, fields }) => {
+      const title = t('history.done', { what })
+      const undo = async () => {
+        try {
+          await revert(resource, id, {
+            revision: before?.id ?? 0,
+            to: 'after',
+            ...(fields && { fields }),
+            version: Number(entry['version']),
+          })
+        } catch (error) {
+          showToast({ kind: 'error', title: t('undo.failed'), text: wordsOfFailure(error) })
+          throw error
+        } finally {
+          await renew()
+        }
+      }
+      if (before) offerUndo({ title, undo })
+      else showToast({ kind: 'success', title })
+      await renew()
+    },
+  })
+  return { ...mutation, failure: mutation.error ? wordsOfFailure(mutation.error) : undefined }
+}

@@ -1,0 +1,40 @@
+/** Lets what is drawn inside open the history of the record, of one field or of all; its code comes with the first opening. */
+import type { Entry, Locale, Resource } from '@dala/model'
+import { createContext, type ReactNode, useCallback, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Awaited } from '../../ui/awaited.tsx'
+
+const HistoryDialog = lazyPart(async () => (await import('./dialog.tsx')).HistoryDialog)
+
+/** Opens the history; undefined where there is none. */
+export const HistoryContext = createContext<((field?: string) => void) | undefined>(undefined)
+
+interface WithHistoryProps {
+  resource: Resource
+  /** Nothing has happened yet to a new one. */
+  record: Entry | null
+  language: Locale
+  children: ReactNode
+}
+
+export function WithHistory({ resource, record, language, children }: WithHistoryProps) {
+  const [shown, setShown] = useState<{ field: string | undefined } | null>(null)
+  const open = useCallback((field?: string) => setShown({ field }), [])
+  if (!record || resource.single || resource.appended) return children
+  return (
+    <HistoryContext value={open}>
+      {children}
+      {shown ? (
+        <Awaited onGiveUp={() => setShown(null)}>
+          <HistoryDialog
+            resource={resource}
+            record={record}
+            language={language}
+            field={shown.field}
+            onClose={() => setShown(null)}
+          />
+        </Awaited>
+      ) : null}
+    </HistoryContext>
+  )
+}

@@ -1,0 +1,191 @@
+/** A bulk action from question to result: what is wanted, what it would do, its progress, and what was refused. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import type { Translate } from '../../../lib/format.ts'
+import { tFirst, useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FailureLine } from '../../../ui/inputs/field.tsx'
+import type { Disabled } from '../../../ui/why.tsx'
+import type { ResourceList } from '../use-resource-list.ts'
+import { actionOf, type BulkChoice as Choice, type BulkKind, type BulkOffers } from './actions.ts'
+import {
+  type BulkAction,
+  type BulkJob,
+  type BulkSelection,
+  type Trial,
+  isUnderWay,
+  refresh,
+  startBulk,
+  stopJob,
+  whenDone,
+} from './api.ts'
+import { BulkChoice, faultOf } from './choice.tsx'
+import { follow, useJobs } from './jobs.ts'
+import { BulkPreview, BulkResult, JobProgress } from './steps.tsx'
+
+export interface BulkDialogProps {
+  list: ResourceList
+  kind: BulkKind
+  offers: BulkOffers
+  target: BulkSelection
+  onClose: () => void
+  /** The work is done, or goes on by itself: the rows need not be selected any more. */
+  onDone: () => void
+}
+
+const countOf = (target: BulkSelection) => ('ids' in target ? target.ids.length : target.count)
+
+export function BulkDialog({ list, kind, offers, target: first, onClose, onDone }: BulkDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const { resource } = list.screen
+  const fields = kind === 'set' ? offers.fields : kind === 'connect' || kind === 'disconnect' ? offers.lists : []
+  const [target, setTarget] = useState(first)
+  const [choice, setChoice] = useState<Choice>(fields.length === 1 && fields[0] ? { field: fields[0][0] } : {})
+  const [action, setAction] = useState<BulkAction | undefined>(fields.length > 0 ? undefined : actionOf(kind, {}))
+  const [mode, setMode] = useState<'each' | 'all'>('each')
+  const [key] = useState(() => crypto.randomUUID())
+  const cancel = useRef<HTMLButtonElement>(null)
+  const trial = useTrial(resource.wire, action, target)
+  const [underWay] = useJobs(resource.wire).slice(-1)
+  const run = useMutation({
+    meta: {
+      inPlace: true,
+      missed: t('message.notDone', {
+        what: `${t('bulk.run', { count: countOf(target) })}, ${tFirst([`${list.screen.words}.many`])}`,
+      }),
+    },
+    mutationFn: async () => {
+      if (!action) throw new Error('nothing is chosen')
+      return follow(cache, await startBulk({ resource: resource.wire, action, selection: target, mode }, key))
+    },
+    // Where all went well the message says so; what was refused is named here.
+    onSuccess: (job) => {
+      if (job.refused === 0 && job.state === 'finished') onDone()
+    },
+  })
+  const failure = run.error ?? trial.error
+  const differs = failure instanceof ApiError && failure.code === 'bulk.count-differs' ? failure : undefined
+  const result = run.data
+  const close = () => (run.isPending || result ? onDone() : onClose())
+
+  const lookAgain = () => {
+    const { actual } = differs?.details ?? {}
+    run.reset()
+    void refresh(cache)
+    if ('query' in target && typeof actual === 'number') setTarget({ ...target, count: actual })
+  }
+
+  // The button that was pressed goes, or waits for the trial: the focus stays in the dialog, on what does no harm.
+  const goOn = (step: () => void) => {
+    step()
+    cancel.current?.focus()
+  }
+  const chosen = actionOf(kind, choice)
+  const fault = kind === 'set' ? faultOf(resource, choice) : undefined
+  const next = !action ? (
+    <Button
+      kind="primary"
+      disabled={(!chosen || fault !== undefined) && t('bulk.chooseFirst')}
+      onClick={() => goOn(() => setAction(chosen))}
+    >
+      {t('bulk.preview')}
+    </Button>
+  ) : differs ? (
+    <Button kind="primary" onClick={() => goOn(lookAgain)}>
+      {t('bulk.lookAgain')}
+    </Button>
+  ) : result ? null : (
+    <Button
+      kind={kind === 'remove' ? 'danger' : 'primary'}
+      busy={run.isPending}
+      disabled={obstacleOf(trial.job, mode, t)}
+      onClick={() => goOn(() => run.mutate())}
+    >
+      {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trial.job?.changed ?? countOf(target) })}
+    </Button>
+  )
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={t(`bulk.title.${kind}`, { count: countOf(target) })}
+      {...(fields.length === 0 && { initialFocus: cancel })}
+      actions={
+        <>
+          {run.isPending && underWay && isUnderWay(underWay) ? (
+            <Button kind="quiet" onClick={() => void stopJob(underWay.id)}>
+              {t('bulk.stop')}
+            </Button>
+          ) : null}
+          {action && fields.length > 0 && !run.isPending && !result ? (
+            <Button kind="quiet" className="me-auto" onClick={() => goOn(() => setAction(undefined))}>
+              {t('action.back')}
+            </Button>
+          ) : null}
+          <Button ref={cancel} onClick={close}>
+            {t(run.isPending || result ? 'action.close' : 'action.cancel')}
+          </Button>
+          {next}
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {!action ? (
+          <BulkChoice resource={resource} fields={fields} choice={choice} onChange={setChoice} />
+        ) : result ? (
+          <BulkResult screen={list.screen} job={result} />
+        ) : run.isPending ? (
+          <>
+            <JobProgress job={underWay} label={t('bulk.working')} />
+            <p className="text-sm text-muted">{t('bulk.goesOn')}</p>
+          </>
+        ) : failure ? null : (
+          <BulkPreview screen={list.screen} kind={kind} trial={trial} mode={mode} onMode={setMode} />
+        )}
+        <FailureLine>{failure ? wordsOfFailure(failure) : undefined}</FailureLine>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Why the work cannot begin. */
+function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): Disabled {
+  if (!job) return t('bulk.trialRuns')
+  if (job.changed === 0) return t('bulk.nothingChanges')
+  return mode === 'all' && job.refused > 0 && t('bulk.notAll')
+}
+
+/** Does the work without keeping it: what it would change. One that is not waited for any more is stopped. */
+function useTrial(wire: string, action: BulkAction | undefined, selection: BulkSelection): Trial {
+  const [step, setStep] = useState<BulkJob | undefined>(undefined)
+  const latest = useRef<BulkJob | undefined>(undefined)
+  const { data, error } = useQuery({
+    queryKey: ['bulk', 'trial', wire, action, selection],
+    queryFn: async () => {
+      if (!action) throw new Error('nothing is chosen')
+      const started = await startBulk({ resource: wire, action, selection, dryRun: true })
+      return whenDone(started, (job) => {
+        latest.current = job
+        setStep(job)
+      })
+    },
+    enabled: action !== undefined,
+    // What is true now may not be a minute later: each dialog tries anew.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { inPlace: true },
+  })
+  useEffect(
+    () => () => {
+      if (latest.current && isUnderWay(latest.current)) void stopJob(latest.current.id).catch(() => undefined)
+    },
+    [],
+  )
+  return { job: data, step, error }
+}

@@ -1,0 +1,71 @@
+/** Jobs that are under way: they go on, and are followed, when the list or the page that began them is left. */
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { t } from '../../../lib/i18n.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
+import { type BulkJob, jobsUnderWay, refresh, undoJob, whenDone } from './api.ts'
+
+let jobs: readonly BulkJob[] = []
+const followed = new Set<number>()
+const listeners = new Set<() => void>()
+
+function publish(next: readonly BulkJob[]): void {
+  jobs = next
+  for (const listener of listeners) listener()
+}
+
+/** Follows a job to its end, renews what is on show and offers the way back. Out: the job as it ended. */
+export async function follow(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
+  followed.add(started.id)
+  const step = (job: BulkJob) => publish([...jobs.filter(({ id }) => id !== job.id), job])
+  try {
+    const job = await whenDone(started, step)
+    await refresh(cache)
+    // The inbox tells of it, too.
+    void cache.invalidateQueries({ queryKey: ['notices'] })
+    if (job.changed > 0 && job.canUndo && (job.state === 'finished' || job.state === 'stopped')) {
+      offerUndo({
+        title: t('bulk.done', { count: job.changed }),
+        undo: async () => {
+          const undone = await undoJob(cache, job.id)
+          if (undone.refused === 0) return
+          showToast({ kind: 'error', title: t('bulk.undoPartly', { count: undone.refused }) })
+        },
+      })
+    }
+    return job
+  } finally {
+    publish(jobs.filter(({ id }) => id !== started.id))
+  }
+}
+
+/** Follows what was left running when the page was left: asked once, by the first list. */
+function usePickedUp(): void {
+  const cache = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['bulk', 'under way'],
+    queryFn: jobsUnderWay,
+    staleTime: Infinity,
+    retry: false,
+    meta: { inPlace: true },
+  })
+  useEffect(() => {
+    for (const job of data ?? []) {
+      if (!followed.has(job.id)) void follow(cache, job)
+    }
+  }, [cache, data])
+}
+
+/** The jobs of a resource that are under way. */
+export function useJobs(wire: string): readonly BulkJob[] {
+  usePickedUp()
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => jobs,
+  )
+  return all.filter(({ resource }) => resource === wire)
+}

@@ -1,0 +1,47 @@
+/** Rows that a job refuses, each with its reason and the way to it. */
+import type { Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { wordsOfIssue } from '../../../lib/issue-words.ts'
+import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { seenAddress } from '../../screen-address.ts'
+import { type BulkJob, type BulkRow, rowsOf } from './api.ts'
+
+/** How many are named; the dialog is no list. */
+const most = 100
+
+/** Why a row is refused, in the reader's words. */
+export function reasonOf({ code = '', message = '', issues = [] }: BulkRow): string {
+  const words = issues.map((issue) => wordsOfIssue(issue.code, issue.params ?? {}, issue.message))
+  return words.length > 0 ? [...new Set(words)].join(' ') : wordsOfIssue(code, {}, message)
+}
+
+export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {
+  const t = useT()
+  const locale = useLocale()
+  const { data } = useQuery({
+    queryKey: ['bulk', job.id, 'refused'],
+    queryFn: () => rowsOf(job.id, 'refused', most),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data) return <Spinner />
+  const further = data.total - data.rows.length
+  return (
+    <ScrollRegion className="max-h-60 overflow-y-auto rounded-2 border border-line" aria-label={t('bulk.refusedRows')}>
+      <ul className="divide-y divide-line text-sm">
+        {data.rows.map((row) => (
+          <li key={row.id} className="px-3 py-2">
+            <Link {...seenAddress(screen, row.id)} className="font-semibold text-brand-text hover:underline">
+              <bdi>{row.name ?? t('record.untitled', { id: formatNumber(locale, row.id) })}</bdi>
+            </Link>
+            <span className="block text-muted">{reasonOf(row)}</span>
+          </li>
+        ))}
+        {further > 0 ? <li className="px-3 py-2 text-muted">{t('bulk.andMore', { count: further })}</li> : null}
+      </ul>
+    </ScrollRegion>
+  )
+}

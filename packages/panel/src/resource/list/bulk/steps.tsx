@@ -1,0 +1,107 @@
+/** The steps of a bulk action: what it would do, how far it is, how it ended. */
+import type { Screen } from '@dala/model'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import type { BulkKind } from './actions.ts'
+import type { BulkJob, Trial } from './api.ts'
+import { RefusedRows } from './rows.tsx'
+
+export function JobProgress({ job, label }: { job: BulkJob | undefined; label: string }) {
+  const t = useT()
+  const locale = useLocale()
+  const shown = (value: number) => formatNumber(locale, value)
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex items-baseline justify-between gap-3 text-sm">
+        <span>{label}</span>
+        {job ? (
+          <span className="text-muted tabular-nums">
+            {t('bulk.progress', { done: shown(job.done), all: shown(job.count) })}
+          </span>
+        ) : null}
+      </p>
+      <progress className="progress-bar" aria-label={label} value={job?.done ?? 0} max={Math.max(1, job?.count ?? 1)} />
+    </div>
+  )
+}
+
+interface BulkPreviewProps {
+  screen: Screen
+  kind: BulkKind
+  trial: Trial
+  mode: 'each' | 'all'
+  onMode: (mode: 'each' | 'all') => void
+}
+
+export function BulkPreview({ screen, kind, trial: { job, step }, mode, onMode }: BulkPreviewProps) {
+  const t = useT()
+  if (!job) return <JobProgress job={step} label={t('bulk.checking')} />
+  const removes = kind === 'remove'
+  const { changed, unchanged, refused } = job
+  return (
+    <>
+      <output className="grid gap-1">
+        <b>
+          {changed === 0 ? t('bulk.nothing') : t(removes ? 'bulk.willRemove' : 'bulk.willChange', { count: changed })}
+        </b>
+        {unchanged > 0 ? <span className="text-muted">{t('bulk.willStay', { count: unchanged })}</span> : null}
+        {removes && changed > 0 && !screen.resource.noTrash ? (
+          <span className="text-muted">{t('bulk.trashNote')}</span>
+        ) : null}
+        {refused > 0 ? (
+          <Refusals>{t(removes ? 'bulk.cannotRemove' : 'bulk.willRefuse', { count: refused })}</Refusals>
+        ) : null}
+      </output>
+      {refused > 0 ? <RefusedRows screen={screen} job={job} /> : null}
+      {job.count > 1 && changed > 0 ? (
+        <label className="flex items-start gap-2.5 max-md:min-h-11 max-md:items-center">
+          <input
+            type="checkbox"
+            className="check mt-px shrink-0"
+            checked={mode === 'all'}
+            onChange={(event) => onMode(event.target.checked ? 'all' : 'each')}
+          />
+          <span>
+            {t('bulk.allOrNothing')}
+            {mode === 'all' && refused > 0 ? (
+              <span className="block text-sm text-muted">{t('bulk.allRefused')}</span>
+            ) : null}
+          </span>
+        </label>
+      ) : null}
+    </>
+  )
+}
+
+function Refusals({ children }: { children: string }) {
+  return (
+    <span className="flex items-start gap-1.5 font-medium text-danger-text">
+      <CircleAlert size={16} aria-hidden className="mt-[3px] shrink-0" />
+      {children}
+    </span>
+  )
+}
+
+/** How a job ended, where that is not simply well. */
+export function BulkResult({ screen, job }: { screen: Screen; job: BulkJob }) {
+  const t = useT()
+  const { state, changed, refused } = job
+  const words =
+    state === 'refused'
+      ? t('bulk.endedRefused')
+      : state === 'failed'
+        ? t('bulk.endedFailed')
+        : state === 'stopped'
+          ? t('bulk.endedStopped', { count: changed })
+          : t('bulk.done', { count: changed })
+  return (
+    <>
+      <output className="grid gap-1">
+        <b>{words}</b>
+        {refused > 0 ? <Refusals>{t('bulk.wereRefused', { count: refused })}</Refusals> : null}
+      </output>
+      {refused > 0 ? <RefusedRows screen={screen} job={job} /> : null}
+    </>
+  )
+}

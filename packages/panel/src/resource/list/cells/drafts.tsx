@@ -1,0 +1,90 @@
+/** Cells that wait for a decision: their words with what is wrong, and the bar that saves, mends or takes them back. */
+import type { Entry } from '@dala/model'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LeaveQuestion } from '../../leave-question.tsx'
+import { cellOf, type CellPlace, keyOf } from './grid.ts'
+import type { Draft } from './kept-cells.ts'
+import type { CellSaving } from './use-cell-saving.ts'
+import { useRowElements } from '../row-work/use-row-elements.ts'
+
+interface CellDraftsProps {
+  root: HTMLElement
+  entries: readonly Entry[]
+  saving: CellSaving
+  onMend: (at: CellPlace) => void
+}
+
+export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
+  const t = useT()
+  const drafts = [...saving.drafts.values()]
+  if (drafts.length === 0) return null
+  const good = drafts.filter(({ fault }) => fault === undefined)
+  const faulty = drafts.filter(({ fault }) => fault !== undefined)
+  const next = faulty.find(({ place: at }) => entries.some(({ id }) => id === at.id))
+  // In sight however long the list is: where forms have the bar that saves.
+  const page = root.closest('section')?.parentElement
+  const bar = (
+    <section
+      aria-label={t('bulk.cellsNotSaved', { count: drafts.length })}
+      className="save-bar flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-6 py-3 max-md:px-3.5"
+    >
+      <output className="me-auto">
+        <b>{t('bulk.cellsNotSaved', { count: drafts.length })}</b>
+        {faulty.length > 0 ? (
+          <span className="ms-2 text-danger-text">{t('bulk.cellsFaulty', { count: faulty.length })}</span>
+        ) : null}
+        {faulty.length === 1 ? <span className="block text-sm text-muted">{faulty[0]?.fault}</span> : null}
+      </output>
+      <Button kind="quiet" onClick={() => saving.drop(drafts)}>
+        {t('bulk.cellsBack')}
+      </Button>
+      {next ? <Button onClick={() => onMend(next.place)}>{t('bulk.cellsMend')}</Button> : null}
+      {good.length > 0 ? (
+        <Button kind="primary" busy={saving.isSaving} onClick={() => void saving.send(good)}>
+          {t('bulk.cellsSave', { count: good.length })}
+        </Button>
+      ) : null}
+    </section>
+  )
+  return (
+    <>
+      {drafts.map((draft) => (
+        <InCell key={keyOf(draft.place)} root={root} at={draft.place}>
+          <DraftWords draft={draft} />
+        </InCell>
+      ))}
+      {page ? createPortal(bar, page) : null}
+      <LeaveQuestion isUnsaved={() => true} onUnload onLeave={() => saving.drop(drafts)} />
+    </>
+  )
+}
+
+function DraftWords({ draft: { words, fault } }: { draft: Draft }) {
+  const t = useT()
+  return (
+    <span
+      className={cx(
+        'draft-words absolute inset-0 flex items-center gap-1.5 overflow-hidden px-2.5 text-start',
+        fault === undefined ? 'bg-warning-soft text-warning-text' : 'bg-danger-soft text-danger-text',
+      )}
+      {...(fault !== undefined && { 'data-tip': fault })}
+    >
+      {fault === undefined ? null : <CircleAlert size={15} aria-hidden className="shrink-0" />}
+      <span className="sr-only">{t('bulk.cellsUnsaved', { words: '' })}</span>
+      <bdi className="truncate">{words}</bdi>
+      {fault === undefined ? null : <span className="sr-only">. {fault}</span>}
+    </span>
+  )
+}
+
+/** Puts something into a cell of the table, which knows nothing of it. */
+function InCell({ root, at, children }: { root: HTMLElement; at: CellPlace; children: ReactNode }) {
+  useRowElements(root)
+  const cell = cellOf(root, at)
+  return cell && createPortal(children, cell)
+}

@@ -1,0 +1,122 @@
+/** The input of a cell, over the cell itself: the form's own input, its check and its words. */
+import { choiceLabel, type Entry, type Locale, localeNames, type Resource } from '@dala/model'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
+import { FieldInput } from '../../../fields/field-input.tsx'
+import { RelatedScopeContext } from '../../../fields/relation/related-scope.ts'
+import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { Input } from '../../../ui/inputs/input.tsx'
+import { SelectRoot } from '../../../ui/inputs/select-root.tsx'
+import { narrowingOf } from '../../form/wholes.ts'
+import { cellOf, type CellMove, type CellPlace } from './grid.ts'
+import { textIn, withTextIn } from './cell-words.ts'
+import { OverCell } from './over-cell.tsx'
+
+export interface CellEditorProps {
+  root: HTMLElement
+  at: CellPlace
+  resource: Resource
+  entry: Entry
+  value: unknown
+  fault: string | undefined
+  /** Language of the value. */
+  lang: Locale | undefined
+  /** Language of the names of linked records. */
+  language: Locale
+  /** Saves; says what is wrong with the value when it cannot be. */
+  onCommit: (value: unknown, by: CellMove) => string | undefined
+  onCancel: () => void
+}
+
+/** Inputs where a choice is the whole answer: it is saved with it. */
+const chosen = new Set(['choice', 'bool', 'relation'])
+
+export function CellEditor(props: CellEditorProps) {
+  const { root, at, resource, entry, fault, lang, language, onCommit, onCancel } = props
+  const t = useT()
+  const reader = useLocale()
+  const titleOf = useTitleOf(resource)
+  const box = useRef<HTMLDialogElement>(null)
+  const [value, setValue] = useState(props.value)
+  const [wrong, setWrong] = useState(fault)
+  const field = resource.fields[at.name]
+  const fieldName = labelOf(resource, at.name)
+  const label = t('bulk.cellEdit', {
+    field: field?.kind === 'translations' ? `${fieldName} (${localeNames[reader]})` : fieldName,
+    name: titleOf(entry),
+  })
+  const cell = cellOf(root, at)
+  // The input takes the focus with its text marked: what is typed takes the place of what was there.
+  useLayoutEffect(() => {
+    const input = box.current?.querySelector<HTMLElement>('input:not([type=color]), textarea, [role=combobox], button')
+    input?.focus({ preventScroll: true })
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.select()
+  }, [])
+  if (!field || !cell) return null
+
+  const commit = (next: unknown, by: CellMove) => setWrong(onCommit(next, by))
+  const handleKey = (event: KeyboardEvent) => {
+    const { target, key, shiftKey } = event
+    // The keys of an open list are its own.
+    if (target instanceof Element && target.getAttribute('aria-expanded') === 'true') return
+    if (key === 'Escape') onCancel()
+    else if (target instanceof HTMLButtonElement) return
+    else if (key === 'Enter' && !shiftKey) commit(value, 'down')
+    else if (key === 'Tab') commit(value, shiftKey ? 'back' : 'next')
+    else return
+    event.preventDefault()
+  }
+  const change = (next: unknown) => {
+    setValue(next)
+    if (chosen.has(field.kind)) commit(next, 'stay')
+  }
+  const scope = {
+    language,
+    shown: (_target: Resource, one: Entry) => one,
+    ...narrowingOf(resource, at.name, entry),
+  }
+  return (
+    <OverCell cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commit(value, 'stay')}>
+      <RelatedScopeContext value={scope}>
+        <Field label={<span className="sr-only">{label}</span>} error={wrong} className="gap-1">
+          {field.kind === 'choice' || field.kind === 'bool' ? (
+            <SelectRoot
+              value={field.kind === 'bool' ? String(value === true) : typeof value === 'string' ? value : null}
+              onValueChange={(next) => change(field.kind === 'bool' ? next === 'true' : next)}
+              choices={
+                field.kind === 'bool'
+                  ? [
+                      { value: 'true', label: t(at.name === 'active' ? 'status.active' : 'action.yes') },
+                      { value: 'false', label: t(at.name === 'active' ? 'status.inactive' : 'action.no') },
+                    ]
+                  : field.values.map((code) => ({
+                      value: code,
+                      label: tFirst(choiceLabel(resource, at.name, code)),
+                    }))
+              }
+            />
+          ) : field.kind === 'translations' ? (
+            // The text that the table shows: that of the user's own language.
+            <Input
+              lang={reader}
+              value={textIn(value, reader)}
+              onChange={(event) => change(withTextIn(value, reader, event.target.value))}
+            />
+          ) : (
+            <FieldInput
+              resource={resource}
+              name={at.name}
+              field={field}
+              lang={lang}
+              value={value}
+              values={entry}
+              onChange={change}
+              onBlur={() => undefined}
+            />
+          )}
+        </Field>
+      </RelatedScopeContext>
+    </OverCell>
+  )
+}

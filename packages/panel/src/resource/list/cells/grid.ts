@@ -1,0 +1,68 @@
+/** The cells of a list's table by record and column, and the way from one to the next. */
+import { cellAfter } from '../../../lib/keys/grid-keys.ts'
+
+export interface CellPlace {
+  id: number
+  name: string
+}
+
+/** Where one goes when a cell is saved. */
+export type CellMove = 'stay' | 'down' | 'next' | 'back'
+
+export const keyOf = ({ id, name }: CellPlace): string => `${id} ${name}`
+export const isSame = (left: CellPlace, right: CellPlace): boolean => left.id === right.id && left.name === right.name
+
+export function cellOf(root: Element, { id, name }: CellPlace): HTMLTableCellElement | null {
+  return root.querySelector<HTMLTableCellElement>(`tr[data-row="${id}"] > td[data-field="${CSS.escape(name)}"]`) ?? null
+}
+
+/** The cell that holds an element; none for what is no cell of a record. */
+export function placeOf(element: Element | null): CellPlace | undefined {
+  const cell = element?.closest<HTMLElement>('td[data-field]')
+  const row = cell?.closest<HTMLElement>('tr[data-row]')
+  const { field } = cell?.dataset ?? {}
+  const { row: id } = row?.dataset ?? {}
+  return field !== undefined && id !== undefined ? { id: Number(id), name: field } : undefined
+}
+
+/** Rows and columns as they stand; columns that a narrow window hides are left out. */
+export interface Grid {
+  ids: readonly number[]
+  names: readonly string[]
+}
+
+export function gridOf(root: Element): Grid {
+  const rows = [...root.querySelectorAll<HTMLElement>('tr[data-row]')]
+  const cells = [...(rows[0]?.querySelectorAll<HTMLElement>('td[data-field]') ?? [])]
+  return {
+    ids: rows.map(({ dataset }) => Number(dataset['row'])),
+    names: cells
+      .filter((cell) => getComputedStyle(cell).display !== 'none')
+      .map(({ dataset }) => dataset['field'] ?? ''),
+  }
+}
+
+/** The cell so many rows and columns away; at an edge it stays. */
+export function stepFrom({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
+  const next = cellAfter(ids, names, [ids.indexOf(from.id), names.indexOf(from.name)], [rows, columns])
+  return next ? { id: next.row, name: next.column } : from
+}
+
+/** The next cell for Tab: at the end of a row the first of the next one. */
+export function tabFrom(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
+  const next = stepFrom(grid, from, 0, by)
+  if (!isSame(next, from)) return next
+  const row = stepFrom(grid, from, by, 0)
+  const name = by > 0 ? grid.names[0] : grid.names.at(-1)
+  return row.id === from.id || name === undefined ? from : { id: row.id, name }
+}
+
+/** The cells between two corners, row by row. */
+export function rangeOf({ ids, names }: Grid, one: CellPlace, other: CellPlace): CellPlace[][] {
+  const span = <T>(items: readonly T[], left: T, right: T) => {
+    const [from = 0, to = 0] = [items.indexOf(left), items.indexOf(right)].toSorted((a, b) => a - b)
+    return from < 0 ? [] : items.slice(from, to + 1)
+  }
+  const columns = span(names, one.name, other.name)
+  return span(ids, one.id, other.id).map((id) => columns.map((name) => ({ id, name })))
+}

@@ -1,0 +1,59 @@
+/** Where the cells of a pasted block go, and what fill-down writes. */
+import type { Entry } from '@dala/model'
+import { type CellPlace, type Grid, rangeOf, stepFrom } from './grid.ts'
+
+export interface PlacedText {
+  place: CellPlace
+  text: string
+}
+
+/**
+ * In: the block, the grid, and the two corners of the cells that are marked. A single text fills all of them; any other
+ * block starts at their first one. Out: each text with its cell, and how many had none to go to.
+ */
+export function placeBlock(
+  block: readonly (readonly string[])[],
+  grid: Grid,
+  one: CellPlace,
+  other: CellPlace,
+): { placed: PlacedText[]; left: number } {
+  const range = rangeOf(grid, one, other)
+  const [only] = block.flat()
+  if (only !== undefined && block.flat().length === 1) {
+    return { placed: range.flat().map((place) => ({ place, text: only })), left: 0 }
+  }
+  const first = range[0]?.[0] ?? one
+  const row = grid.ids.indexOf(first.id)
+  const column = grid.names.indexOf(first.name)
+  const placed: PlacedText[] = []
+  let left = 0
+  for (const [down, texts] of block.entries()) {
+    for (const [along, text] of texts.entries()) {
+      const id = grid.ids[row + down]
+      const name = grid.names[column + along]
+      if (id === undefined || name === undefined) left += 1
+      else placed.push({ place: { id, name }, text })
+    }
+  }
+  return { placed, left }
+}
+
+/** What fill-down writes: the first row of the marked cells into those below; a single row takes the one above it. */
+export function fillDown(
+  grid: Grid,
+  one: CellPlace,
+  other: CellPlace,
+  entries: readonly Entry[],
+): { place: CellPlace; value: unknown }[] {
+  const range = rangeOf(grid, one, other)
+  const [first = []] = range
+  const above = first.map((place) => stepFrom(grid, place, -1, 0))
+  const [source, rows] = range.length > 1 ? [first, range.slice(1)] : [above, range]
+  return rows.flatMap((row) =>
+    row.flatMap((place, column) => {
+      const from = source[column]
+      if (!from || from.id === place.id) return []
+      return [{ place, value: entries.find(({ id }) => id === from.id)?.[place.name] }]
+    }),
+  )
+}

@@ -1,0 +1,74 @@
+/**
+ * The cells of a list that are typed and not saved: those that wait for a decision, and those on their way. Both are
+ * kept in the browser until the answer is there. They outlive the list, which may be left and opened again before that.
+ */
+import type { Entry, Resource } from '@dala/model'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { isStored, stoodBefore } from './clash.ts'
+import { keyOf } from './grid.ts'
+import { type Draft, type Drafts, draftsOf, keepCells, readCells } from './kept-cells.ts'
+import { shownRecord } from './shown-record.ts'
+
+interface Unsaved {
+  waiting: Drafts
+  sending: Drafts
+}
+
+function without(known: Drafts, dropped: readonly Draft[]): Drafts {
+  const keys = new Set(dropped.map(({ place }) => keyOf(place)))
+  return known.size === 0 ? known : new Map([...known].filter(([key]) => !keys.has(key)))
+}
+
+/** In: the resource of the list, and who works in it. */
+export function useWaitingCells(resource: Resource, user: number) {
+  const cache = useQueryClient()
+  const queryKey = ['cells', user, resource.name]
+  const read = (): Unsaved => ({ waiting: readCells(user, resource.name), sending: new Map() })
+  const { data } = useQuery({ queryKey, queryFn: read, initialData: read, enabled: false })
+  const now = () => cache.getQueryData<Unsaved>(queryKey) ?? read()
+  const change = (next: Partial<Unsaved>) => {
+    const unsaved = { ...now(), ...next }
+    cache.setQueryData<Unsaved>(queryKey, unsaved)
+    keepCells(user, resource.name, new Map([...unsaved.sending, ...unsaved.waiting]))
+  }
+  const drop = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
+
+  // Saved after all, though the answer was lost or the page reloaded before it; or a colleague has typed the same.
+  const stored = [...data.waiting.values()].filter((draft) => {
+    const live = shownRecord(cache, resource, draft.place)
+    return live && isStored(draft, live)
+  })
+  const forget = useEffectEvent(() => drop(stored))
+  const isAnyStored = stored.length > 0
+  useEffect(() => {
+    if (isAnyStored) forget()
+  }, [isAnyStored])
+
+  return {
+    drafts: without(data.waiting, stored),
+    /** A draft with what its writer has seen in the cell: under a draft it is what that one was begun with. */
+    begin: (draft: Draft, entry: Entry | undefined): Draft => {
+      const { waiting, sending } = now()
+      const key = keyOf(draft.place)
+      const under = waiting.get(key)
+      if (under) return { ...draft, seen: under.seen }
+      return entry ? { ...draft, seen: [...(sending.get(key)?.seen ?? []), stoodBefore(draft, entry)] } : draft
+    },
+    keep: (kept: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(kept)]) }),
+    drop,
+    /** They are on their way, and no drafts any more. */
+    begins: (sent: readonly Draft[]) => {
+      const { waiting, sending } = now()
+      change({ waiting: without(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
+    },
+    /** The answer is there. What failed waits, except where the cell has been typed in anew behind it. */
+    ends: (sent: readonly Draft[], failed: readonly Draft[] = []) => {
+      const { waiting, sending } = now()
+      const own = sent.filter((draft) => sending.get(keyOf(draft.place)) === draft)
+      const isOwn = draftsOf(own)
+      const back = failed.filter(({ place }) => isOwn.has(keyOf(place)))
+      change({ waiting: new Map([...draftsOf(back), ...waiting]), sending: without(sending, own) })
+    },
+  }
+}

@@ -1,0 +1,166 @@
+/** How a list stands: which columns it has and in which order, by what its rows are grouped, how high they are. */
+import type { Asker } from '@dala/model'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { labelOf } from '../../fields/field-display.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { densities, usePreferences } from '../../lib/preferences.ts'
+import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { useWhy } from '../../ui/why.tsx'
+import { allColumns } from './columns.ts'
+import { isGroupable } from './search.ts'
+import type { ListParts } from '../screen-parts.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+interface ListColumnsProps {
+  list: ResourceList
+  parts: ListParts
+  asker: Asker
+}
+
+export function ListColumns({ list, parts, asker }: ListColumnsProps) {
+  const t = useT()
+  const preferred = usePreferences().density
+  const isPhone = useMedia(phone)
+  const { layout, arrange, search, screen } = list
+  const groups = Object.keys(screen.resource.fields).filter(
+    (name) => isGroupable(screen.resource, name, asker) && !(name in list.rows),
+  )
+  return (
+    <div className="grid gap-4">
+      <ColumnList list={list} all={allColumns(screen.resource, parts, asker)} />
+      {(layout.columns ?? layout.widths) ? (
+        <div>
+          <LinkButton onClick={() => arrange({ columns: undefined, widths: undefined })}>
+            {t('columns.reset')}
+          </LinkButton>
+        </div>
+      ) : null}
+      {groups.length > 0 ? (
+        <Field label={t('columns.groupBy')}>
+          <Select
+            value={search.group ?? ''}
+            onValueChange={(name) => list.change({ group: name || undefined })}
+            choices={[
+              { value: '', label: t('columns.ungrouped') },
+              ...groups.map((name) => ({ value: name, label: labelOf(screen.resource, name) })),
+            ]}
+          />
+        </Field>
+      ) : null}
+      {isPhone ? null : (
+        <Field label={t('columns.density')} group>
+          <Segmented
+            label={t('columns.density')}
+            value={layout.density ?? preferred}
+            onValueChange={(density) => arrange({ density })}
+            segments={densities.map((value) => ({ value, label: t(`columns.density.${value}`) }))}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+/** The columns in order, each with its place; below them those that are not shown. */
+function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] }) {
+  const t = useT()
+  const locale = useLocale()
+  const [said, setSaid] = useState('')
+  const { resource } = list.screen
+  const [first = '', ...shown] = list.columns
+  const others = all.filter((name) => name !== first && !shown.includes(name))
+  const show = (columns: string[]) => list.arrange({ columns })
+
+  const move = (button: HTMLElement, name: string, by: number) => {
+    const from = shown.indexOf(name)
+    const to = from + by
+    if (to < 0 || to >= shown.length) return
+    const next = shown.filter((one) => one !== name)
+    next.splice(to, 0, name)
+    flushSync(() => show(next))
+    // The element has changed its place in the page, which takes the focus from it.
+    button.focus()
+    const place = { name: labelOf(resource, name), place: formatNumber(locale, to + 2) }
+    setSaid(t('columns.moved', { ...place, count: shown.length + 1 }))
+  }
+  return (
+    <div>
+      <ul aria-label={t('columns.shown')} className="max-h-[300px] overflow-y-auto">
+        <ColumnRow name={labelOf(resource, first)} shown fixed />
+        {shown.map((name, index) => (
+          <ColumnRow
+            key={name}
+            name={labelOf(resource, name)}
+            shown
+            onToggle={() => show(shown.filter((one) => one !== name))}
+            onMove={(button, by) => move(button, name, by)}
+            isFirst={index === 0}
+            isLast={index === shown.length - 1}
+          />
+        ))}
+        {others.map((name) => (
+          <ColumnRow key={name} name={labelOf(resource, name)} onToggle={() => show([...shown, name])} />
+        ))}
+      </ul>
+      <output className="sr-only">{said}</output>
+    </div>
+  )
+}
+
+interface ColumnRowProps {
+  name: string
+  shown?: boolean
+  /** The name of the record is always there. */
+  fixed?: boolean
+  isFirst?: boolean
+  isLast?: boolean
+  onToggle?: () => void
+  onMove?: (button: HTMLElement, by: number) => void
+}
+
+function ColumnRow({ name, shown = false, fixed = false, isFirst, isLast, onToggle, onMove }: ColumnRowProps) {
+  const t = useT()
+  const why = useWhy(fixed && t('columns.always'))
+  return (
+    <li className="flex min-h-9 items-center gap-1 rounded-1 ps-1.5 hover:bg-hover max-md:min-h-11">
+      <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1">
+        <input
+          type="checkbox"
+          checked={shown}
+          {...why.props}
+          onChange={() => onToggle?.()}
+          className="check shrink-0 aria-disabled:opacity-50"
+        />
+        {why.note}
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+      </label>
+      {onMove ? (
+        <>
+          <IconButton
+            label={t('columns.earlier', { name })}
+            icon={<ChevronUp size={16} aria-hidden />}
+            disabled={isFirst && t('list.isFirst')}
+            onClick={(event) => onMove(event.currentTarget, -1)}
+            className="size-8! max-md:size-11!"
+          />
+          <IconButton
+            label={t('columns.later', { name })}
+            icon={<ChevronDown size={16} aria-hidden />}
+            disabled={isLast && t('list.isLast')}
+            onClick={(event) => onMove(event.currentTarget, 1)}
+            className="size-8! max-md:size-11!"
+          />
+        </>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+/** Which columns a list has, and which of them a narrow window shows. */
+import { type Asker, isLink, type Resource } from '@dala/model'
+import { isInSight } from '../../fields/filters/filter.ts'
+
+/** The column after the name that shows which languages a record has. */
+export const translations = 'localizations'
+
+/** Columns that are no fields, by the column they stand behind. */
+interface OwnColumns {
+  after?: Readonly<Record<string, string>>
+}
+
+/** Columns beside the fields. */
+const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
+
+/** Column names in order: the chosen ones behind the name, or the declared ones, with the languages right behind the name. */
+export function columnsOf(resource: Resource, { after = {} }: OwnColumns, chosen?: readonly string[]): string[] {
+  const declared = resource.list?.columns ?? [resource.title]
+  const [first = resource.title, ...others] = declared.flatMap((name) => [name, after[name] ?? []].flat())
+  if (chosen) return [first, ...chosen.filter((name) => name !== first)]
+  return resource.localized ? [first, translations, ...others] : [first, ...others]
+}
+
+/** Whether a list can show a column to its reader. */
+export function isShowable(resource: Resource, { after = {} }: OwnColumns, name: string, asker: Asker): boolean {
+  if (name === translations) return resource.localized
+  if (Object.values(after).includes(name)) return true
+  if (systemColumns.some((known) => known === name)) return isInSight(resource, { name }, asker)
+  const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+  if (
+    !field ||
+    field.private ||
+    field.unused ||
+    field.kind === 'password' ||
+    (field.kind === 'json' && !('list' in field))
+  )
+    return false
+  return isInSight(resource, 'target' in field && isLink(field) ? { name, target: field.target } : { name }, asker)
+}
+
+/** Columns that a file has as well: values, not what a screen draws of its own. */
+export const isExported = (resource: Resource, name: string): boolean =>
+  name === translations || Object.hasOwn(resource.fields, name) || systemColumns.some((known) => known === name)
+
+/** Every column that a list can show, those of the declaration first. */
+export function allColumns(resource: Resource, parts: OwnColumns, asker: Asker): string[] {
+  const names = [...columnsOf(resource, parts), ...Object.keys(resource.fields), ...systemColumns]
+  return [...new Set(names)].filter((name) => isShowable(resource, parts, name, asker))
+}
+
+/** A picture with a name of two lines, or beside a state: what a window between a phone and 1100 px has least room for. */
+export const isCrowded = ({ localized, list }: Resource): boolean =>
+  localized && list?.lead !== undefined && (list.under !== undefined || list.segments !== undefined)
+
+/**
+ * A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the
+ * rest.
+ */
+export function isForWide(resource: Resource, name: string, index: number): boolean {
+  const { localized, named, list } = resource
+  // People have their picture beside the name, and rows of two lines.
+  const last = isCrowded(resource) ? 1 : localized || named ? 2 : 3
+  return index > last && name !== 'active' && name !== list?.segments
+}

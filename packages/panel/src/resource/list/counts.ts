@@ -1,0 +1,54 @@
+/** How many rows of a list have each value of a field. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
+import { isEntry } from '../../fields/field-display.tsx'
+import { narrowedBy } from './filters/conditions.ts'
+import { type ResourceList, useListPage } from './use-resource-list.ts'
+
+interface Group {
+  value: string | number | boolean | null
+  count: number
+}
+
+export interface Counts {
+  total: number
+  /** By the value's key: `keyOfValue`. */
+  byValue: ReadonlyMap<string, number>
+}
+
+/** The key of a value, a record's id for a link; empty for none. */
+export function keyOfValue(value: unknown): string {
+  if (isEntry(value)) return String(value.id)
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Asked once the page itself is there; the counts before stay until the new ones are known. */
+function useCounts({ list, by, search }: { list: ResourceList; by: string; search: ResourceList['search'] }) {
+  const { resource } = list.screen
+  const query = { by, ...languageOf(resource, list.language), ...narrowedBy(resource, search, list.rows) }
+  // On the embedded database one statement runs at a time: the rows come first.
+  const page = useListPage(list)
+  return useQuery({
+    queryKey: [...resourceQueries(resource).all, 'groups', query],
+    queryFn: ({ signal }) =>
+      call<{ data: Group[]; meta: { total: number } }>('GET', `/${resource.wire}/groups`, { query, signal }),
+    select: ({ data, meta }): Counts => ({
+      total: meta.total,
+      byValue: new Map(data.map(({ value, count }) => [keyOfValue(value), count])),
+    }),
+    enabled: page.isFetched && !page.isPlaceholderData,
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  }).data
+}
+
+/** Under everything that narrows the list. */
+export const useGroupCounts = (list: ResourceList, by: string): Counts | undefined =>
+  useCounts({ list, by, search: list.search })
+
+/** Under everything else that narrows the list: what one would see of each value. */
+export function useSegmentCounts(list: ResourceList, by: string): Counts | undefined {
+  const { [by]: _own, ...filter } = list.search.filter ?? {}
+  return useCounts({ list, by, search: { ...list.search, filter } })
+}

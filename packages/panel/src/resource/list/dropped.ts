@@ -1,0 +1,42 @@
+/** Which fields an address or a saved view names that a list cannot show, sort or ask for any more. */
+import { isGroup, type Leaf, readWhere, type Where } from './filters/where.ts'
+import { nothing, type Words } from '../views/view.ts'
+
+function leavesOf({ items }: Where): Leaf[] {
+  return items.flatMap((item) => (isGroup(item) ? leavesOf(item) : [item]))
+}
+
+const conditionsOf = (text: string) => readWhere(text, (_name, condition) => condition)
+
+/**
+ * Names of fields, each once; an empty name stands for conditions that cannot be read at all. In: what was asked for
+ * and what of it the list has understood.
+ */
+export function droppedFrom(
+  asked: Words,
+  understood: Words,
+  columns: readonly string[] = [],
+  shown: readonly string[] = [],
+): string[] {
+  const filters = Object.keys(asked).filter((key) => key.startsWith('f.') && !(key in understood))
+  const orders = (['sort', 'group'] as const).flatMap((key) =>
+    asked[key] === undefined || key in understood ? [] : [asked[key].replace(/:desc$/, '')],
+  )
+  return [
+    ...new Set([
+      ...filters.map((key) => key.slice(2)),
+      ...orders,
+      ...droppedConditions(asked['where'], understood['where']),
+      ...columns.filter((name) => !shown.includes(name)),
+    ]),
+  ]
+}
+
+function droppedConditions(asked: string | undefined, understood: string | undefined): string[] {
+  if (asked === undefined || asked === nothing.where) return []
+  const all = conditionsOf(asked)
+  if (!all) return ['']
+  const known = understood === undefined ? undefined : conditionsOf(understood)
+  const left = new Set((known ? leavesOf(known) : []).map(({ name }) => name))
+  return leavesOf(all).flatMap(({ name }) => (left.has(name) ? [] : [name]))
+}

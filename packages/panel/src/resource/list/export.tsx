@@ -1,0 +1,50 @@
+/** The file of exactly what a list shows: its columns in order, its filters, its sorting, in the reader's language. */
+import { useMutation } from '@tanstack/react-query'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { call } from '../../api/client.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureLine } from '../../ui/inputs/field.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { isExported } from './columns.ts'
+import { type ExportedFile, exportBody, type Format, fileOf, formats, saveFile } from './file.ts'
+import { type ResourceList, useListPage } from './use-resource-list.ts'
+
+export function ListExport({ list, onDone }: { list: ResourceList; onDone: () => void }) {
+  const t = useT()
+  const language = useLocale()
+  const { data } = useListPage(list)
+  const save = useMutation({
+    mutationFn: (format: Format) =>
+      call<ExportedFile>('POST', '/export', { body: { data: exportBody(list, format, language) } }, fileOf),
+    meta: { inPlace: true },
+    onSuccess: (file) => {
+      saveFile(file)
+      showToast({ kind: 'success', title: t('export.done', { name: file.name }) })
+      onDone()
+    },
+  })
+  const columns = list.columns.filter((name) => isExported(list.screen.resource, name)).length
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">
+        {t('export.rows', { count: data?.total ?? 0 })} {t('export.columns', { count: columns })}
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        {formats.map((format) => (
+          <Button
+            key={format}
+            kind={format === 'xlsx' ? 'primary' : 'plain'}
+            busy={save.isPending && save.variables === format}
+            disabled={save.isPending && save.variables !== format && t('export.isRunning')}
+            onClick={() => save.mutate(format)}
+          >
+            {t(`export.as.${format}`)}
+          </Button>
+        ))}
+      </div>
+      <output className="text-sm text-muted empty:hidden">{save.isPending ? t('export.working') : null}</output>
+      <FailureLine>{save.error ? wordsOfFailure(save.error) : undefined}</FailureLine>
+    </div>
+  )
+}

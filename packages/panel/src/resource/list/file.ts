@@ -1,0 +1,51 @@
+/** What a file of a list is made of, and the way it goes to the reader. */
+import { languageOf } from '../../api/resource-queries.ts'
+import { findResource } from '../../fields/relation/targets.ts'
+import { readerZone } from '../../lib/format.ts'
+import { isExported } from './columns.ts'
+import { narrowedBy } from './filters/conditions.ts'
+import { sorting } from './search.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+export const formats = ['xlsx', 'csv'] as const
+export type Format = (typeof formats)[number]
+
+export interface ExportedFile {
+  content: Blob
+  name: string
+}
+
+/** The file of an answer and the name that the server gave it. */
+export async function fileOf(answer: Response): Promise<ExportedFile> {
+  const [, name = 'export'] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? []
+  return { content: await answer.blob(), name }
+}
+
+/** Hands a file to the browser, which keeps it where the reader's downloads are. */
+export function saveFile({ content, name }: ExportedFile): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** What is asked of the server; `ids` where not all rows are meant. */
+export function exportBody(list: ResourceList, format: Format, language: string, ids?: readonly number[]) {
+  const { screen, search, rows, columns } = list
+  const { resource } = screen
+  return {
+    resource: resource.wire,
+    format,
+    columns: columns.filter((name) => isExported(resource, name)),
+    query: {
+      ...languageOf(resource, list.language),
+      ...sorting(resource, search, findResource),
+      ...narrowedBy(resource, search, rows),
+    },
+    ...(ids && { ids }),
+    language,
+    timeZone: readerZone(),
+  }
+}

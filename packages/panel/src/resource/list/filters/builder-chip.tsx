@@ -1,0 +1,60 @@
+/** Conditions that were put together, in words; pressed, they are put together anew. */
+import type { Resource } from '@dala/model'
+import { Fragment, type ReactNode, useState } from 'react'
+import { readCondition } from '../../../fields/filters/condition.ts'
+import { filterLabel, useConditionWords } from '../../../fields/filters/filter-words.ts'
+import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { BuilderDialog } from './builder-dialog.tsx'
+import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
+import { isGroup, type Leaf, readWhere, type Where } from './where.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: () => void }) {
+  const t = useT()
+  const [building, setBuilding] = useState(false)
+  const where = readWhere(list.search.where ?? '', (_name, text) => text)
+  if (!where) return null
+  return (
+    <>
+      <ChipFrame words={t('views.conditions')} onRemove={onRemove}>
+        <button
+          type="button"
+          onClick={() => setBuilding(true)}
+          className="text-start underline-offset-[3px] hover:underline max-md:min-h-9"
+        >
+          <WhereWords resource={list.screen.resource} where={where} />
+        </button>
+      </ChipFrame>
+      <BuilderDialog list={list} open={building} onClose={() => setBuilding(false)} />
+    </>
+  )
+}
+
+function WhereWords({ resource, where }: { resource: Resource; where: Where }): ReactNode {
+  const t = useT()
+  const word = t(where.join === 'and' ? 'views.and' : 'views.or')
+  return where.items.map((item, index) => (
+    <Fragment key={index}>
+      {index > 0 ? <span className="font-normal"> {word} </span> : null}
+      {isGroup(item) ? (
+        <>
+          (<WhereWords resource={resource} where={item} />)
+        </>
+      ) : (
+        <LeafWords resource={resource} leaf={item} />
+      )}
+    </Fragment>
+  ))
+}
+
+function LeafWords({ resource, leaf }: { resource: Resource; leaf: Leaf }) {
+  const filter = filterOf(resource, leaf.name)
+  return filter ? <ConditionWords resource={resource} filter={filter} text={leaf.text} /> : null
+}
+
+function ConditionWords({ resource, filter, text }: { resource: Resource; filter: Filter; text: string }) {
+  const t = useT()
+  const value = useConditionWords(resource, filter, readCondition(filter, text) ?? { is: 'filled' })
+  return t('filter.chip', { name: filterLabel(resource, filter), value })
+}

@@ -1,0 +1,87 @@
+/** Puts conditions together with "and" and "or", in two levels. */
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { askerOf, meQuery } from '../../../api/session.ts'
+import { type Filter, filtersFor } from '../../../fields/filters/filter.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { BuilderGroup } from './builder-group.tsx'
+import { draftsOf, newGroup, newLeaf, whereOf } from './builder-tree.ts'
+import { readWhere, writeWhere } from './where.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+interface BuilderDialogProps {
+  list: ResourceList
+  open: boolean
+  onClose: () => void
+}
+
+export function BuilderDialog({ list, open, onClose }: BuilderDialogProps) {
+  const { data: me } = useQuery(meQuery)
+  const { resource } = list.screen
+  // Questions about languages stand beside conditions, not among them (contract §8).
+  const filters = me
+    ? filtersFor(resource, askerOf(me)).filter(({ kind, name }) => kind !== 'language' && !(name in list.rows))
+    : []
+  const [first] = filters
+  return open && first ? <Builder list={list} filters={filters} first={first} onClose={onClose} /> : null
+}
+
+interface BuilderProps {
+  list: ResourceList
+  filters: readonly Filter[]
+  first: Filter
+  onClose: () => void
+}
+
+function Builder({ list, filters, first, onClose }: BuilderProps) {
+  const t = useT()
+  const { resource } = list.screen
+  const [tree, setTree] = useState(() => {
+    const where = readWhere(list.search.where ?? '', (_name, text) => text)
+    return where ? draftsOf(resource, where) : newGroup('and', [newLeaf(first)])
+  })
+  const [tried, setTried] = useState(false)
+  const [open, setOpen] = useState(true)
+  const frame = useRef<HTMLDivElement>(null)
+  const close = () => setOpen(false)
+  const apply = () => {
+    const where = whereOf(resource, tree)
+    if (where === 'unsaid') {
+      setTried(true)
+      frame.current?.querySelector<HTMLElement>('[data-unsaid] button, [data-unsaid] input')?.focus()
+      return
+    }
+    list.change({ where: where.items.length > 0 ? writeWhere(where) : undefined })
+    close()
+  }
+  return (
+    <Dialog
+      wide
+      open={open}
+      onOpenChange={setOpen}
+      onClosed={onClose}
+      title={t('views.builder')}
+      actions={
+        <>
+          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button kind="primary" onClick={apply}>
+            {t('action.apply')}
+          </Button>
+        </>
+      }
+    >
+      <div ref={frame}>
+        <BuilderGroup
+          resource={resource}
+          filters={filters}
+          first={first}
+          group={tree}
+          tried={tried}
+          onChange={setTree}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,170 @@
+/** Conditions that are joined: by which word, the conditions themselves, and in the outer ones further groups. */
+import type { Resource } from '@dala/model'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
+import { ConditionInput } from '../../../fields/filters/condition-input.tsx'
+import { draftOf, needs, waysOf } from '../../../fields/filters/filter-draft.ts'
+import { wayWord } from '../../../fields/filters/filter-panel.tsx'
+import { filterLabel } from '../../../fields/filters/filter-words.ts'
+import type { Filter } from '../../../fields/filters/filter.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/inputs/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { changed, type DraftGroup, type DraftLeaf, isDraftGroup, newGroup, newLeaf } from './builder-tree.ts'
+import { mostItems } from './where.ts'
+
+interface BuilderProps {
+  resource: Resource
+  filters: readonly Filter[]
+  first: Filter
+  /** Applying was tried: what is missing says so. */
+  tried: boolean
+}
+
+interface BuilderGroupProps extends BuilderProps {
+  group: DraftGroup
+  onChange: (next: DraftGroup) => void
+  /** Of an inner group. */
+  onRemove?: () => void
+}
+
+export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGroupProps) {
+  const t = useT()
+  const frame = useRef<HTMLFieldSetElement>(null)
+  const full = group.items.length >= mostItems
+  const add = (node: DraftGroup['items'][number]) => onChange({ ...group, items: [...group.items, node] })
+  const remove = (id: number) => {
+    onChange(changed(group, id, () => undefined))
+    // What had the focus is gone.
+    frame.current?.querySelector<HTMLElement>(':scope > div:last-child button')?.focus()
+  }
+  return (
+    <fieldset
+      ref={frame}
+      className={onRemove ? 'grid gap-3 rounded-2 border border-line-strong bg-sunken p-3.5' : 'grid gap-3'}
+    >
+      <legend className="sr-only">{t(group.join === 'and' ? 'views.all' : 'views.any')}</legend>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segmented
+          label={t('views.join')}
+          value={group.join}
+          onValueChange={(join) => onChange({ ...group, join })}
+          segments={[
+            { value: 'and', label: t('views.all') },
+            { value: 'or', label: t('views.any') },
+          ]}
+        />
+        {onRemove ? (
+          <IconButton label={t('views.removeGroup')} icon={<X size={18} aria-hidden />} onClick={onRemove} />
+        ) : null}
+      </div>
+      {group.items.map((node, index) =>
+        isDraftGroup(node) ? (
+          <BuilderGroup
+            key={node.id}
+            {...rest}
+            group={node}
+            onChange={(next) => onChange(changed(group, node.id, () => next))}
+            onRemove={() => remove(node.id)}
+          />
+        ) : (
+          <BuilderLeaf
+            key={node.id}
+            {...rest}
+            leaf={node}
+            number={index + 1}
+            onChange={(next) => onChange(changed(group, node.id, () => next))}
+            onRemove={() => remove(node.id)}
+          />
+        ),
+      )}
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {full ? null : (
+          <LinkButton icon={<Plus size={16} aria-hidden />} onClick={() => add(newLeaf(rest.first))}>
+            {t('views.addCondition')}
+          </LinkButton>
+        )}
+        {onRemove || full ? null : (
+          <LinkButton
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => add(newGroup(group.join === 'and' ? 'or' : 'and', [newLeaf(rest.first)]))}
+          >
+            {t('views.addGroup')}
+          </LinkButton>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+interface BuilderLeafProps extends BuilderProps {
+  leaf: DraftLeaf
+  number: number
+  onChange: (next: DraftLeaf) => void
+  onRemove: () => void
+}
+
+/** The next thing to say of a condition whose field was chosen: how it compares, or with what. */
+function afterField(select: HTMLElement): HTMLElement | undefined {
+  const controls =
+    select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? []
+  return [...controls].find((control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING)
+}
+
+function BuilderLeaf({ resource, filters, leaf, number, tried, onChange, onRemove }: BuilderLeafProps) {
+  const t = useT()
+  const filter = filters.find(({ name }) => name === leaf.name)
+  if (!filter) return null
+  const ways = waysOf(filter)
+  const missing = tried && needs(filter, leaf.draft)
+  const choose = (name: string) => {
+    const chosen = filters.find((one) => one.name === name)
+    if (chosen) onChange({ ...leaf, name, draft: draftOf(chosen, undefined) })
+  }
+  return (
+    <fieldset
+      data-unsaid={needs(filter, leaf.draft)}
+      className="grid items-start gap-3 border-b border-line pb-3 max-md:grid-cols-[1fr_auto] md:grid-cols-[1fr_1fr_1.3fr_auto]"
+    >
+      <legend className="sr-only">{t('views.condition', { count: number })}</legend>
+      <Field label={t('filter.field')}>
+        <Select
+          value={leaf.name}
+          onValueChange={choose}
+          focusNext={afterField}
+          choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
+        />
+      </Field>
+      {ways.length > 1 ? (
+        <Field label={t('filter.condition')} className="max-md:col-span-2">
+          <Select
+            value={leaf.draft.way}
+            onValueChange={(way) => onChange({ ...leaf, draft: { ...leaf.draft, way } })}
+            choices={ways.map((way) => ({ value: way, label: t(wayWord[way]) }))}
+          />
+        </Field>
+      ) : null}
+      <div className={cx('min-w-0 empty:hidden max-md:col-span-2', ways.length < 2 && 'md:col-span-2')}>
+        <ConditionInput
+          key={filter.name}
+          resource={resource}
+          filter={filter}
+          draft={leaf.draft}
+          onChange={(next) => onChange({ ...leaf, draft: { ...leaf.draft, ...next } })}
+          error={missing ? t(missing === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
+        />
+      </div>
+      <IconButton
+        label={t('views.removeCondition', { name: filterLabel(resource, filter) })}
+        icon={<X size={18} aria-hidden />}
+        onClick={onRemove}
+        className="mt-6.5 max-md:col-start-2 max-md:row-start-1 md:col-start-4"
+      />
+    </fieldset>
+  )
+}

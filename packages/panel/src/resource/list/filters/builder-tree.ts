@@ -1,0 +1,78 @@
+/** The conditions of a filter while they are put together: a tree of drafts, and the spelling it makes. */
+import type { Resource } from '@dala/model'
+import { readCondition, writeCondition } from '../../../fields/filters/condition.ts'
+import { conditionOf, draftOf, type FilterDraft } from '../../../fields/filters/filter-draft.ts'
+import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
+import { isGroup, type Where } from './where.ts'
+
+export interface DraftLeaf {
+  id: number
+  name: string
+  draft: FilterDraft
+}
+
+export interface DraftGroup {
+  id: number
+  join: Where['join']
+  items: readonly DraftNode[]
+}
+
+export type DraftNode = DraftLeaf | DraftGroup
+
+export const isDraftGroup = (node: DraftNode): node is DraftGroup => 'join' in node
+
+let lastId = 0
+const nextId = (): number => {
+  lastId += 1
+  return lastId
+}
+
+/** A condition that says nothing yet. */
+export const newLeaf = (filter: Filter): DraftLeaf => ({
+  id: nextId(),
+  name: filter.name,
+  draft: draftOf(filter, undefined),
+})
+
+export const newGroup = (join: Where['join'], items: readonly DraftNode[]): DraftGroup => ({
+  id: nextId(),
+  join,
+  items,
+})
+
+/** The drafts of conditions that hold. */
+export function draftsOf(resource: Resource, where: Where): DraftGroup {
+  const items = where.items.flatMap((item): DraftNode[] => {
+    if (isGroup(item)) return [draftsOf(resource, item)]
+    const filter = filterOf(resource, item.name)
+    return filter ? [{ id: nextId(), name: item.name, draft: draftOf(filter, readCondition(filter, item.text)) }] : []
+  })
+  return newGroup(where.join, items)
+}
+
+/** The same tree with one node changed, or without it when `change` gives nothing. */
+export function changed(group: DraftGroup, id: number, change: (node: DraftNode) => DraftNode | undefined): DraftGroup {
+  const items = group.items.flatMap((node) => {
+    if (node.id === id) return change(node) ?? []
+    return isDraftGroup(node) ? [changed(node, id, change)] : [node]
+  })
+  return { ...group, items }
+}
+
+/** What the drafts say, without groups that are empty; `unsaid` when one of them says nothing that can be read. */
+export function whereOf(resource: Resource, { join, items }: DraftGroup): Where | 'unsaid' {
+  const said: Where['items'][number][] = []
+  for (const node of items) {
+    if (isDraftGroup(node)) {
+      const inner = whereOf(resource, node)
+      if (inner === 'unsaid') return inner
+      if (inner.items.length > 0) said.push(inner)
+      continue
+    }
+    const filter = filterOf(resource, node.name)
+    const condition = filter && conditionOf(filter, node.draft)
+    if (!condition) return 'unsaid'
+    said.push({ name: node.name, text: writeCondition(condition) })
+  }
+  return { join, items: said }
+}

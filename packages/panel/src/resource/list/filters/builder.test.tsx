@@ -1,0 +1,53 @@
+/** The dialog that puts conditions together, worked by the keys. */
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const page = (entries: unknown[]) => ({
+  data: entries,
+  meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: entries.length } },
+})
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('a condition by the keys', () => {
+  it('goes on to how the chosen field compares, and back to the field when nothing was chosen', async () => {
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/regions': page([]),
+      'GET /api/districts': page([]),
+      'GET /api/list-views': page([]),
+    })
+    renderApp('/app/settings/districts')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: /^Several conditions/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Several conditions' })
+    const field = () => within(dialog).getByRole('combobox', { name: 'Field' })
+    // A hand presses the next key when the list has the focus, and opens it anew when it has gone.
+    const open = async () => {
+      await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+      field().focus()
+      await user.keyboard('{Enter}')
+      await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'))
+    }
+    await open()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(field()))
+    const choose = async (name: string, key: string) => {
+      await open()
+      await user.keyboard(key)
+      await waitFor(() => expect(document.activeElement?.textContent).toBe(name))
+      await user.keyboard('{Enter}')
+      await waitFor(() => expect(field().textContent).toBe(name))
+    }
+    // It compares in one way only: on to its values.
+    await choose('Type', '{ArrowDown}')
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getAllByRole('checkbox')[0]))
+    await choose('Name', '{ArrowDown}')
+    const way = within(dialog).getByRole('combobox', { name: 'Condition' })
+    await waitFor(() => expect(document.activeElement).toBe(way))
+  })
+})

@@ -1,0 +1,98 @@
+/** The conditions that hold, as chips below the filter row; each can be taken away, or all of them at once. */
+import type { Resource } from '@dala/model'
+import { Suspense, useRef } from 'react'
+import { filterLabel, useConditionWords } from '../../../fields/filters/filter-words.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { lazyFeature } from '../../../ui/lazy-part.ts'
+import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
+import { changeFilter, type Chip, chipsOf, segmentsOf } from './conditions.ts'
+import type { ListParts } from '../../screen-parts.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+const WhereChip = lazyFeature(async () => (await import('./builder-chip.tsx')).WhereChip)
+
+interface ListChipsProps {
+  list: ResourceList
+  worded: ListParts['worded']
+  onEmptied: () => void
+}
+
+export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
+  const t = useT()
+  const { resource } = list.screen
+  const row = useRef<HTMLUListElement>(null)
+  const chips = chipsOf(list)
+  const { where } = list.search
+  if (chips.length === 0 && where === undefined) return null
+
+  const remove = (index: number, name: string) => {
+    changeFilter(list, name, undefined)
+    // The focus goes to the chip beside, which takes this one's place, and from the last one to the filters' button.
+    const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
+    const next = buttons[index + 1] ?? buttons[index - 1]
+    if (next) next.focus()
+    else onEmptied()
+  }
+  const clear = () => {
+    const segments = segmentsOf(list.screen)
+    const names = new Set(chips.map(({ filter }) => filter.name))
+    const kept = Object.entries(list.search.filter ?? {}).filter(([name]) => name === segments && !names.has(name))
+    list.change({ filter: Object.fromEntries(kept), where: undefined })
+    onEmptied()
+  }
+  return (
+    <ul
+      ref={row}
+      aria-label={t('filter.active')}
+      className="flex flex-wrap items-center gap-2 px-4 pb-3.5 max-md:px-3.5"
+    >
+      {chips.map((chip, index) => (
+        <li key={chip.filter.name} className="min-w-0">
+          <FilterChip
+            resource={resource}
+            chip={chip}
+            worded={worded?.[chip.filter.name]}
+            onRemove={() => remove(index, chip.filter.name)}
+          />
+        </li>
+      ))}
+      {where === undefined ? null : (
+        <li className="min-w-0">
+          <Suspense fallback={<Skeleton className="h-7 w-40" />}>
+            <WhereChip
+              list={list}
+              onRemove={() => {
+                list.change({ where: undefined })
+                onEmptied()
+              }}
+            />
+          </Suspense>
+        </li>
+      )}
+      <li>
+        <LinkButton onClick={clear}>{t('filter.removeAll')}</LinkButton>
+      </li>
+    </ul>
+  )
+}
+
+interface FilterChipProps {
+  resource: Resource
+  chip: Chip
+  worded: ((text: string) => string) | undefined
+  onRemove: () => void
+}
+
+function FilterChip({ resource, chip, worded, onRemove }: FilterChipProps) {
+  const t = useT()
+  const told = useConditionWords(resource, chip.filter, chip.condition)
+  const value = worded && chip.condition.is === 'equal' ? worded(chip.condition.text) : told
+  const words = t('filter.chip', { name: filterLabel(resource, chip.filter), value })
+  return (
+    <ChipFrame words={words} onRemove={onRemove}>
+      {words}
+    </ChipFrame>
+  )
+}

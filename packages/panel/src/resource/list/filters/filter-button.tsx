@@ -1,0 +1,109 @@
+/**
+ * The button behind which every filter of a list is found; on a narrow window also sorting, mode, columns and the file.
+ * What it opens is loaded when it is first wanted.
+ */
+import { useQuery } from '@tanstack/react-query'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { type RefObject, Suspense, useState } from 'react'
+import { askerOf, meQuery } from '../../../api/session.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Popover } from '../../../ui/overlays/popover.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { lazyFeature, lazyPart, preload } from '../../../ui/lazy-part.ts'
+import { Awaited } from '../../../ui/awaited.tsx'
+import { chipsOf } from './conditions.ts'
+import type { ListParts } from '../../screen-parts.ts'
+import { seesCards } from '../../seen-screen.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+const loadPane = () => import('./filter-pane.tsx')
+const loadFold = () => import('./folded-controls.tsx')
+const BuilderDialog = lazyFeature(async () => (await import('./builder-dialog.tsx')).BuilderDialog)
+const FilterPane = lazyPart(async () => (await loadPane()).FilterPane)
+const ListFold = lazyFeature(async () => (await loadFold()).ListFold)
+
+interface FilterButtonProps {
+  list: ResourceList
+  parts: ListParts
+  button: RefObject<HTMLButtonElement | null>
+  /** Fields with a filter of their own in the row, or in the sheet of a narrow window. */
+  names: readonly string[]
+  /** Opens all controls of the list, not the filters alone. */
+  folded: boolean
+  /** The row has no room for its word. */
+  bare: boolean
+}
+
+export function FilterButton({ list, parts, button, names, folded, bare }: FilterButtonProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { data: me } = useQuery(meQuery)
+  const [building, setBuilding] = useState(false)
+  const count = chipsOf(list).length + (list.search.where === undefined ? 0 : 1)
+  if (!me) return null
+  const asker = askerOf(me)
+  // Of a card only the name is known, and that is searched for.
+  const isCard = seesCards(list.screen.resource, asker)
+  if (isCard && !folded) return null
+  const word = t('list.filters')
+  return (
+    <>
+      <Popover
+        title={t(folded ? 'list.fold' : 'list.filters')}
+        onWanted={() => preload(folded ? loadFold : loadPane)}
+        trigger={
+          <button
+            ref={button}
+            type="button"
+            data-tip={bare ? word : undefined}
+            className={buttonClass('plain', 'shrink-0 font-normal! px-3!')}
+          >
+            <SlidersHorizontal size={16} aria-hidden className="text-muted" />
+            {/* The number is read out as a part of the name, which starts with the word in sight. */}
+            <span aria-hidden className={cx(bare && 'sr-only')}>
+              {word}
+            </span>
+            <span className="sr-only">{t(folded ? 'list.foldActive' : 'list.filtersActive', { count })}</span>
+            {count > 0 ? (
+              <span aria-hidden className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft">
+                {formatNumber(locale, count)}
+              </span>
+            ) : null}
+          </button>
+        }
+      >
+        {(close) => {
+          const build = () => {
+            close()
+            setBuilding(true)
+          }
+          return (
+            <Suspense fallback={<Skeleton className="h-36 w-full" />}>
+              {folded ? (
+                <ListFold
+                  list={list}
+                  parts={parts}
+                  names={isCard ? [] : names}
+                  asker={asker}
+                  isCard={isCard}
+                  onDone={close}
+                  onBuild={build}
+                />
+              ) : (
+                <FilterPane list={list} asker={asker} onDone={close} onBuild={build} />
+              )}
+            </Suspense>
+          )
+        }}
+      </Popover>
+      {building ? (
+        <Awaited onGiveUp={() => setBuilding(false)}>
+          <BuilderDialog list={list} open onClose={() => setBuilding(false)} />
+        </Awaited>
+      ) : null}
+    </>
+  )
+}

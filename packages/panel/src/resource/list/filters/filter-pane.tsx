@@ -1,0 +1,39 @@
+/** Any condition of a list: a field and what it is asked for, and the way to several conditions joined. */
+import type { Asker } from '@dala/model'
+import { FilterPanel } from '../../../fields/filters/filter-panel.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { changeFilter } from './conditions.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+export interface FilterPaneProps {
+  list: ResourceList
+  asker: Asker
+  /** A condition was set or taken away. */
+  onDone: () => void
+  /** Opens the dialog of several conditions. */
+  onBuild: () => void
+}
+
+export function FilterPane({ list, asker, onDone, onBuild }: FilterPaneProps) {
+  const t = useT()
+  const set = (name: string, text: string | undefined) => {
+    changeFilter(list, name, text)
+    onDone()
+  }
+  return (
+    <>
+      <FilterPanel
+        resource={list.screen.resource}
+        asker={asker}
+        without={Object.keys(list.rows)}
+        filter={list.search.filter ?? {}}
+        onApply={set}
+        onRemove={(name) => set(name, undefined)}
+      />
+      <LinkButton onClick={onBuild} className="justify-self-start">
+        {t('list.builder')}
+      </LinkButton>
+    </>
+  )
+}

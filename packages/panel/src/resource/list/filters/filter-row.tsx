@@ -1,0 +1,168 @@
+/** The filter row: segments, search, the first declared filters, all others behind a button, language and mode. */
+import type { Resource } from '@dala/model'
+import Search from 'lucide-react/icons/search'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { labelOf } from '../../../fields/field-display.tsx'
+import { filterOf } from '../../../fields/filters/filter.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { formatList } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
+import { narrow, useMedia } from '../../../lib/hooks/use-media.ts'
+import { FramedInput } from '../../../ui/inputs/input.tsx'
+import { lazyLater } from '../../../ui/lazy-part.ts'
+import { ListChips } from './chips.tsx'
+import { segmentsOf } from './conditions.ts'
+import { FilterButton } from './filter-button.tsx'
+import { ListLanguage } from '../language.tsx'
+import { ModeSwitch, offersModes } from '../modes.tsx'
+import { QuickFilter } from './quick-filter.tsx'
+import { ListSegments } from './segments.tsx'
+import type { ListParts } from '../../screen-parts.ts'
+import { useDensity } from '../../views/use-density.ts'
+import { type ResourceList, useListPage } from '../use-resource-list.ts'
+
+const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools)
+
+/**
+ * A row narrower than this has no room for one more filter; the button beside it has every filter at all times. The
+ * segments take the place of two filters, language and mode together that of one.
+ */
+const places = [
+  '@max-[760px]:hidden',
+  '@max-[900px]:hidden',
+  '@max-[1030px]:hidden',
+  '@max-[1160px]:hidden',
+  '@max-[1290px]:hidden',
+] as const
+const mostQuick = 2
+
+/** More segments than these leave the row no room for anything else. */
+const fewSegments = 3
+
+interface ListFiltersProps {
+  list: ResourceList
+  parts: ListParts
+  /** The rows are there: what comes after them may be loaded. */
+  ready: boolean
+}
+
+/** One row of controls; below 1100 px all but the segments and the search stand behind one button. */
+export function ListFilters({ list, parts, ready }: ListFiltersProps) {
+  const { Segments } = parts
+  const button = useRef<HTMLButtonElement>(null)
+  const { resource } = list.screen
+  const isNarrow = useMedia(narrow)
+  useDensity(list.layout.density)
+  const segments = Segments ? undefined : segmentsOf(list.screen)
+  const names = (resource.list?.filters ?? []).filter(
+    (name) => name !== segmentsOf(list.screen) && !(name in list.rows),
+  )
+  const isCrowded =
+    parts.crowded === true ||
+    (segments !== undefined && (filterOf(resource, segments)?.values?.length ?? 0) > fewSegments)
+  const hasModes = offersModes(list.screen)
+  const taken = (segments === undefined ? 0 : 2) + (hasModes && resource.localized ? 1 : 0)
+  return (
+    <>
+      <div data-tour="list" className="@container px-4 py-3.5 max-md:px-3.5 max-md:py-2.5">
+        <div className="flex items-center gap-2.5 max-md:flex-wrap max-md:gap-y-2">
+          {Segments || segments !== undefined ? (
+            // Segments without room are scrolled to; the search keeps its width.
+            <div className="flex min-w-0 max-md:w-full max-md:*:flex-1">
+              {Segments ? (
+                <Segments screen={list.screen} list={list} />
+              ) : (
+                <ListSegments resource={resource} list={list} name={segments ?? ''} />
+              )}
+            </div>
+          ) : null}
+          <SearchField key={resource.name} resource={resource} list={list} />
+          {isNarrow || isCrowded
+            ? null
+            : names.slice(0, mostQuick).map((name, index) => (
+                <span key={name} className={cx('flex shrink-0', places[taken + index])}>
+                  <QuickFilter resource={resource} list={list} name={name} />
+                </span>
+              ))}
+          <FilterButton
+            list={list}
+            parts={parts}
+            button={button}
+            names={names}
+            folded={isNarrow}
+            bare={isCrowded && !isNarrow}
+          />
+          {isNarrow ? null : (
+            <>
+              {resource.localized ? <ListLanguage list={list} className="shrink-0" /> : null}
+              {isCrowded ? null : <ModeSwitch list={list} />}
+              {/* Two buttons, whose place is kept until they come. */}
+              <div className="flex min-w-[76px] shrink-0 gap-1 empty:hidden">
+                {ready ? (
+                  <Suspense fallback={<span />}>
+                    <ListTools list={list} parts={parts} withMode={isCrowded && hasModes} />
+                  </Suspense>
+                ) : (
+                  <span />
+                )}
+              </div>
+            </>
+          )}
+        </div>
+      </div>
+      <ListChips list={list} worded={parts.worded} onEmptied={() => button.current?.focus()} />
+    </>
+  )
+}
+
+function SearchField({ resource, list }: { resource: Resource; list: ResourceList }) {
+  const t = useT()
+  const [text, setText, sendNow] = useTypedSearch(list.search.q ?? '', (q) => list.change({ q }))
+  const input = useRef<HTMLInputElement>(null)
+  const toRows = useWayToRows(list, input)
+  const fields = (resource.list?.search ?? []).map((name) => labelOf(resource, name))
+  const label = t('list.searchIn', { fields: formatList(t, fields) })
+  return (
+    <FramedInput
+      ref={input}
+      type="search"
+      icon={<Search size={16} aria-hidden />}
+      aria-label={label}
+      placeholder={t('list.searchPlaceholder')}
+      title={label}
+      value={text}
+      maxLength={200}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter' || event.key === 'ArrowDown') {
+          sendNow()
+          toRows(text)
+        } else if (event.key !== 'Escape') return
+        else if (text === '') event.currentTarget.blur()
+        else setText('')
+        event.preventDefault()
+      }}
+      className="me-auto min-w-[150px] shrink-0 grow basis-[150px] lg:max-w-[520px] max-md:min-w-0 max-md:shrink"
+    />
+  )
+}
+
+/** The way from the search to the first row that it finds: once the rows of the text are drawn. */
+function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | null>): (text: string) => void {
+  const [wanted, setWanted] = useState<string>()
+  const { data, isPlaceholderData } = useListPage(list)
+  const isThere = data !== undefined && !isPlaceholderData && (list.search.q ?? '') === wanted?.trim()
+  useEffect(() => {
+    if (!isThere) return
+    // The rows are drawn after the text that they were searched by.
+    const frame = requestAnimationFrame(() => {
+      setWanted(undefined)
+      const row = input.current?.closest('section')?.querySelector<HTMLElement>('[data-row] [data-name]')
+      if (document.activeElement === input.current) row?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isThere, data, input])
+  return setWanted
+}

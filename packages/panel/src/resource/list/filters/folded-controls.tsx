@@ -1,0 +1,160 @@
+/**
+ * All controls of a list behind one button, for windows without room for them in a row: sorting, filters, language and
+ * mode at once, and a step further any condition, the columns and the file.
+ */
+import type { Asker } from '@dala/model'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Columns3 from 'lucide-react/icons/columns-3'
+import Download from 'lucide-react/icons/download'
+import ListFilter from 'lucide-react/icons/list-filter'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { ImportLink } from '../../import-link.tsx'
+import { ListColumns } from '../columns-panel.tsx'
+import { ListExport } from '../export.tsx'
+import { FilterPane } from './filter-pane.tsx'
+import { ListLanguage } from '../language.tsx'
+import { ModeSwitch, offersModes } from '../modes.tsx'
+import { QuickFilter } from './quick-filter.tsx'
+import { ListSort } from '../sort.tsx'
+import type { ListParts } from '../../screen-parts.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+interface ListFoldProps {
+  list: ResourceList
+  parts: ListParts
+  /** Fields with a filter of their own. */
+  names: readonly string[]
+  asker: Asker
+  /** The user sees no more of a record than its card: there is nothing to filter and nothing to choose from. */
+  isCard: boolean
+  onDone: () => void
+  onBuild: () => void
+}
+
+const panes = [
+  { name: 'filters', title: 'list.filters', Icon: ListFilter },
+  { name: 'columns', title: 'columns.title', Icon: Columns3 },
+  { name: 'export', title: 'export.title', Icon: Download },
+] as const
+type PaneName = (typeof panes)[number]['name']
+
+export function ListFold({ list, parts, names, asker, isCard, onDone, onBuild }: ListFoldProps) {
+  const t = useT()
+  const [pane, setPane] = useState<PaneName>()
+  const [left, setLeft] = useState<PaneName>()
+  const { resource } = list.screen
+  if (pane !== undefined) {
+    return (
+      <Pane
+        name={pane}
+        onBack={() => {
+          setLeft(pane)
+          setPane(undefined)
+        }}
+      >
+        {pane === 'filters' ? (
+          <FilterPane list={list} asker={asker} onDone={onDone} onBuild={onBuild} />
+        ) : pane === 'columns' ? (
+          <ListColumns list={list} parts={parts} asker={asker} />
+        ) : (
+          <ListExport list={list} onDone={onDone} />
+        )}
+      </Pane>
+    )
+  }
+  return (
+    <>
+      <Part title={t('list.sortBy')}>
+        <ListSort list={list} />
+      </Part>
+      {names.length > 0 ? (
+        <Part title={t('list.filters')}>
+          {names.map((name) => (
+            <QuickFilter key={name} resource={resource} list={list} name={name} wide />
+          ))}
+        </Part>
+      ) : null}
+      {resource.localized ? (
+        <Part title={t('lang.content')}>
+          <ListLanguage list={list} className="w-full!" />
+        </Part>
+      ) : null}
+      {offersModes(list.screen) ? (
+        <Part title={t('list.displayMode')}>
+          <ModeSwitch list={list} />
+        </Part>
+      ) : null}
+      {isCard ? null : (
+        <ul className="-mx-2 border-t border-line pt-2">
+          {panes.map(({ name, title, Icon }) => (
+            <li key={name}>
+              <PaneLink takesFocus={name === left} onClick={() => setPane(name)}>
+                <Icon size={18} aria-hidden className="text-muted" />
+                <span className="min-w-0 flex-1">{t(name === 'filters' ? 'list.otherFilters' : title)}</span>
+                <ChevronRight size={16} aria-hidden className="mirrored text-muted" />
+              </PaneLink>
+            </li>
+          ))}
+          <ImportLink resource={parts.imports ?? resource} look="line" Around={Line} />
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset aria-labelledby={id} className="grid min-w-0 gap-1.5">
+      <p id={id} className="text-sm font-medium">
+        {title}
+      </p>
+      {children}
+    </fieldset>
+  )
+}
+
+const Line = ({ children }: { children: ReactNode }) => <li>{children}</li>
+
+/** Back from a step, the focus is where it was when the step was taken. */
+function PaneLink({
+  takesFocus,
+  onClick,
+  children,
+}: {
+  takesFocus: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
+  return (
+    <button ref={button} type="button" onClick={onClick} className="float-item hover:bg-hover">
+      {children}
+    </button>
+  )
+}
+
+function Pane({ name, onBack, children }: { name: PaneName; onBack: () => void; children: ReactNode }) {
+  const t = useT()
+  const frame = useRef<HTMLElement>(null)
+  const title = t(panes.find((one) => one.name === name)?.title ?? 'list.filters')
+  // The button that led here has gone with its list.
+  useEffect(() => frame.current?.querySelector('button')?.focus(), [])
+  return (
+    <section ref={frame} aria-label={title} className="grid gap-4">
+      <div className="grid justify-items-start gap-1">
+        <LinkButton icon={<ChevronLeft size={16} aria-hidden className="mirrored" />} onClick={onBack}>
+          {t('action.back')}
+        </LinkButton>
+        <h3 className="font-semibold">{title}</h3>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+/** One filter that stands in the row itself: a list of choices, or records found by typing. */
+import type { Resource } from '@dala/model'
+import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
+import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
+import { useLinked, valueWord } from '../../../fields/filters/filter-values.ts'
+import { resourceNamed } from '../../../fields/relation/targets.ts'
+import { useOffers } from '../../../fields/relation/use-offers.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { SearchSelect } from '../../../ui/inputs/search-select.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { changeFilter } from './conditions.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+/** Stands for "no filter": a select needs a value for it. */
+const everything = 'all'
+
+interface QuickFilterProps {
+  resource: Resource
+  list: ResourceList
+  name: string
+  /** As wide as what it stands in, not as its words. */
+  wide?: boolean
+}
+
+const widthOf = (wide: boolean) => (wide ? 'w-full!' : 'max-w-[290px] max-md:max-w-none max-md:flex-auto')
+
+export function QuickFilter({ resource, list, name, wide = false }: QuickFilterProps) {
+  const filter = filterOf(resource, name)
+  if (!filter) return null
+  if (filter.kind === 'link') return <LinkFilter resource={resource} list={list} filter={filter} wide={wide} />
+  const { values = ['true', 'false'] } = filter
+  const choices = values.map((code) => ({ value: code, label: valueWord(resource, filter, code) }))
+  return <ChoiceFilter resource={resource} list={list} name={name} choices={choices} wide={wide} />
+}
+
+interface ChoiceFilterProps extends QuickFilterProps {
+  choices: readonly { value: string; label: string }[]
+}
+
+/** The filter over one field whose values can be listed. */
+export function ChoiceFilter({ resource, list, name, choices, wide = false }: ChoiceFilterProps) {
+  const t = useT()
+  const label = labelOf(resource, name)
+  const text = list.search.filter?.[name]
+  // Several values, or none of them, are told by the chip below the row.
+  const value = text === undefined ? everything : choices.some((choice) => choice.value === text) ? text : null
+  return (
+    <Select
+      look="filter"
+      aria-label={label}
+      value={value}
+      placeholder={label}
+      onValueChange={(chosen) => changeFilter(list, name, chosen === everything ? undefined : chosen)}
+      choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
+      className={widthOf(wide)}
+    />
+  )
+}
+
+interface LinkFilterProps {
+  resource: Resource
+  list: ResourceList
+  filter: Filter
+  wide: boolean
+}
+
+function LinkFilter({ resource, list, filter, wide }: LinkFilterProps) {
+  const t = useT()
+  const label = labelOf(resource, filter.name)
+  const target = resourceNamed(filter.target ?? resource.name)
+  const titleOf = useTitleOf(target)
+  const { options, loading, onSearch } = useOffers(target)
+  const id = list.search.filter?.[filter.name]
+  const isOne = id !== undefined && /^\d+$/.test(id)
+  const [linked] = useLinked(target, isOne ? [id] : []) ?? []
+  const all = { value: everything, label: t('list.filterAll', { name: label }) }
+  const chosen = isOne && linked ? { value: linked.id, label: titleOf(linked) } : null
+  const value = id === undefined ? all : chosen
+  return (
+    <SearchSelect
+      aria-label={label}
+      text={value?.label ?? label}
+      value={value}
+      none={all}
+      options={options}
+      loading={loading}
+      onSearch={onSearch}
+      onValueChange={({ value: next }) =>
+        changeFilter(list, filter.name, next === everything ? undefined : String(next))
+      }
+      className={widthOf(wide)}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+/** The values of one field side by side, with how many records each of them has. */
+import type { Resource } from '@dala/model'
+import { filterOf } from '../../../fields/filters/filter.ts'
+import { valueWord } from '../../../fields/filters/filter-values.ts'
+import { labelOf } from '../../../fields/field-display.tsx'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { changeFilter } from './conditions.ts'
+import { useSegmentCounts } from '../counts.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+/** Stands for "no filter": one of the segments always holds. */
+const everything = 'all'
+
+export function ListSegments({ resource, list, name }: { resource: Resource; list: ResourceList; name: string }) {
+  const t = useT()
+  const locale = useLocale()
+  const filter = filterOf(resource, name)
+  const values = filter?.values ?? ['true', 'false']
+  const counts = useSegmentCounts(list, name)
+  if (!filter) return null
+  const shown = (count: number) => ({ count: formatNumber(locale, count) })
+  return (
+    <Segmented
+      label={labelOf(resource, name)}
+      value={list.search.filter?.[name] ?? everything}
+      onValueChange={(value) => changeFilter(list, name, value === everything ? undefined : value)}
+      segments={[
+        { value: everything, label: t('list.all'), ...(counts && shown(counts.total)) },
+        ...values.map((value) => ({
+          value,
+          label: valueWord(resource, filter, value),
+          ...(counts && shown(counts.byValue.get(value) ?? 0)),
+        })),
+      ]}
+      className="max-md:w-full"
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { draftsOf, whereOf } from './builder-tree.ts'
+import { narrowedBy } from './conditions.ts'
+import { droppedFrom } from '../dropped.ts'
+import { readListSearch, writeListSearch } from '../search.ts'
+import { addressOf, savedViewOf } from '../../views/view.ts'
+import { readWhere, type Where, whereQuery, writeWhere } from './where.ts'
+
+const { news, tradinposts } = resources
+const asIs = (_name: string, text: string) => text
+
+/** A repeatable source of "random" numbers. */
+function drawing(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return (state >> 8) % below
+  }
+}
+
+/** Any conditions of trading posts, in two levels. */
+function anyWhere(draw: (below: number) => number): Where {
+  const letters = ['a', 'ǵ', 'Ж', ' ', '(', ')', ',', '~', ':', '~(', '\\', '*', '🌾', '&', 'and(', '\n']
+  const word = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
+  const leaves = [
+    () => ({ name: 'title', text: `*${word().replace(/[\\*]/g, String.raw`\$&`)}*` }),
+    () => ({ name: 'price', text: `${draw(50)}..${50 + draw(50)}` }),
+    () => ({ name: 'status', text: 'processed' }),
+    () => ({ name: 'region', text: `${1 + draw(9)}.${10 + draw(9)}` }),
+    () => ({ name: 'createdAt', text: '2026-01-01..' }),
+  ]
+  const leaf = () => leaves[draw(leaves.length)]?.() ?? { name: 'price', text: '5' }
+  const some = <T>(make: () => T) => Array.from({ length: 1 + draw(4) }, make)
+  const join = () => (draw(2) === 0 ? 'and' : 'or')
+  return { join: join(), items: some(() => (draw(3) === 0 ? { join: join(), items: some(leaf) } : leaf())) }
+}
+
+describe('conditions joined in the address', () => {
+  it('come back as they were written, through the builder and through the list too', () => {
+    const draw = drawing(11)
+    for (let round = 0; round < 500; round += 1) {
+      const where = anyWhere(draw)
+      expect(readWhere(writeWhere(where), asIs)).toEqual(where)
+      expect(whereOf(tradinposts, draftsOf(tradinposts, where))).toEqual(where)
+      const search = { where: writeWhere(where) }
+      expect(readListSearch(tradinposts, writeListSearch(search))).toEqual(search)
+    }
+  })
+
+  it('lose what means nothing, and are nothing when nothing is left', () => {
+    const read = (where: string) => readListSearch(tradinposts, { where }).where
+    expect(read('or(price:5,gone:1,status:nonsense)')).toBe('or(price:5)')
+    expect(read('and(or(gone:1),price:5)')).toBe('and(price:5)')
+    expect(read('and(gone:1)')).toBeUndefined()
+    for (const broken of [
+      '',
+      '-',
+      'and(',
+      'and()',
+      'and(price:5',
+      'price:5',
+      'and(price:5))',
+      'not(price:5)',
+      'and(or(and(price:5)))',
+    ])
+      expect(read(broken)).toBeUndefined()
+  })
+
+  it('ask for $and and $or, beside conditions of the same field and of the screen', () => {
+    const where = 'and(price:5..10,or(status:processed,region:-))'
+    const joined = {
+      $and: [
+        { price: { $gte: '5', $lte: '10' } },
+        { $or: [{ status: { $eq: 'processed' } }, { region: { $null: true } }] },
+      ],
+    }
+    const tree = readWhere(where, asIs)
+    expect(tree && whereQuery(tradinposts, tree)).toEqual(joined)
+    expect(narrowedBy(tradinposts, { where, filter: { price: '7' } }, { $and: [{ id: 1 }] }).filters).toEqual({
+      price: { $eq: '7' },
+      $and: [{ id: 1 }, joined],
+    })
+  })
+})
+
+describe('a saved view', () => {
+  const state = { search: { 'f.region': '5', 'f.gone': '1', sort: 'gone:desc' }, columns: ['region', 'gone'] }
+  const view = savedViewOf({ id: 5, name: 'Mine', screen: 'news', state, owner: { id: 1 } })
+
+  it('says which fields are not there any more, and opens with the others', () => {
+    const search = readListSearch(news, view.search)
+    expect(search).toEqual({ filter: { region: '5' } })
+    const understood = { 'f.region': '5' }
+    expect(droppedFrom(view.search, understood, view.layout.columns, ['region'])).toEqual(['gone'])
+    expect(droppedFrom({ where: 'or(region:5,old:1)', group: 'state' }, { where: 'or(region:5)' })).toEqual([
+      'state',
+      'old',
+    ])
+    expect(droppedFrom({ where: 'or(((' }, {})).toEqual([''])
+    expect(droppedFrom({ where: '-' }, {})).toEqual([])
+  })
+
+  it('stands in the address by its id alone until the list differs from it', () => {
+    expect(addressOf(view.search, view, undefined)).toEqual({ view: '5' })
+    expect(addressOf({ q: 'a' }, view, undefined)).toEqual({ q: 'a', view: '5' })
+    expect(addressOf({}, view, undefined)).toEqual({ view: '5', where: '-' })
+    expect(addressOf({}, undefined, view)).toEqual({ view: 'none' })
+    expect(addressOf({ q: 'a' }, undefined, view)).toEqual({ q: 'a' })
+    expect(addressOf({}, undefined, undefined)).toEqual({})
+  })
+
+  it('is read whatever was stored in it', () => {
+    for (const odd of [null, undefined, 'x', 5, [], { search: 'x', columns: 'y', widths: [], density: 'huge' }])
+      expect(savedViewOf({ id: 1, name: 'x', screen: 'news', state: odd }).search).toEqual({})
+  })
+})

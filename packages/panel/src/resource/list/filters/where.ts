@@ -1,0 +1,78 @@
+/**
+ * Conditions joined by "and" and "or", in two levels, and their spelling in the address:
+ * `and(status:draft,or(region:5,price:5..10))`; a sign of the spelling within a value stands behind a `~`.
+ */
+import type { Resource } from '@dala/model'
+import type { Query } from '../../../api/query-string.ts'
+import { readCondition } from '../../../fields/filters/condition.ts'
+import { operatorsOf } from '../../../fields/filters/condition-query.ts'
+import { filterOf } from '../../../fields/filters/filter.ts'
+
+/** A condition on a field, as `fields/filters/condition.ts` spells it. */
+export interface Leaf {
+  name: string
+  text: string
+}
+
+export interface Where {
+  join: 'and' | 'or'
+  items: readonly (Leaf | Where)[]
+}
+
+export const isGroup = (item: Leaf | Where): item is Where => 'join' in item
+
+/** More than these nobody reads, and an address has an end. */
+export const mostItems = 20
+
+/**
+ * Reads the spelling. `read` gives a condition as it is to be spelled, or undefined for one that means nothing: it
+ * is left out. Undefined when nothing is left, or the text is no such spelling.
+ */
+export function readWhere(text: string, read: (name: string, text: string) => string | undefined): Where | undefined {
+  let rest = text
+  const take = (sign: RegExp): RegExpExecArray | null => {
+    const found = sign.exec(rest)
+    if (found) rest = rest.slice(found[0].length)
+    return found
+  }
+  /** Null when the text does not go on as it should. */
+  const group = (deeper: boolean): Where | null => {
+    const join = take(/^(?:and|or)\(/)
+    if (!join) return null
+    const items: (Leaf | Where)[] = []
+    do {
+      const inner = deeper && /^(?:and|or)\(/.test(rest)
+      const item = inner ? group(false) : leaf()
+      if (item === null) return null
+      if (item && (!isGroup(item) || item.items.length > 0)) items.push(item)
+    } while (take(/^,/))
+    return take(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, mostItems) }
+  }
+  const leaf = (): Leaf | undefined | null => {
+    const [, name, spelled = ''] = take(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
+    if (name === undefined) return null
+    const known = read(name, spelled.replace(/~(.)/gsu, '$1'))
+    return known === undefined ? undefined : { name, text: known }
+  }
+  const where = group(true)
+  return where && rest === '' && where.items.length > 0 ? where : undefined
+}
+
+/** The spelling that `readWhere` gives back. */
+export function writeWhere({ join, items }: Where): string {
+  const spelled = items.map((item) =>
+    isGroup(item) ? writeWhere(item) : `${item.name}:${item.text.replace(/[~(),]/g, '~$&')}`,
+  )
+  return `${join}(${spelled.join(',')})`
+}
+
+/** What it asks of the server (contract §6). */
+export function whereQuery(resource: Resource, { join, items }: Where): Query {
+  const asked = items.flatMap((item) => {
+    if (isGroup(item)) return [whereQuery(resource, item)]
+    const filter = filterOf(resource, item.name)
+    const condition = filter && readCondition(filter, item.text)
+    return condition ? [{ [item.name]: operatorsOf(filter, condition) }] : []
+  })
+  return { [`$${join}`]: asked }
+}

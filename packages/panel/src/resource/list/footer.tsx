@@ -1,0 +1,44 @@
+/** Below the rows: which of them are shown, how many a page, and the pager. */
+import { defaultPageSize, pageSizes } from '@dala/model'
+import type { Page } from '../../api/resource-queries.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Pager } from '../../ui/layout/pager.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { totalText } from '../total-text.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+export function ListFooter({ list, page: data }: { list: ResourceList; page: Page }) {
+  const t = useT()
+  const locale = useLocale()
+  const { page = 1, size = defaultPageSize } = list.search
+  const { total } = data
+  const shown = data.entries.length
+  if (total === 0) return null
+  const first = (page - 1) * size + 1
+  // A list starts at 15, which is shown until one of the sizes on offer is chosen (spec §9).
+  const sizes = [...new Set([...pageSizes, size])].toSorted((a, b) => a - b)
+  return (
+    <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
+      <output className="text-sm text-muted tabular-nums">
+        <bdi>
+          {t('list.range', {
+            from: formatNumber(locale, shown === 0 ? 0 : first),
+            to: formatNumber(locale, shown === 0 ? 0 : first + shown - 1),
+            total: totalText(locale, data),
+          })}
+        </bdi>
+      </output>
+      <Select
+        look="filter"
+        aria-label={t('list.pageSize')}
+        value={size}
+        onValueChange={(chosen) => list.change({ size: chosen })}
+        choices={sizes.map((value) => ({ value, label: t('list.perPage', { size: formatNumber(locale, value) }) }))}
+      />
+      <div className="ms-auto">
+        <Pager page={page} pageSize={size} total={total} onPageChange={(next) => list.change({ page: next })} />
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,262 @@
+/** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
+import { defaultPageSize, type Entry, type Screen } from '@dala/model'
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import { Suspense, useEffect, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfError } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { narrow, phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { useStable } from '../../lib/hooks/use-stable.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FailureState } from '../../ui/feedback/failure-state.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useEver } from '../../ui/use-ever.ts'
+import { lazyExtra, lazyFeature, lazyPart, preload } from '../../ui/lazy-part.ts'
+import { Awaited } from '../../ui/awaited.tsx'
+import { ListFilters } from './filters/filter-row.tsx'
+import { ListFooter } from './footer.tsx'
+import type { ListRowsProps } from './rows/row.tsx'
+import { useSelection } from './selection.ts'
+import { ListTable } from './rows/table.tsx'
+import { ListWork, useRowMoves } from './row-work/list-work.tsx'
+import { newAddress } from '../screen-address.ts'
+import type { ListParts } from '../screen-parts.ts'
+import { totalText } from '../total-text.ts'
+import { grantOf, useMay } from '../use-may.ts'
+import { pageQuery, type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
+
+const loadCompact = () => import('./rows/compact.tsx')
+const ListCompact = lazyPart(async () => (await loadCompact()).ListCompact)
+const LiveNotice = lazyExtra(async () => (await import('../live/notice.tsx')).LiveNotice)
+const ListGroups = lazyFeature(async () => (await import('./rows/groups.tsx')).ListGroups)
+const ViewMenu = lazyExtra(async () => (await import('../views/menu.tsx')).ViewMenu)
+const ListNotices = lazyExtra(async () => (await import('./notices.tsx')).ListNotices)
+const DeleteRecordDialog = lazyFeature(async () => (await import('../record/delete-dialog.tsx')).DeleteRecordDialog)
+
+const noEntries: readonly Entry[] = []
+const noParts: ListParts = {}
+const viewPlace = <span className="w-11" />
+
+export interface ListScreenProps {
+  screen: Screen
+  /** What this list draws in its own way. */
+  parts?: ListParts | undefined
+}
+
+/** Who may not read has the sentence that says so; the server is not asked for what it refuses. */
+export function ListScreen({ screen, parts = noParts }: ListScreenProps) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  if (!me || grantOf(screen.resource, 'list', me) !== false) return <ReadableList screen={screen} parts={parts} />
+  return (
+    <Sheet className="mt-6">
+      <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
+      <p className="-mt-8 pb-12 text-center">
+        <Link to="/app" className={buttonClass('plain')}>
+          {t('action.goHome')}
+        </Link>
+      </p>
+    </Sheet>
+  )
+}
+
+function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & { parts: ListParts }) {
+  const t = useT()
+  const locale = useLocale()
+  const list = useResourceList(declared, parts)
+  const { screen } = list
+  const page = useListPage(list)
+  const titleOf = useTitleOf(screen.resource)
+  const [leaving, setLeaving] = useState<Entry | null>(null)
+  const deletes = useEver(leaving !== null)
+  const selection = useSelection(list)
+  const title = parts.title ?? tFirst([`${screen.words}.many`])
+  const about = parts.about ?? `${screen.words}.about`
+  const { Above, Actions, Beside } = parts
+  const isNarrow = useMedia(narrow)
+  const isBeside = Beside !== undefined && !isNarrow
+  useDocumentTitle(title)
+  useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: list.clear, when: list.narrowed }])
+
+  // Cards are needed as soon as the rows are there: both come together.
+  const isCompact = useIsCompact(list)
+  useEffect(() => {
+    if (isCompact) preload(loadCompact)
+  }, [isCompact])
+
+  const data = page.data
+  const entries = data?.entries ?? noEntries
+  const onMove = useRowMoves(list, entries)
+  const toggle = useStable((entry: Entry, range: boolean) => selection?.toggle(entries, entry, range))
+  const move = useStable((entry: Entry, by: -1 | 1) => onMove?.(entry, by))
+  const rows = { list, parts, selection, onToggle: toggle, onMove: onMove && move }
+  return (
+    <>
+      <PageHead
+        slim
+        // What stands above the sheet takes the height of the head.
+        dense={Above !== undefined}
+        title={title}
+        total={data && totalText(locale, data)}
+        about={hasMessage(about) ? t(about) : ''}
+        actions={
+          <>
+            {/* Its place is kept, so that nothing moves when it comes, after the rows. */}
+            <Suspense fallback={viewPlace}>{data ? <ViewMenu list={list} /> : viewPlace}</Suspense>
+            {Actions ? <Actions screen={screen} list={list} /> : null}
+            <AddLink list={list} parts={parts} />
+          </>
+        }
+      />
+      {Above ? <Above screen={screen} list={list} /> : null}
+      {data ? (
+        <Suspense fallback={null}>
+          <ListNotices list={list} />
+        </Suspense>
+      ) : null}
+      <div className={cx(isBeside && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
+        <Sheet strip aria-label={title}>
+          <ListFilters list={list} parts={parts} ready={data !== undefined} />
+          {/* Rows that cannot be read anew stay, with what is being typed in them. */}
+          {page.error && !data ? (
+            <ListFailure error={page.error} onRetry={() => void page.refetch()} />
+          ) : data ? (
+            <>
+              <Suspense fallback={null}>
+                <LiveNotice hash={hashKey(pageQuery(list).queryKey)} />
+              </Suspense>
+              <div
+                aria-busy={page.isPlaceholderData}
+                className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
+              >
+                <ListWork {...rows} entries={data.entries} total={data.total}>
+                  {data.entries.length === 0 ? (
+                    <NoRows list={list} parts={parts} total={data.total} />
+                  ) : (
+                    <Rows {...rows} entries={data.entries} onDelete={setLeaving} />
+                  )}
+                </ListWork>
+                <ListFooter list={list} page={data} />
+              </div>
+            </>
+          ) : (
+            <Waiting rows={list.search.size ?? defaultPageSize} />
+          )}
+        </Sheet>
+        {isBeside && Beside ? <Beside screen={screen} /> : null}
+      </div>
+      {deletes ? (
+        <Awaited onGiveUp={() => setLeaving(null)}>
+          <DeleteRecordDialog
+            resource={screen.resource}
+            words={screen.words}
+            record={leaving}
+            name={leaving ? titleOf(leaving) : ''}
+            onClose={() => setLeaving(null)}
+          />
+        </Awaited>
+      ) : null}
+    </>
+  )
+}
+
+interface PartProps {
+  list: ResourceList
+  parts: ListParts
+}
+
+/** Where the reader may not add, there is no button. */
+function AddLink({ list: { screen, search }, parts, look = 'primary' }: PartProps & { look?: 'primary' | 'plain' }) {
+  const t = useT()
+  const may = useMay(screen.resource)
+  if (!may('create')) return null
+  const { to, search: values } = newAddress(screen, parts.preset)
+  return (
+    <Link to={to} search={{ ...values, ...(search.lang && { lang: search.lang }) }} className={buttonClass(look)}>
+      <Plus size={18} aria-hidden />
+      <span data-word="">{t('action.addNew')}</span>
+    </Link>
+  )
+}
+
+function useIsCompact({ mode }: ResourceList): boolean {
+  const isPhone = useMedia(phone)
+  return mode !== 'list' || isPhone
+}
+
+/** One row model in every mode: the table, its cards on a phone, or the pictures. */
+function Rows(props: ListRowsProps) {
+  const isPhone = useMedia(phone)
+  const { mode, search } = props.list
+  const rows = mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} />
+  return (
+    <Suspense fallback={<Waiting rows={props.entries.length} />}>
+      {search.group === undefined ? rows : <ListGroups {...props}>{rows}</ListGroups>}
+    </Suspense>
+  )
+}
+
+/** Nothing there, nothing found, or a page past the end: three different sentences. */
+function NoRows({ list, parts, total }: PartProps & { total: number }) {
+  const t = useT()
+  if (total > 0) {
+    return (
+      <EmptyState
+        title={t('empty.noData')}
+        action={<Button onClick={() => list.change({ page: 1 })}>{t('action.first')}</Button>}
+      />
+    )
+  }
+  if (list.narrowed) {
+    return (
+      <EmptyState
+        title={t('empty.noData')}
+        text={t('empty.noResults')}
+        action={<Button onClick={list.clear}>{t('action.clearFilters')}</Button>}
+      />
+    )
+  }
+  const about = parts.about ?? `${list.screen.words}.about`
+  return (
+    <EmptyState
+      title={t('empty.noData')}
+      text={hasMessage(about) ? t(about) : undefined}
+      // The head has the primary one.
+      action={<AddLink list={list} parts={parts} look="plain" />}
+    />
+  )
+}
+
+function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT()
+  const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
+  const text = error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')
+  return <FailureState title={t('list.failed')} text={text} {...status} onRetry={onRetry} />
+}
+
+function Waiting({ rows }: { rows: number }) {
+  return (
+    <Delayed>
+      <div className="border-t border-line">
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index} className="flex h-(--row) items-center gap-6 border-b border-line px-4 last:border-0">
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-4 w-1/6" />
+            <Skeleton className="h-4 w-1/6" />
+            <Skeleton className="ms-auto h-4 w-24" />
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  )
+}

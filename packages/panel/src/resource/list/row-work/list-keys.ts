@@ -1,0 +1,52 @@
+/** The keys of a list, by their place on the keyboard: under a Cyrillic layout the same key gives another letter. */
+import { useEffect, useEffectEvent } from 'react'
+import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
+
+export interface ListKeys {
+  onToggle: (id: number) => void
+  onEdit: (id: number) => void
+  /** Escape: the selection goes. Out: whether there was one. */
+  onClear: () => boolean
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]'))
+
+/** What floats above the list has the keys while it is there; a message does not, although it is called a dialog. */
+export const isCovered = () =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
+    (one) => !one.closest('[aria-live]'),
+  )
+
+const rowOf = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null
+const nameIn = (row: Element | undefined | null) => row?.querySelector<HTMLElement>('[data-name]') ?? null
+
+export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: ListKeys): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event
+    if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target) || isCovered()) return
+    const focused = document.activeElement
+    const row = focused && root.contains(focused) ? rowOf(focused) : null
+    const id = Number(row?.dataset['row'])
+    const walk = (by: 1 | -1) => {
+      const rows = [...root.querySelectorAll('[data-row]')]
+      const from = row ? rows.indexOf(row) + by : by > 0 ? 0 : rows.length - 1
+      nameIn(rows[Math.max(0, Math.min(rows.length - 1, from))])?.focus()
+    }
+    const { list } = shortcuts
+    if (isPressed(event, list.search))
+      root.closest('section')?.querySelector<HTMLElement>('input[type=search]')?.focus()
+    else if (isPressed(event, list.down)) walk(1)
+    else if (isPressed(event, list.up)) walk(-1)
+    else if (isPressed(event, list.choose) && row) onToggle(id)
+    else if (isPressed(event, list.edit) && row) onEdit(id)
+    else if (event.key !== 'Escape' || event.shiftKey || !onClear()) return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,487 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, type FakeCall, fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const tag = (id: number, name: string, version = 1) => ({
+  id,
+  attributes: { name, slug: `tag-${id}`, color: '#1a2b3c', version, locale: 'en', outdated: false },
+})
+const tags = [tag(1, 'Cotton'), tag(2, 'Rice'), tag(3, 'Wheat')]
+const page = (total = tags.length) => ({
+  data: tags,
+  meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total } },
+})
+
+const job = (more: object = {}) => ({
+  data: {
+    id: 9,
+    resource: 'tags',
+    mode: 'each',
+    dryRun: false,
+    state: 'finished',
+    count: 3,
+    done: 3,
+    changed: 3,
+    unchanged: 0,
+    refused: 0,
+    canUndo: true,
+    ...more,
+  },
+})
+const rows = (...data: object[]) => ({ data, meta: { pagination: { total: data.length } } })
+
+const answers = { 'GET /api/users/me': owner, 'GET /api/tags': page() }
+const sent = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method, path }) => method === 'POST' && path === '/api/bulk').map(({ body }) => body)
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+/** The keys of the list come when the page is idle. Out: once `j` has led to the first row. */
+const untilKeysWork = (user: UserEvent) =>
+  waitFor(async () => {
+    await user.keyboard('j')
+    expect(document.activeElement?.textContent).toBe('Wheat')
+  })
+
+/** Opens the name of a row in its cell. Out: its input, with the focus. */
+async function openName(user: UserEvent): Promise<HTMLElement> {
+  const link = await screen.findByRole('link', { name: 'Rice' })
+  link.focus()
+  // The cells come when the page is idle.
+  await waitFor(async () => {
+    await user.keyboard('{F2}')
+    expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
+  })
+  const input = screen.getByRole('textbox', { name: 'Name, Rice' })
+  await waitFor(() => expect(document.activeElement).toBe(input))
+  return input
+}
+
+describe('selected rows', () => {
+  it('are counted aloud, and all of the filter can be taken', async () => {
+    fakeApi({ ...answers, 'GET /api/tags': page(248) })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Rice' }))
+    const all = screen.getByRole('checkbox', { name: 'Select all rows of this page' })
+    expect(all).toHaveProperty('indeterminate', true)
+    expect(screen.getAllByRole('status').some(({ textContent }) => textContent === '1 item selected')).toBe(true)
+    await user.click(all)
+    await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
+    expect(screen.getAllByText('248 items selected').length).toBeGreaterThan(0)
+    await untilKeysWork(user)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByText('248 items selected')).toBeNull())
+  })
+
+  it('give the focus back to the row when their bar is left', async () => {
+    fakeApi(answers)
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Rice' }))
+    await untilKeysWork(user)
+    await user.click(await screen.findByRole('button', { name: 'Clear selection' }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
+  })
+
+  it('leave the focus in the row that takes the place of a deleted one', async () => {
+    let listed = tags
+    fakeApi({
+      ...answers,
+      'GET /api/tags': () => Response.json({ ...page(listed.length), data: listed }),
+      'GET /api/tags/2/uses': () => Response.json({ data: [] }),
+      'DELETE /api/tags/2': () => {
+        listed = tags.filter(({ id }) => id !== 2)
+        return Response.json({ data: tags[1], meta: {} })
+      },
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await screen.findByRole('link', { name: 'Wheat' })
+    await untilKeysWork(user)
+    await user.click(await screen.findByRole('button', { name: 'Actions for Rice' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Rice' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
+  })
+
+  it('are followed when the page is opened again while their job is under way', async () => {
+    const running = { id: 77, state: 'running', done: 1 }
+    fakeApi({
+      ...answers,
+      'GET /api/bulk': { data: [job(running).data, job({ id: 76, state: 'running', dryRun: true }).data] },
+      'GET /api/bulk/77': job({ id: 77 }),
+    })
+    renderApp('/app/settings/tags')
+    expect(await screen.findByRole('progressbar')).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1)
+    expect(await screen.findByText('3 records changed')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  })
+
+  it('are deleted after a trial that names what is refused', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'POST /api/bulk': ({ body }) =>
+        Response.json(
+          job(
+            JSON.stringify(body).includes('dryRun')
+              ? { changed: 2, refused: 1, dryRun: true }
+              : { changed: 2, refused: 1 },
+          ),
+        ),
+      'GET /api/bulk/9/rows': rows({
+        id: 2,
+        name: 'Rice',
+        outcome: 'refused',
+        code: 'record.in-use',
+        message: 'It is in use',
+      }),
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 3 records?' })
+    expect(await within(dialog).findByText('1 record cannot be deleted:')).toBeTruthy()
+    expect((await within(dialog).findByRole('link', { name: 'Rice' })).getAttribute('href')).toBe(
+      '/app/settings/tags/2',
+    )
+    const run = within(dialog).getByRole('button', { name: 'Delete 2 records' })
+    await user.click(within(dialog).getByRole('checkbox'))
+    expect(run.getAttribute('aria-disabled')).toBe('true')
+    await user.click(within(dialog).getByRole('checkbox'))
+    await user.click(run)
+    expect(await within(dialog).findByText('1 record was refused:')).toBeTruthy()
+    // The pressed button is gone; the focus is not.
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(sent(calls)).toEqual([
+      { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, dryRun: true } },
+      { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, mode: 'each' } },
+    ])
+  })
+
+  it('stop where the list is another one by now, and are looked at again', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': page(248),
+      'POST /api/bulk': ({ body }) =>
+        JSON.stringify(body).includes('251')
+          ? Response.json(job({ count: 251, changed: 251 }))
+          : Response.json(
+              {
+                data: null,
+                error: {
+                  status: 409,
+                  name: 'ConflictError',
+                  message: 'differs',
+                  code: 'bulk.count-differs',
+                  details: { expected: 248, actual: 251 },
+                },
+              },
+              { status: 409 },
+            ),
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Look again' }))
+    expect(await screen.findByRole('button', { name: 'Delete 251 records' })).toBeTruthy()
+    expect(sent(calls)).toHaveLength(2)
+  })
+})
+
+describe('a cell', () => {
+  it('is typed in with the keys alone, checked, and saved with its version', async () => {
+    const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const name = await screen.findByRole('link', { name: 'Rice' })
+    name.focus()
+    // The work in rows comes when the page is idle.
+    await waitFor(async () => {
+      await user.keyboard('{F2}')
+      expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
+    })
+    const input = screen.getByRole('textbox', { name: 'Name, Rice' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    await user.clear(input)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
+    expect(sent(calls)).toEqual([])
+    await user.type(input, 'Shali{Enter}')
+    await waitFor(() =>
+      expect(sent(calls)).toEqual([
+        {
+          data: {
+            resource: 'tags',
+            action: { kind: 'edit', rows: [{ id: 2, version: 1, values: { name: 'Shali' } }] },
+            mode: 'all',
+          },
+        },
+      ]),
+    )
+    // Its message is not one of the next test.
+    expect(await screen.findByText('1 cell saved')).toBeTruthy()
+  })
+
+  it('is saved once by a press elsewhere, which a wrong value does not let go, and not by Escape', async () => {
+    const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const elsewhere = async () => await user.click(screen.getByRole('heading', { level: 1 }))
+    const wrong = await openName(user)
+    await user.clear(wrong)
+    await elsewhere()
+    await waitFor(() => expect(wrong.getAttribute('aria-invalid')).toBe('true'))
+    await user.type(wrong, 'Wheat{Escape}')
+    await waitFor(() => expect(wrong.isConnected).toBe(false))
+    const input = await openName(user)
+    await user.clear(input)
+    await user.type(input, 'Shali')
+    await elsewhere()
+    expect(await screen.findByText('1 cell saved')).toBeTruthy()
+    expect(input.isConnected).toBe(false)
+    await waitFor(() => expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]))
+  })
+
+  it('keeps what was typed, and the rows around it, when the server is gone', async () => {
+    let isLost = false
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': () => {
+        return isLost ? errorAnswer(500, 'InternalServerError', 'Internal error') : Response.json(page())
+      },
+      'POST /api/bulk': () => {
+        isLost = true
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const input = await openName(user)
+    await user.clear(input)
+    const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
+    await user.type(input, 'Barley{Enter}')
+    expect(await screen.findByText('Barley')).toBeTruthy()
+    // The list is read again after the save, and that fails, too.
+    await waitFor(() =>
+      expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length).toBeGreaterThan(
+        reads,
+      ),
+    )
+    expect((await screen.findAllByText(/1 cell is not saved/)).length).toBeGreaterThan(0)
+    expect(screen.getByRole('link', { name: 'Cotton' })).toBeTruthy()
+    expect(screen.getByText('Barley')).toBeTruthy()
+  })
+
+  it('keeps what was typed where the server refuses it', async () => {
+    fakeApi({
+      ...answers,
+      'POST /api/bulk': job({ state: 'refused', changed: 0, refused: 1, canUndo: false }),
+      'GET /api/bulk/9/rows': rows({
+        id: 2,
+        name: 'Rice',
+        outcome: 'refused',
+        code: 'validation.unique',
+        issues: [
+          {
+            path: ['name'],
+            message: 'This attribute must be unique',
+            name: 'ValidationError',
+            code: 'validation.unique',
+          },
+        ],
+      }),
+    })
+    const { unmount } = renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const input = await openName(user)
+    await user.clear(input)
+    await user.type(input, 'Cotton{Enter}')
+    await screen.findByRole('region', { name: '1 cell is not saved' })
+    // A reload does not lose it.
+    unmount()
+    renderApp('/app/settings/tags')
+    const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
+    // The list shows what is stored, the cell what was typed.
+    expect(screen.getByRole('link', { name: 'Rice' })).toBeTruthy()
+    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Cotton')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Take all back' }))
+    expect(screen.queryByRole('region', { name: '1 cell is not saved' })).toBeNull()
+  })
+
+  it('is not written over what a colleague has saved meanwhile, before that was seen', async () => {
+    let listed = tags
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': () => Response.json({ ...page(), data: listed }),
+      'POST /api/bulk': job({ count: 1, changed: 1 }),
+    })
+    const { queryClient } = renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const colleagueSaves = async (name: string, version: number) => {
+      listed = [tag(1, 'Cotton'), tag(2, name, version), tag(3, 'Wheat')]
+      await queryClient.invalidateQueries({ queryKey: ['resource'] })
+      await screen.findByRole('link', { name })
+    }
+    const input = await openName(user)
+    await colleagueSaves('Paddy', 2)
+    // Nothing was typed: leaving the cell saves nothing, least of all what stood there before.
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    await waitFor(() => expect(input.isConnected).toBe(false))
+    expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
+
+    screen.getByRole('link', { name: 'Paddy' }).focus()
+    await user.keyboard('{F2}')
+    const again = await screen.findByRole('textbox', { name: 'Name, Paddy' })
+    await user.clear(again)
+    await user.type(again, 'Shali')
+    await colleagueSaves('Oryza', 3)
+    await user.keyboard('{Enter}')
+    const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
+    expect(within(bar).getByText('A colleague has changed it meanwhile: Oryza')).toBeTruthy()
+    expect(sent(calls)).toEqual([])
+    // Who has read that and saves again means it.
+    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    expect(await screen.findByRole('textbox', { name: 'Name, Oryza' })).toHaveProperty('value', 'Shali')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(JSON.stringify(sent(calls))).toContain('{"id":2,"version":3,"values":{"name":"Shali"}}'))
+  })
+
+  it('is kept until the answer, and told of, when the list is left before that', async () => {
+    let listed = tags
+    let answer: (response: Response) => void = () => undefined
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': () => Response.json({ ...page(), data: listed }),
+      'POST /api/bulk': () => new Promise<Response>((resolve) => (answer = resolve)),
+    })
+    const { router } = renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const kept = () => localStorage.getItem('draft/cells/1/tags') ?? ''
+    const leave = async () => {
+      await router.navigate({ to: '/app/profile' })
+      await waitFor(() => expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull())
+    }
+    const typeAndLeave = async (name: string) => {
+      await user.clear(screen.getByRole('textbox'))
+      await user.keyboard(`${name}{Enter}`)
+      await waitFor(() => expect(JSON.stringify(sent(calls))).toContain(name))
+      expect(kept()).toContain(name)
+      await leave()
+    }
+    await openName(user)
+    await typeAndLeave('Shali')
+    answer(errorAnswer(500, 'InternalServerError', 'Internal error'))
+    expect(await screen.findByText('Tag was not saved')).toBeTruthy()
+    expect(kept()).toContain('Shali')
+
+    await router.navigate({ to: '/app/settings/tags' })
+    const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
+    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Shali')
+    await typeAndLeave('Barley')
+    listed = [tag(1, 'Cotton'), tag(2, 'Barley', 2), tag(3, 'Wheat')]
+    answer(Response.json(job({ count: 1, changed: 1 })))
+    await waitFor(() => expect(kept()).toBe(''))
+    await router.navigate({ to: '/app/settings/tags' })
+    await screen.findByRole('link', { name: 'Barley' })
+    expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
+  })
+
+  it('that was kept and is stored by now is no draft any more', async () => {
+    const draft = (name: string, value: string) => ({ place: { id: 2, name }, value, words: value })
+    // As a page that was reloaded before its answer has left them, of before the cells knew what had stood there.
+    localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft('name', 'Rice'), draft('slug', 'shali')]))
+    fakeApi(answers)
+    renderApp('/app/settings/tags')
+    expect(await screen.findByRole('region', { name: '1 cell is not saved' })).toBeTruthy()
+    await waitFor(() => expect(localStorage.getItem('draft/cells/1/tags')).not.toContain('Rice'))
+    expect(localStorage.getItem('draft/cells/1/tags')).toContain('shali')
+  })
+
+  it('of another page is compared with what is stored before it is saved', async () => {
+    const draft = { place: { id: 77, name: 'name' }, value: 'Jute', words: 'Jute', seen: [{ name: 'Flax' }] }
+    localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft]))
+    const calls = fakeApi({ ...answers, 'GET /api/tags/77': { data: tag(77, 'Hemp', 5) } })
+    renderApp('/app/settings/tags')
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Save 1 cell' }))
+    expect(await screen.findByText('A colleague has changed it meanwhile: Hemp')).toBeTruthy()
+    expect(sent(calls)).toEqual([])
+  })
+})
+
+describe('the keys of a list', () => {
+  it('lead from the search to the first row, and back from its form to the same row', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': ({ query }) =>
+        Response.json(query.includes('Ric') ? { ...page(2), data: tags.slice(1) } : page()),
+      'GET /api/tags/3': { data: tag(3, 'Wheat'), meta: {} },
+    })
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/settings/tags')
+    const search = await screen.findByRole('searchbox')
+    await user.click(search)
+    await user.keyboard('Ric{Enter}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Rice'))
+    expect(calls.some(({ query }) => query.includes('Ric'))).toBe(true)
+    expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull()
+    await untilKeysWork(user)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/3'))
+    await screen.findByRole('textbox', { name: /^Name/ })
+    act(() => router.history.back())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
+  })
+
+  it('empty the search by Escape, and leave it by the next', async () => {
+    fakeApi(answers)
+    const user = userEvent.setup()
+    renderApp('/app/settings/tags')
+    const search = await screen.findByRole('searchbox')
+    await user.click(search)
+    await user.keyboard('Ri{Escape}')
+    expect([(search as HTMLInputElement).value, document.activeElement === search]).toEqual(['', true])
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).not.toBe(search)
+  })
+})
+
+describe('a cell of a translated text', () => {
+  it('is edited in the language of its reader, and keeps the others', async () => {
+    const unit = { id: 3, attributes: { name: { en: 'kilo', ru: 'кило' }, code: 'kg', version: 1 } }
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/units': { ...page(1), data: [unit] },
+      'POST /api/bulk': job({ resource: 'units' }),
+      'GET /api/bulk/9': job({ resource: 'units' }),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/settings/unit')
+    const link = await screen.findByRole('link', { name: 'kilo' })
+    link.focus()
+    const label = 'Name (English), kilo'
+    await waitFor(async () => {
+      await user.keyboard('{F2}')
+      expect(screen.getByRole('textbox', { name: label })).toBeTruthy()
+    })
+    const input = screen.getByRole('textbox', { name: label })
+    expect((input as HTMLInputElement).value).toBe('kilo')
+    await user.clear(input)
+    await user.type(input, 'kilogram{Enter}')
+    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+    expect(sent(calls)[0]).toMatchObject({
+      data: { action: { rows: [{ id: 3, values: { name: { en: 'kilogram', ru: 'кило' } } }] } },
+    })
+  })
+})

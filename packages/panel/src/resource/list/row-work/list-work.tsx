@@ -1,0 +1,118 @@
+/** What is done with the rows of a list, loaded when it is wanted: the bar of selected rows, and work in the rows themselves. */
+import type { Entry } from '@dala/model'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { loadFeatureWords, useT } from '../../../lib/i18n.ts'
+import { whenQuiet } from '../../../lib/quiet.ts'
+import { loadDialog } from '../../../ui/overlays/dialog.tsx'
+import { lazyExtra, lazyFeature, preload } from '../../../ui/lazy-part.ts'
+import type { ListRowsProps } from '../rows/row.tsx'
+import { sortOf } from '../search.ts'
+import { useSelected } from '../selection.ts'
+import type { BulkBarProps, ListWorkProps } from './list-work-props.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+import { useMay } from '../../use-may.ts'
+
+const loadBar = () => import('../bulk/bar.tsx')
+const BulkBar = lazyFeature(async () => (await loadBar()).BulkBar)
+const RowWork = lazyExtra(async () => (await import('./row-work.tsx')).RowWork)
+
+/** Around the rows. What it adds comes when the page has been drawn and is idle. */
+export function ListWork({ children, ...work }: ListWorkProps & { children: ReactNode }) {
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    let hasEnded = false
+    void whenQuiet().then(() => {
+      if (hasEnded) return
+      startTransition(() => setReady(true))
+      for (const load of [loadBar, loadDialog]) preload(load)
+    })
+    return () => {
+      hasEnded = true
+    }
+  }, [])
+  return (
+    <div ref={setRoot}>
+      {work.selection ? <BarPlace {...work} selection={work.selection} /> : null}
+      {children}
+      {isReady && root ? (
+        <Suspense fallback={null}>
+          <RowWork {...work} root={root} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+/** The bar's room, taken at once: its content may come later. */
+function BarPlace(props: BulkBarProps) {
+  const t = useT()
+  const count = useSelected(props.selection, (selection) => selection.count())
+  const bar = useRef<HTMLDivElement>(null)
+  const said = useRef<HTMLOutputElement>(null)
+  // The tick is drawn first, the bar after it.
+  const isOpen = useDeferredValue(count > 0)
+  useLayoutEffect(() => {
+    const box = bar.current?.getBoundingClientRect()
+    // The rows stay under the pointer: the next one is ticked with the next click.
+    if (
+      !box ||
+      box.height === 0 ||
+      box.bottom <= 0 ||
+      getComputedStyle(bar.current ?? document.body).position === 'fixed'
+    )
+      return
+    window.scrollBy(0, box.height)
+    return () => window.scrollBy(0, -box.height)
+  }, [isOpen])
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const isGone = wasOpen.current && !isOpen
+    wasOpen.current = isOpen
+    if (!isGone) return
+    // What had the focus in the bar, or in a dialog that it opened, is gone with it.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      said.current?.parentElement?.querySelector<HTMLElement>('[data-row] [data-name]')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
+  return (
+    <>
+      <output ref={said} className="sr-only">
+        {count > 0 ? t('list.selected', { count }) : ''}
+      </output>
+      {isOpen ? (
+        <div ref={bar} className="bulk-bar">
+          <Suspense fallback={null}>
+            <BulkBar {...props} />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Moves a row by one place, where the list shows its rows in an order of their own and the reader may change it. */
+export function useRowMoves(list: ResourceList, entries: readonly Entry[]): ListRowsProps['onMove'] {
+  const cache = useQueryClient()
+  const { resource } = list.screen
+  const may = useMay(resource)
+  const sort = sortOf(resource, list.search)
+  const order = resource.fields['order']
+  if (!order || order.readOnly || sort?.field !== 'order' || sort.descending || !may('update')) return undefined
+  return (entry, by) =>
+    void Promise.all([import('./moves.ts'), loadFeatureWords()]).then(([{ moveRow }]) =>
+      moveRow(cache, resource, entries, entries.indexOf(entry), entries.indexOf(entry) + by),
+    )
+}

@@ -1,0 +1,48 @@
+/** Moves rows that have an order of their own: seen at once, saved as one step, put back when the server refuses. */
+import type { Entry, Resource } from '@dala/model'
+import type { QueryClient } from '@tanstack/react-query'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
+import { patchRows, refresh, startBulk, undoJob, whenDone } from '../bulk/api.ts'
+
+/** The list with the row at `from` standing at `to`. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const [item] = items.slice(from, from + 1)
+  if (item === undefined || to < 0 || to >= items.length) return [...items]
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
+}
+
+/** In: the rows in sight, and where one of them goes. They keep their places among all others. */
+export async function moveRow(
+  cache: QueryClient,
+  resource: Resource,
+  entries: readonly Entry[],
+  from: number,
+  to: number,
+): Promise<void> {
+  const ids = entries.map(({ id }) => id)
+  const next = moved(ids, from, to)
+  if (next.every((id, index) => id === ids[index])) return
+  const arrange = (order: readonly number[]) =>
+    patchRows(cache, resource, (rows) =>
+      rows.length === order.length && rows.every(({ id }) => order.includes(id))
+        ? rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+        : rows,
+    )
+  await cache.cancelQueries({ queryKey: ['resource', resource.name, 'list'] })
+  arrange(next)
+  try {
+    const job = await whenDone(await startBulk({ resource: resource.wire, action: { kind: 'order', ids: next } }))
+    if (job.state !== 'finished') throw new Error(job.state)
+    offerUndo({
+      title: t('bulk.moved', { place: to + 1, count: ids.length }),
+      undo: () => undoJob(cache, job.id),
+    })
+  } catch (error) {
+    arrange(ids)
+    showToast({ kind: 'error', title: t('bulk.notMoved'), text: wordsOfFailure(error) })
+  }
+  await refresh(cache)
+}

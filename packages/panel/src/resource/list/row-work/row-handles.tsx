@@ -1,0 +1,116 @@
+/** Handles by which rows are moved: dragged, or carried with the keys. The place of each stands in its row. */
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import type { Entry } from '@dala/model'
+import { useQueryClient } from '@tanstack/react-query'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import { useLayoutEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { useTitleOf } from '../../../fields/field-display.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import type { RowWorkProps } from './list-work-props.ts'
+import { moveRow } from './moves.ts'
+import { useRowElements } from './use-row-elements.ts'
+
+export function RowHandles({ list, entries, root }: RowWorkProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const { resource } = list.screen
+  const titleOf = useTitleOf(resource)
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    // The page follows a carried row at once: a smooth scroll would not heed the wish for less motion.
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),
+  )
+  const indexOf = (id: UniqueIdentifier | undefined) => entries.findIndex((entry) => entry.id === id)
+  const placeWords = (id: UniqueIdentifier | undefined) =>
+    t('bulk.dragAt', { place: indexOf(id) + 1, count: entries.length })
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => placeWords(active.id),
+    onDragOver: ({ over }) => (over ? placeWords(over.id) : undefined),
+    // What was done is said by the message with the way back.
+    onDragEnd: ({ active, over }) => (over && over.id !== active.id ? undefined : t('bulk.dragBack')),
+    onDragCancel: () => t('bulk.dragBack'),
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('bulk.dragHelp') } }}
+      onDragEnd={({ active, over }) => {
+        const [from, to] = [indexOf(active.id), indexOf(over?.id)]
+        if (from >= 0 && to >= 0 && from !== to) void moveRow(cache, resource, entries, from, to)
+      }}
+    >
+      <SortableContext items={entries.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        {entries.map((entry) => (
+          <Handle key={entry.id} entry={entry} name={titleOf(entry)} root={root} />
+        ))}
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+interface HandleProps {
+  entry: Entry
+  name: string
+  root: HTMLElement
+}
+
+function Handle({ entry: { id }, name, root }: HandleProps) {
+  const t = useT()
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  })
+  useRowElements(root)
+  const row = root.querySelector<HTMLElement>(`tr[data-row="${id}"]`)
+  useLayoutEffect(() => setNodeRef(row), [row, setNodeRef])
+  const shift = transform ? `0 ${Math.round(transform.y)}px` : ''
+  useLayoutEffect(() => {
+    if (!row) return
+    carry(row, shift, transition ?? '', isDragging)
+  }, [row, shift, transition, isDragging])
+  const grip = row?.querySelector('[data-grip]')
+  if (!grip) return null
+  return createPortal(
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      {...attributes}
+      {...listeners}
+      // The library's own word for it is English.
+      aria-roledescription={undefined}
+      aria-label={t('bulk.drag', { name })}
+      className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>,
+    grip,
+  )
+}
+
+/** Moves a row of the table, which knows nothing of it, as far as it is carried. */
+function carry(row: HTMLElement, shift: string, transition: string, isDragging: boolean): void {
+  row.style.translate = shift
+  row.style.transition = transitionOf(transition)
+  row.toggleAttribute('data-dragged', isDragging)
+}
+
+/** The library's transition, as long as the reader's wish for less motion lets it be. In: `transform 200ms ease`, or one of no time. */
+export function transitionOf(transition: string): string {
+  return transition.replace('transform', 'translate').replace(/\b[1-9]\d*ms \w+/, 'var(--dur-2) var(--ease)')
+}

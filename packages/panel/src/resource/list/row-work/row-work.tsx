@@ -1,0 +1,56 @@
+/** Work in the rows of a list: keys, cells, handles to move rows by, jobs that are under way, and reading ahead. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { meQuery } from '../../../api/session.ts'
+import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { lazyExtra } from '../../../ui/lazy-part.ts'
+import type { RowWorkProps } from './list-work-props.ts'
+import { editAddress } from '../../screen-address.ts'
+import { useMay } from '../../use-may.ts'
+import { Cells } from '../cells/cells.tsx'
+import { JobLines } from '../bulk/job-lines.tsx'
+import { useListKeys } from './list-keys.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+import { usePrefetch } from './use-prefetch.ts'
+
+const RowHandles = lazyExtra(async () => (await import('./row-handles.tsx')).RowHandles)
+
+export function RowWork(props: RowWorkProps) {
+  const { list, entries, total, selection, onMove, root } = props
+  const { screen } = list
+  const navigate = useNavigate()
+  const may = useMay(screen.resource)
+  const { data: me } = useQuery(meQuery)
+  const isPhone = useMedia(phone)
+  const isTable = list.mode === 'list' && !isPhone
+  usePrefetch(root, list, total)
+  useKeptFocus(root, screen.path, entries, selection)
+  const entryOf = (id: number) => entries.find((entry) => entry.id === id)
+  useListKeys(root, {
+    onToggle: (id) => {
+      const entry = entryOf(id)
+      if (entry) selection?.toggle(entries, entry)
+    },
+    onEdit: (id) => {
+      const entry = entryOf(id)
+      if (entry && may('update', entry)) void navigate(editAddress(screen, id))
+    },
+    onClear: () => {
+      if (!selection || selection.count() === 0) return false
+      selection.clear()
+      return true
+    },
+  })
+  return (
+    <>
+      <JobLines wire={screen.resource.wire} />
+      {isTable && me ? <Cells {...props} me={me} /> : null}
+      {isTable && onMove && entries.length > 1 ? (
+        <Suspense fallback={null}>
+          <RowHandles {...props} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** Reads ahead: a record whose name is pointed at, and the next page while the browser is idle. */
+import { defaultPageSize } from '@dala/model'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+import { pageQuery, type ResourceList } from '../use-resource-list.ts'
+
+/** Shorter than this a pointer is only passing over. */
+const meant = 80
+/** The page in sight, its counts and pictures come first. */
+const idle = 1500
+
+/** What is read ahead and does not come is asked for again when it is wanted. */
+const ignore = () => undefined
+
+export function usePrefetch(root: HTMLElement, list: ResourceList, total: number): void {
+  const cache = useQueryClient()
+  const { page = 1, size = defaultPageSize } = list.search
+  const readRecord = useEffectEvent((id: number) => {
+    void cache.query(resourceQueries(list.screen.resource).one(id, list.language)).catch(ignore)
+  })
+  useEffect(() => {
+    const end = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = ({ target }: Event) => {
+      clearTimeout(timer)
+      const link = target instanceof Element ? target.closest('[data-name]') : null
+      const id = Number(link?.closest<HTMLElement>('[data-row]')?.dataset['row'])
+      if (link && id > 0) timer = setTimeout(() => readRecord(id), meant)
+    }
+    root.addEventListener('pointerover', look, { signal: end.signal })
+    root.addEventListener('focusin', look, { signal: end.signal })
+    return () => {
+      clearTimeout(timer)
+      end.abort()
+    }
+  }, [root])
+
+  const hasNext = page * size < total
+  const readNext = useEffectEvent(() => void cache.query(pageQuery(list, page + 1)).catch(ignore))
+  const key = JSON.stringify(pageQuery(list).queryKey)
+  useEffect(() => {
+    if (!hasNext) return
+    const timer = setTimeout(() => readNext(), idle)
+    return () => clearTimeout(timer)
+  }, [hasNext, key])
+}

@@ -1,0 +1,55 @@
+/** The boxes by which rows of a list are selected: of one row, and of the page. */
+import type { Entry, Resource } from '@dala/model'
+import { useLayoutEffect, useRef } from 'react'
+import { useTitleOf } from '../../../fields/field-display.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import { type Selection, useSelected } from '../selection.ts'
+
+interface RowCheckProps {
+  resource: Resource
+  selection: Selection
+  entry: Entry
+  onToggle: (entry: Entry, range: boolean) => void
+}
+
+export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps) {
+  const t = useT()
+  const titleOf = useTitleOf(resource)
+  const checked = useSelected(selection, ({ has }) => has(entry.id))
+  const label = useRef<HTMLLabelElement>(null)
+  // Written on the row itself: the row is not drawn anew, and a selector that looks into it has all its cells styled anew.
+  useLayoutEffect(() => {
+    label.current?.closest('[data-row]')?.toggleAttribute('data-selected', checked)
+  }, [checked])
+  return (
+    <label ref={label} className="check-target">
+      <input
+        type="checkbox"
+        className="check"
+        aria-label={t('list.selectRow', { name: titleOf(entry) })}
+        checked={checked}
+        onChange={({ nativeEvent }) => onToggle(entry, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    </label>
+  )
+}
+
+export function PageCheck({ selection, entries }: { selection: Selection; entries: readonly Entry[] }) {
+  const t = useT()
+  const count = useSelected(selection, ({ has }) => entries.filter(({ id }) => has(id)).length)
+  const whole = count === entries.length
+  return (
+    <label className="check-target">
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !whole
+        }}
+        type="checkbox"
+        className="check"
+        aria-label={t('list.selectPage')}
+        checked={whole && count > 0}
+        onChange={() => selection.togglePage(entries, !whole)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,79 @@
+/** The edge of a column's head, by which its width is changed: pulled, or moved with the arrow keys. */
+import { type PointerEvent, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+const narrowest = 64
+const widest = 800
+const step = 8
+
+const within = (width: number) => Math.round(Math.min(widest, Math.max(narrowest, width)))
+const widthOf = (edge: HTMLElement) => within(edge.closest('th')?.offsetWidth ?? narrowest)
+
+/** The widths of all columns as they are drawn: once one of them is set, the others must not move with it. */
+function drawnWidths(edge: HTMLElement): Record<string, number> {
+  const heads = edge.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? []
+  // A narrow window hides some of them: those have no width to keep.
+  const drawn = [...heads].filter((head) => head.offsetWidth > 0)
+  return Object.fromEntries(drawn.map((head) => [head.dataset['column'] ?? '', within(head.offsetWidth)]))
+}
+
+export function ColumnEdge({ list, name, label }: { list: ResourceList; name: string; label: string }) {
+  const t = useT()
+  const { widths } = list.layout
+  const [drawn, setDrawn] = useState(narrowest)
+  const set = (edge: HTMLElement, width: number) => {
+    list.arrange({ widths: { ...widths, ...drawnWidths(edge), [name]: within(width) } })
+  }
+  const reset = () => list.arrange({ widths: undefined })
+
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    const edge = event.currentTarget
+    const head = edge.closest('th')
+    if (!head || event.button !== 0) return
+    // A slider would jump to where it is pressed; this one is pulled from where it stands.
+    event.preventDefault()
+    const { offsetWidth: start } = head
+    const { clientX: from, pointerId } = event
+    const direction = getComputedStyle(edge).direction === 'rtl' ? -1 : 1
+    edge.focus()
+    edge.setPointerCapture(pointerId)
+    let width = start
+    const move = ({ clientX }: globalThis.PointerEvent) => {
+      if (width === start) list.arrange({ widths: { ...widths, ...drawnWidths(edge) } })
+      width = within(start + (clientX - from) * direction)
+      // The list is drawn again when the edge is let go; until then the head alone says how wide the column is.
+      head.style.width = `${width}px`
+    }
+    const end = () => {
+      edge.removeEventListener('pointermove', move)
+      if (width !== start) set(edge, width)
+    }
+    edge.addEventListener('pointermove', move)
+    edge.addEventListener('lostpointercapture', end, { once: true })
+  }
+  return (
+    <span className="absolute inset-y-0 -end-3 z-1 grid w-6 place-items-center">
+      <input
+        type="range"
+        aria-label={t('columns.widthOf', { name: label })}
+        min={narrowest}
+        max={widest}
+        step={step}
+        value={widths?.[name] ?? drawn}
+        onFocus={(event) => setDrawn(widthOf(event.currentTarget))}
+        onChange={(event) => set(event.currentTarget, event.currentTarget.valueAsNumber)}
+        onPointerDown={drag}
+        onDoubleClick={reset}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') reset()
+        }}
+        className="peer absolute inset-0 size-full cursor-col-resize touch-none opacity-0"
+      />
+      <span
+        aria-hidden
+        className="pointer-events-none h-4 w-px group-hover/head:bg-line-strong peer-hover:w-0.5 peer-hover:bg-brand-ui peer-focus-visible:h-7 peer-focus-visible:w-0.5 peer-focus-visible:bg-focus"
+      />
+    </span>
+  )
+}

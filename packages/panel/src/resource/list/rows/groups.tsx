@@ -1,0 +1,124 @@
+/** Rows in groups: above each a heading with how many rows it has in all, by which it is folded, or shown alone. */
+import { type Entry, isToOne } from '@dala/model'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useState } from 'react'
+import { isEntry, labelOf, useTitleOf } from '../../../fields/field-display.tsx'
+import { filterOf } from '../../../fields/filters/filter.ts'
+import { valueWord } from '../../../fields/filters/filter-values.ts'
+import { resourceNamed } from '../../../fields/relation/targets.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { iconButtonClass } from '../../../ui/icon-button.tsx'
+import { changeFilter } from '../filters/conditions.ts'
+import { keyOfValue, useGroupCounts } from '../counts.ts'
+import { GroupContext } from './group-context.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+interface ListGroupsProps {
+  list: ResourceList
+  entries: readonly Entry[]
+  children: ReactNode
+}
+
+export function ListGroups({ list, entries, children }: ListGroupsProps) {
+  const { resource } = list.screen
+  const by = list.search.group ?? ''
+  const field = resource.fields[by]
+  const target = field && isToOne(field) ? resourceNamed(field.target) : undefined
+  const titleOf = useTitleOf(target ?? resource)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const counts = useGroupCounts(list, by)
+  const filter = filterOf(resource, by)
+  const keys = entries.map((entry) => keyOfValue(entry[by]))
+
+  const wordsOf = (index: number): string | undefined => {
+    const key = keys[index] ?? ''
+    const value = entries[index]?.[by]
+    if (isEntry(value)) return titleOf(value)
+    return key !== '' && filter ? valueWord(resource, filter, key) : undefined
+  }
+  const toggle = (key: string) =>
+    setFolded((before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]))
+  const headingOf = (index: number, columns: number) => {
+    const key = keys[index] ?? ''
+    if (index > 0 && key === keys[index - 1]) return null
+    const condition = key !== '' ? key : filter?.optional ? '-' : undefined
+    const heading = (
+      <GroupHeading
+        field={labelOf(resource, by)}
+        words={wordsOf(index)}
+        count={counts?.byValue.get(key)}
+        open={!folded.has(key)}
+        onToggle={() => toggle(key)}
+        onOnly={
+          condition === undefined || list.search.filter?.[by] === condition
+            ? undefined
+            : () => changeFilter(list, by, condition)
+        }
+      />
+    )
+    return columns > 0 ? (
+      <tr className="border-b border-line bg-sunken">
+        <th scope="rowgroup" colSpan={columns} className="px-2.5 py-1 text-start font-normal">
+          {heading}
+        </th>
+      </tr>
+    ) : (
+      <li className="col-span-full border-b border-line bg-sunken px-2.5 py-1">{heading}</li>
+    )
+  }
+  return (
+    <GroupContext value={{ headingOf, isFolded: (index) => folded.has(keys[index] ?? '') }}>{children}</GroupContext>
+  )
+}
+
+interface GroupHeadingProps {
+  field: string
+  /** The value; undefined for none. */
+  words: string | undefined
+  count: number | undefined
+  open: boolean
+  onToggle: () => void
+  /** Shows the group alone. */
+  onOnly: (() => void) | undefined
+}
+
+function GroupHeading({ field, words, count, open, onToggle, onOnly }: GroupHeadingProps) {
+  const t = useT()
+  const locale = useLocale()
+  const name = words ?? t('filter.none')
+  const value = <span className="font-semibold text-ink wrap-anywhere">{name}</span>
+  return (
+    <span className="flex min-h-9 items-center gap-1.5 max-md:min-h-11">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={t('columns.group', { field, name })}
+        onClick={onToggle}
+        className={cx(iconButtonClass, 'size-8! max-md:size-11!')}
+      >
+        <ChevronDown size={16} aria-hidden className={cx(!open && '-rotate-90 rtl:rotate-90')} />
+      </button>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="text-sm text-muted">{field}</span>
+        {onOnly ? (
+          <button
+            type="button"
+            data-tip={t('columns.only', { name })}
+            aria-label={t('columns.only', { name })}
+            onClick={onOnly}
+            className="min-h-6 text-start underline-offset-[3px] hover:underline max-md:min-h-11"
+          >
+            {value}
+          </button>
+        ) : (
+          value
+        )}
+        {count === undefined ? null : (
+          <span className="font-light text-muted tabular-nums">{formatNumber(locale, count)}</span>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+/** The head of a column: its label, and the button that sorts by it. */
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { Suspense } from 'react'
+import { isEndAligned, labelOf } from '../../../fields/field-display.tsx'
+import { cx } from '../../../lib/class-names.ts'
+import { lazyExtra } from '../../../ui/lazy-part.ts'
+import { isSortable, sortOf } from '../search.ts'
+import { translations } from '../columns.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+const ColumnEdge = lazyExtra(async () => (await import('./column-edge.tsx')).ColumnEdge)
+
+interface ColumnHeadProps {
+  name: string
+  list: ResourceList
+  wide: boolean
+}
+
+export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
+  const { resource } = list.screen
+  const width = list.layout.widths?.[name]
+  const sort = sortOf(resource, list.search)
+  const active = sort?.field === name
+  const label = labelOf(resource, name)
+  // The name of a record begins where all names begin, also when it is a date.
+  const end = name !== resource.list?.columns[0] && isEndAligned(resource, name)
+  const Icon = !active ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      data-column={name}
+      // The edge in it has a name of its own, which is no part of the column's.
+      aria-label={label}
+      aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={cx(
+        'relative border-y border-line px-2.5 py-[9px] text-sm font-medium text-muted first:ps-4',
+        end ? 'text-end' : 'text-start',
+        wide && 'max-lg:hidden',
+      )}
+      {...(width !== undefined && { style: { width } })}
+    >
+      {name !== translations && isSortable(resource, name) ? (
+        <button
+          type="button"
+          onClick={() => list.change({ sort: active && !sort.descending ? `${name}:desc` : name })}
+          className={cx('min-h-6 hover:text-ink', end ? 'text-end' : 'text-start', active && 'font-semibold text-ink')}
+        >
+          {label}
+          {/* The sign stays with the last word where a name takes two lines. */}
+          <span className="whitespace-nowrap">
+            {'\u00a0'}
+            <Icon size={14} aria-hidden className="inline align-[-2px]" />
+          </span>
+        </button>
+      ) : (
+        label
+      )}
+      <Suspense fallback={null}>
+        <ColumnEdge list={list} name={name} label={label} />
+      </Suspense>
+    </th>
+  )
+}

@@ -1,0 +1,128 @@
+/** The name of a record in a list: its picture where the list has one, the name that leads to it, and a line below. */
+import {
+  type Entry,
+  isLocale,
+  type Locale,
+  type Resource,
+  type Screen,
+  screensOf,
+  type SectionName,
+  sectionNames,
+} from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import { FieldDisplay, useTitleOf } from '../../../fields/field-display.tsx'
+import { pictureOf } from '../../../fields/picture/picture.ts'
+import { useLocale } from '../../../lib/i18n.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { sectionIcons } from '../../../ui/section-icons.ts'
+import { leadOf } from '../search.ts'
+import type { ListParts } from '../../screen-parts.ts'
+import { seenAddress } from '../../screen-address.ts'
+
+interface NameProps {
+  screen: Screen
+  /** Content language of the list. */
+  language: Locale
+  entry: Entry
+}
+
+/** The record's name, in the language it is shown in, leading to the record. */
+function RecordLink({ screen, language, entry }: NameProps) {
+  const titleOf = useTitleOf(screen.resource)
+  const reader = useLocale()
+  const locale = isLocale(entry.locale) ? entry.locale : undefined
+  const { to, search } = seenAddress(screen, entry.id)
+  return (
+    <Link
+      to={to}
+      data-name
+      search={language === reader ? search : { ...search, lang: language }}
+      lang={locale}
+      className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
+    >
+      {/* Written from left to right, it still stands where the page's text starts. */}
+      <bdi className="line-clamp-3 rtl:text-end lg:line-clamp-2">{titleOf(entry)}</bdi>
+    </Link>
+  )
+}
+
+const signSizes = { md: 16, lg: 22, fill: 32 } as const
+const figureSizes = { md: 26, lg: 40, fill: 88 } as const
+
+/** The section that the records of a resource belong to, also where its list is one of the settings. */
+function sectionOf(resource: Resource): SectionName {
+  const [screen] = screensOf(resource)
+  return sectionNames.find((name) => name === screen?.group) ?? screen?.section ?? 'content'
+}
+
+/** The picture of a record; without one, the first letters of a person's name, and a sign of its kind or a drawing for anything else. */
+export function RecordPicture({
+  resource,
+  entry,
+  size,
+  parts: { Figure },
+}: {
+  resource: Resource
+  entry: Entry
+  size: 'md' | 'lg' | 'fill'
+  parts: Pick<ListParts, 'Figure'>
+}) {
+  const name = useTitleOf(resource)(entry)
+  const picture = pictureOf(entry[leadOf(resource) ?? ''])
+  const Kind = sectionIcons[sectionOf(resource)]
+  const plain = resource.named ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
+  const sign = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
+  return (
+    <Avatar
+      name={name}
+      size={size}
+      src={picture?.src}
+      srcSet={picture?.srcSet || undefined}
+      position={picture?.position}
+      sign={sign}
+    />
+  )
+}
+
+/** The name and the line below it. */
+export function NameLines({ screen, language, entry }: NameProps) {
+  const { resource } = screen
+  const under = resource.list?.under
+  const value = under === undefined ? undefined : entry[under]
+  return (
+    <span className="block min-w-0">
+      <RecordLink screen={screen} language={language} entry={entry} />
+      {under !== undefined && value !== null && value !== undefined && value !== '' ? (
+        <span className="block text-xs text-muted">
+          <FieldDisplay resource={resource} name={under} value={value} entry={entry} />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** Whether a record has a picture of its own beside its name. */
+export const isPictured = (resource: Resource, entry: Entry): boolean =>
+  pictureOf(entry[leadOf(resource) ?? '']) !== undefined
+
+/** Whether the rows of a page have a picture each, or what stands for it. */
+export const drawsPictures = (resource: Resource, entries: readonly Entry[], { sparse }: ListParts): boolean =>
+  resource.list?.lead !== undefined && (sparse !== true || entries.some((entry) => isPictured(resource, entry)))
+
+interface NameCellProps extends NameProps {
+  parts: Pick<ListParts, 'Figure'>
+  pictured: boolean
+}
+
+/** The first cell of a row. */
+export function NameCell({ screen, language, entry, parts, pictured }: NameCellProps) {
+  const { resource } = screen
+  const name = <NameLines screen={screen} language={language} entry={entry} />
+  if (!pictured) return name
+  return (
+    <span className="flex items-center gap-3">
+      <RecordPicture resource={resource} entry={entry} size="md" parts={parts} />
+      {name}
+    </span>
+  )
+}

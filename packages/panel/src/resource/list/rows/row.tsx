@@ -1,0 +1,119 @@
+/** A row of the data list: its box, the name, the values of its columns, the menu. */
+import { type Entry, type Field, isLocale, type Locale, partsOf, type Resource, type Screen } from '@dala/model'
+import { memo } from 'react'
+import { FieldDisplay, isEndAligned } from '../../../fields/field-display.tsx'
+import { findResource } from '../../../fields/relation/targets.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
+import { StatusDot } from '../../../ui/feedback/status-dot.tsx'
+import { languagesOf, outdatedOf } from '../../entry-languages.ts'
+import { RowCheck } from './check.tsx'
+import { isCrowded, isForWide, translations } from '../columns.ts'
+import { NameCell } from './name.tsx'
+import type { Selection } from '../selection.ts'
+import type { RowActs, Ways } from './row-acts.ts'
+import { RowMenu } from './row-menu.tsx'
+import type { ListParts } from '../../screen-parts.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+
+export interface ListRowsProps extends RowActs {
+  list: ResourceList
+  parts: ListParts
+  entries: readonly Entry[]
+  /** None where the reader sees no more than the cards of others. */
+  selection: Selection | undefined
+}
+
+interface ListRowProps extends RowActs {
+  screen: Screen
+  language: Locale
+  parts: ListParts
+  entry: Entry
+  selection: Selection | undefined
+  /** Columns in order. */
+  names: readonly string[]
+  /** Whether the reader chose them: then he sees them all. */
+  arranged: boolean
+  /** Whether rows begin with a picture. */
+  pictured: boolean
+  ways: Ways
+}
+
+export const ListRow = memo(function ListRow(props: ListRowProps) {
+  const { screen, language, parts, entry, selection, names, arranged, pictured, ways, onToggle, onDelete, onMove } =
+    props
+  const { resource } = screen
+  return (
+    <tr data-row={entry.id} className="list-row group border-b border-line last:border-0 hover:bg-hover">
+      {selection ? (
+        <td className={cx('ps-3', onMove ? 'w-17 whitespace-nowrap' : 'w-11')}>
+          {/* The handle comes when the page is idle; its place is kept. */}
+          {onMove ? <span data-grip className="inline-block size-6 align-middle" /> : null}
+          <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
+        </td>
+      ) : null}
+      {names.map((name, index) => (
+        <td
+          key={name}
+          data-field={name}
+          className={cx(
+            // Two lines in a row need eight pixels more (design, density).
+            resource.list?.under ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
+            'px-2.5 py-1.5 first:ps-4',
+            index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
+            index === 0 && 'max-w-[40ch] min-w-[20ch]',
+            // Beside languages and a state a narrow window leaves a name less.
+            index === 0 &&
+              (isCrowded(resource)
+                ? 'max-lg:min-w-[24ch]'
+                : resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]'),
+            // A picture takes seven letters of it; beside a second line the table has more columns.
+            index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[28ch]'),
+            !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
+          )}
+        >
+          {index === 0 ? (
+            <NameCell screen={screen} language={language} entry={entry} parts={parts} pictured={pictured} />
+          ) : name === translations ? (
+            <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+          ) : (
+            <Cell resource={resource} parts={parts} name={name} entry={entry} />
+          )}
+        </td>
+      ))}
+      <td className="w-13 text-center">
+        <RowMenu screen={screen} entry={entry} items={parts.rowItems} ways={ways} onDelete={onDelete} onMove={onMove} />
+      </td>
+    </tr>
+  )
+})
+
+/** Texts that may be long show their beginning only. */
+const isClamped = (field: Field | undefined) =>
+  field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(partsOf(field).display)
+
+/** A value, drawn by the screen's own cell or by its kind. */
+export function Cell({ resource, parts, name, entry }: CellOfProps) {
+  const Own = parts.cells?.[name]
+  const value = entry[name]
+  if (Own) return <Own resource={resource} entry={entry} value={value} />
+  if (name === 'active' && name in resource.fields) return <StatusDot active={value === true} inList />
+  const shown = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
+  const field = resource.fields[name]
+  if (field?.kind === 'relation' && findResource(field.target)?.named)
+    return <span className="whitespace-nowrap">{shown}</span>
+  if (!isClamped(field)) return shown
+  const lang = field?.localized && isLocale(entry.locale) ? entry.locale : undefined
+  return (
+    <span className="line-clamp-2" lang={lang}>
+      {shown}
+    </span>
+  )
+}
+
+interface CellOfProps {
+  resource: Resource
+  parts: ListParts
+  name: string
+  entry: Entry
+}

@@ -1,0 +1,75 @@
+/** The data list of wide windows: a table whose columns come from the declaration, or as the reader has arranged them. */
+import { Fragment, use } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { PageCheck } from './check.tsx'
+import { isForWide } from '../columns.ts'
+import { GroupContext } from './group-context.ts'
+import { ColumnHead } from './head.tsx'
+import { drawsPictures } from './name.tsx'
+import { ListRow, type ListRowsProps } from './row.tsx'
+import { waysOf } from './row-acts.ts'
+
+export function ListTable({ list, parts, entries, selection, ...acts }: ListRowsProps) {
+  const t = useT()
+  const { columns: names, layout, screen, language } = list
+  const { resource } = screen
+  const { onMove } = acts
+  const pictured = drawsPictures(resource, entries, parts)
+  // Columns of the reader's own may be wider than the window: then the table scrolls, also by the keys.
+  const arranged = layout.columns !== undefined || layout.widths !== undefined
+  const { headingOf, isFolded } = use(GroupContext)
+  return (
+    <section className="overflow-x-auto" {...(arranged && { tabIndex: 0, 'aria-label': t('list.mode.list') })}>
+      <table
+        className={cx(
+          'w-full border-collapse',
+          // Widths that the reader chose hold, whatever stands in the cells.
+          layout.widths && 'table-fixed [&_td]:overflow-x-clip [&_td]:[overflow-clip-margin:4px]',
+        )}
+      >
+        <thead>
+          <tr className="group/head">
+            {selection ? (
+              <th scope="col" className={cx('border-y border-line text-start', onMove ? 'w-17 ps-9' : 'w-11 ps-3')}>
+                <PageCheck selection={selection} entries={entries} />
+              </th>
+            ) : null}
+            {names.map((name, index) => (
+              <ColumnHead
+                key={name}
+                name={name}
+                list={list}
+                wide={!layout.columns && isForWide(resource, name, index)}
+              />
+            ))}
+            <th scope="col" className="w-13 border-y border-line">
+              <span className="sr-only">{t('field.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry, index) => (
+            <Fragment key={entry.id}>
+              {headingOf(index, names.length + (selection ? 2 : 1))}
+              {isFolded(index) ? null : (
+                <ListRow
+                  screen={screen}
+                  language={language}
+                  parts={parts}
+                  entry={entry}
+                  selection={selection}
+                  names={names}
+                  arranged={layout.columns !== undefined}
+                  pictured={pictured}
+                  ways={waysOf(entries, index, onMove)}
+                  {...acts}
+                />
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,198 @@
+/** The state of a list in the address bar, and the query it stands for. */
+import {
+  type Asker,
+  defaultPageSize,
+  type Field,
+  isLink,
+  isLocale,
+  type Locale,
+  pageSizes,
+  type Resource,
+} from '@dala/model'
+import type { Query } from '../../api/query-string.ts'
+import { languageOf } from '../../api/resource-queries.ts'
+import { isMoney, titleFields } from '../../fields/field-display.tsx'
+import { readCondition, writeCondition } from '../../fields/filters/condition.ts'
+import { filterOf, isInSight, isLanguageFilter } from '../../fields/filters/filter.ts'
+import { type ListSearch, narrowedBy } from './filters/conditions.ts'
+import { readWhere, writeWhere } from './filters/where.ts'
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+const toNumber = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+  return Number.isInteger(number) && number > 0 ? number : undefined
+}
+
+/** Reads the address; what it cannot mean for this resource and this reader is dropped, never an error. */
+export function readListSearch(
+  resource: Resource,
+  search: Readonly<Record<string, unknown>>,
+  asker?: Asker,
+): ListSearch {
+  const { page, size, sort, q, lang, group } = search
+  const pageNumber = toNumber(page)
+  const pageSize = toNumber(size)
+  const filter: Record<string, string> = {}
+  const read = (name: string, text: string) => conditionText(resource, name, text, asker)
+  for (const [key, value] of Object.entries(search)) {
+    const text = key.startsWith('f.') ? read(key.slice(2), toText(value)) : undefined
+    if (text !== undefined) filter[key.slice(2)] = text
+  }
+  // Questions about languages stand beside conditions, not among them (contract §8).
+  const where = readWhere(toText(search['where']), (name, text) =>
+    isLanguageFilter(name) ? undefined : read(name, text),
+  )
+  return {
+    ...(pageNumber !== undefined && pageNumber > 1 && { page: pageNumber }),
+    ...(pageSize !== undefined && pageSizes.some((offered) => offered === pageSize) && { size: pageSize }),
+    ...(typeof sort === 'string' && isSortable(resource, sort.replace(/:desc$/, '')) && { sort }),
+    ...(toText(q) !== '' && { q: toText(q) }),
+    ...(isLocale(lang) && { lang }),
+    ...(Object.keys(filter).length > 0 && { filter }),
+    ...(where && { where: writeWhere(where) }),
+    ...(typeof group === 'string' && isGroupable(resource, group, asker) && { group }),
+  }
+}
+
+/** A condition as it is spelled; undefined for what means nothing here, or nothing to this reader. */
+function conditionText(resource: Resource, name: string, text: string, asker?: Asker): string | undefined {
+  const filter = filterOf(resource, name)
+  if (!filter || (asker && !isInSight(resource, filter, asker))) return undefined
+  const condition = readCondition(filter, text)
+  return condition && writeCondition(condition)
+}
+
+/** Rows stand together by a choice, a yes or no, or a link to one record. */
+export function isGroupable(resource: Resource, name: string, asker?: Asker): boolean {
+  const filter = filterOf(resource, name)
+  if (!filter || (asker && !isInSight(resource, filter, asker))) return false
+  return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'
+}
+
+/** The address of a list state. */
+export function writeListSearch({ filter, ...search }: ListSearch): Record<string, string | number> {
+  const written: Record<string, string | number> = {}
+  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') written[key] = value
+  for (const [name, value] of Object.entries(filter ?? {})) written[`f.${name}`] = value
+  return written
+}
+
+/** Columns that a list can be sorted by: values, and to-one links by their title. */
+export function isSortable(resource: Resource, name: string): boolean {
+  if (name === 'id' || name === 'createdAt' || name === 'updatedAt') return true
+  const field = resource.fields[name]
+  return (
+    field !== undefined &&
+    field.kind !== 'json' &&
+    field.kind !== 'relations' &&
+    field.kind !== 'pictures' &&
+    field.kind !== 'picture'
+  )
+}
+
+/** The sort that a list has: the address's, else the declaration's. */
+export function sortOf(resource: Resource, search: ListSearch): { field: string; descending: boolean } | undefined {
+  const sort = search.sort ?? resource.list?.sort
+  if (sort === undefined) return undefined
+  return { field: sort.replace(/:desc$/, ''), descending: sort.endsWith(':desc') }
+}
+
+/** Whether something narrows the list, so that "nothing found" differs from "nothing there". */
+export function isNarrowed(search: ListSearch): boolean {
+  return Boolean(search.q ?? search.where) || Object.keys(search.filter ?? {}).length > 0
+}
+
+type Targets = (name: string) => Resource | undefined
+
+/**
+ * The query of a list state: one page of the columns that are shown, links by their titles, and the languages of
+ * each row. In: the resource, the state, the reader's language, the resources its links point at, conditions of the
+ * screen, and the columns where they are not the declared ones.
+ */
+export function listQuery(
+  resource: Resource,
+  search: ListSearch,
+  reader: Locale,
+  targetOf: Targets,
+  rows: Query = {},
+  chosen: readonly string[] = resource.list?.columns ?? [],
+): Query {
+  const columns = shownFields(resource, search.group ? [...chosen, search.group] : chosen)
+  return {
+    ...languageOf(resource, search.lang ?? reader),
+    fields: columns.filter(([, field]) => !field || !isLink(field)).map(([name]) => name),
+    populate: populateOf(resource, columns, targetOf),
+    ...sorting(resource, search, targetOf),
+    ...narrowedBy(resource, search, rows),
+    pagination: { page: search.page ?? 1, pageSize: search.size ?? defaultPageSize },
+  }
+}
+
+/** The order of the rows: by their group first, links by their titles. */
+export function sorting(resource: Resource, search: ListSearch, targetOf: Targets): { sort?: string } {
+  const pathOf = (name: string) => {
+    const field = resource.fields[name]
+    const target = field && isLink(field) ? targetOf(field.target) : undefined
+    return target ? `${name}.${target.title}` : name
+  }
+  const sort = sortOf(resource, search)
+  const own = sort && `${pathOf(sort.field)}:${sort.descending ? 'desc' : 'asc'}`
+  const group = search.group !== undefined && search.group !== sort?.field && `${pathOf(search.group)}:asc`
+  const all = [group, own].filter(Boolean).join(',')
+  return all ? { sort: all } : {}
+}
+
+/** The picture that stands for a record. */
+export function leadOf({ fields, list }: Resource): string | undefined {
+  return list?.lead ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
+}
+
+/** Fields a list needs: its columns, its title, the line below it, and the picture where one is shown. */
+function shownFields(resource: Resource, columns: readonly string[]): [string, Field | undefined][] {
+  const { also = [], under, lead, modes } = resource.list ?? {}
+  const picture = modes ? leadOf(resource) : lead
+  const names = new Set([
+    ...titleFields(resource),
+    ...columns,
+    ...also,
+    ...(picture ? [picture] : []),
+    ...(under ? [under] : []),
+  ])
+  names.delete('id')
+  // A price is nothing without its currency.
+  if ('currency' in resource.fields && columns.some((name) => isMoney(resource, name))) names.add('currency')
+  if (resource.localized) names.add('locale').add('outdated')
+  // A column that is no field is drawn from others.
+  return [...names]
+    .filter((name) => name in resource.fields || isSystem(name))
+    .map((name) => [name, resource.fields[name]])
+}
+
+const systemNames: readonly string[] = ['createdAt', 'updatedAt', 'version', 'locale', 'outdated']
+const isSystem = (name: string) => systemNames.includes(name)
+
+/** What a linked record is called in a row; a unit also in short, and what it is drawn by. */
+const namesOf = (target: Resource): string[] => [
+  ...titleFields(target),
+  ...('short' in target.fields ? ['short'] : []),
+  ...(target.figure === undefined ? [] : [target.figure]),
+]
+
+function populateOf(resource: Resource, columns: [string, Field | undefined][], targetOf: Targets): Query {
+  const populate: Record<string, Query | true> = {}
+  for (const [name, field] of columns) {
+    if (!field || !isLink(field)) continue
+    const target = targetOf(field.target)
+    const fields =
+      field.target === 'uploads'
+        ? ['url', 'formats', 'focal', 'alternativeText', 'private']
+        : target
+          ? namesOf(target)
+          : ['id']
+    populate[name] = { fields }
+  }
+  if (resource.localized) populate.localizations = { fields: ['locale', 'outdated'] }
+  return populate
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createSelection } from './selection.ts'
+
+const page = [1, 2, 3, 4].map((id) => ({ id }))
+const next = [5, 6].map((id) => ({ id }))
+const [first, , third, fourth] = page
+const entry = (one: { id: number } | undefined) => one ?? { id: 0 }
+
+describe('a selection', () => {
+  it('keeps its rows from page to page', () => {
+    const selection = createSelection()
+    selection.toggle(page, entry(first))
+    selection.togglePage(next, true)
+    expect([...selection.now().rows.keys()]).toEqual([1, 5, 6])
+    selection.toggle(page, entry(first))
+    expect(selection.count()).toBe(2)
+  })
+
+  it('takes a range from the last row that was ticked, in either direction', () => {
+    const selection = createSelection()
+    selection.toggle(page, entry(third))
+    selection.toggle(page, entry(first), true)
+    expect(selection.count()).toBe(3)
+    selection.toggle(page, entry(fourth), true)
+    expect(selection.count()).toBe(4)
+  })
+
+  it('ticks the one row where the last one is on another page', () => {
+    const selection = createSelection()
+    selection.toggle(page, entry(third))
+    selection.toggle(next, entry(next[1]), true)
+    expect([...selection.now().rows.keys()]).toEqual([3, 6])
+  })
+
+  it('is all that the filter finds until one row is cleared', () => {
+    const selection = createSelection()
+    selection.togglePage(page, true)
+    selection.takeAll(248)
+    expect([selection.count(), selection.has(99)]).toEqual([248, true])
+    selection.toggle(page, entry(third))
+    expect([...selection.now().rows.keys()]).toEqual([1, 2, 4])
+    expect(selection.has(99)).toBe(false)
+  })
+
+  it('says when it changes', () => {
+    const selection = createSelection()
+    const listener = vi.fn<() => void>()
+    const end = selection.subscribe(listener)
+    selection.toggle(page, entry(first))
+    selection.clear()
+    end()
+    selection.togglePage(page, true)
+    expect(listener).toHaveBeenCalledTimes(2)
+  })
+})

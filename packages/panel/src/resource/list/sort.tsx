@@ -1,0 +1,36 @@
+/** Sorting where there is no table head: a field and a direction; the panel around it names it. */
+import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
+import ArrowUpNarrowWide from 'lucide-react/icons/arrow-up-narrow-wide'
+import { labelOf } from '../../fields/field-display.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { isSortable, sortOf } from './search.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+export function ListSort({ list }: { list: ResourceList }) {
+  const t = useT()
+  const { resource } = list.screen
+  const sort = sortOf(resource, list.search)
+  const names = new Set([...list.columns, ...(sort ? [sort.field] : [])])
+  const choices = [...names].filter((name) => isSortable(resource, name))
+  const Icon = sort?.descending ? ArrowDownWideNarrow : ArrowUpNarrowWide
+  return (
+    <div className="flex items-center gap-1">
+      <Select
+        aria-label={t('list.sortBy')}
+        value={sort?.field ?? null}
+        onValueChange={(field) => list.change({ sort: sort?.descending ? `${field}:desc` : field })}
+        choices={choices.map((name) => ({ value: name, label: labelOf(resource, name) }))}
+        className="min-w-0 flex-1"
+      />
+      {sort ? (
+        <IconButton
+          label={t(sort.descending ? 'list.sortAscending' : 'list.sortDescending')}
+          icon={<Icon size={18} aria-hidden />}
+          onClick={() => list.change({ sort: sort.descending ? sort.field : `${sort.field}:desc` })}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** The buttons at the end of the filter row: sorting where no table has it, columns, the file of what is shown, the import. */
+import { useQuery } from '@tanstack/react-query'
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
+import Columns3 from 'lucide-react/icons/columns-3'
+import Download from 'lucide-react/icons/download'
+import { askerOf, meQuery } from '../../api/session.ts'
+import { useT } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
+import { ImportLink } from '../import-link.tsx'
+import { ListColumns } from './columns-panel.tsx'
+import { ListExport } from './export.tsx'
+import { ModeSwitch } from './modes.tsx'
+import { ListSort } from './sort.tsx'
+import type { ListParts } from '../screen-parts.ts'
+import { seesCards } from '../seen-screen.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+interface ListToolsProps {
+  list: ResourceList
+  parts: ListParts
+  /** The display mode has no place in the row. */
+  withMode: boolean
+}
+
+export function ListTools({ list, parts, withMode }: ListToolsProps) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  if (!me) return null
+  const sort =
+    list.mode === 'list' ? null : (
+      <Popover
+        title={t('list.sortBy')}
+        trigger={<IconButton label={t('list.sortBy')} icon={<ArrowUpDown size={18} aria-hidden />} />}
+      >
+        {() => <ListSort list={list} />}
+      </Popover>
+    )
+  // Of a card only what stands on it is known: there is nothing to choose from.
+  if (seesCards(list.screen.resource, askerOf(me))) return sort
+  return (
+    <>
+      {sort}
+      <Popover
+        title={t('columns.title')}
+        trigger={<IconButton label={t('columns.title')} icon={<Columns3 size={18} aria-hidden />} />}
+      >
+        {() => (
+          <>
+            {withMode ? <ModeSwitch list={list} /> : null}
+            <ListColumns list={list} parts={parts} asker={askerOf(me)} />
+          </>
+        )}
+      </Popover>
+      <Popover
+        title={t('export.title')}
+        trigger={<IconButton label={t('export.title')} icon={<Download size={18} aria-hidden />} />}
+      >
+        {(close) => <ListExport list={list} onDone={close} />}
+      </Popover>
+      <ImportLink resource={parts.imports ?? list.screen.resource} look="icon" />
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+/** A colleague's change shows softly: values change where they stand, rows move only when the reader asks. */
+import { QueryObserver } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setConnected } from '../../api/connection.ts'
+import type { ChangeNews } from '../../api/live.ts'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { startLiveUpdates } from './updates.ts'
+
+const socket = vi.hoisted(() => ({ listeners: new Set<(news: ChangeNews) => void>() }))
+// Other files of the worker may meet this module: all but the socket is the real one.
+vi.mock('../../api/live.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  openLive: () => () => {},
+  onChanged: (listener: (news: ChangeNews) => void) => {
+    socket.listeners.add(listener)
+    return () => socket.listeners.delete(listener)
+  },
+}))
+
+const unit = ([id, code]: readonly [number, string]) => ({ id, attributes: { name: { en: code }, code, active: true } })
+let stored: (readonly [number, string])[] = []
+let stop = () => {}
+
+beforeEach(() => {
+  localStorage.setItem('token', 'a')
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+})
+afterEach(() => stop())
+
+async function openUnits() {
+  const calls = fakeApi({
+    'GET /api/users/me': owner,
+    'GET /api/units': () => {
+      const pagination = { page: 1, pageSize: 15, pageCount: 1, total: stored.length }
+      return Response.json({ data: stored.map(unit), meta: { pagination } })
+    },
+  })
+  const { queryClient } = renderApp('/app/settings/unit')
+  await screen.findByRole('link', { name: stored[0]?.[1] ?? '' })
+  stop = startLiveUpdates(queryClient, () => {})
+  return calls
+}
+const hear = (news: ChangeNews) => act(() => socket.listeners.forEach((listener) => listener(news)))
+const shown = () =>
+  screen.getAllByRole('row').flatMap((row) => /kg|sack|tonne|litre/.exec(row.textContent ?? '')?.[0] ?? [])
+
+describe('a list', () => {
+  it('takes over a value where it stands, without a word', async () => {
+    stored = [
+      [1, 'kg'],
+      [2, 'sack'],
+    ]
+    await openUnits()
+    stored = [
+      [1, 'kg'],
+      [2, 'litre'],
+    ]
+    hear(['units'])
+    await waitFor(() => expect(shown()).toEqual(['kg', 'litre']))
+    expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
+  })
+
+  it('keeps its rows where they are until the reader asks for what is new', async () => {
+    stored = [
+      [1, 'kg'],
+      [2, 'sack'],
+    ]
+    await openUnits()
+    stored = [
+      [3, 'tonne'],
+      [1, 'kg'],
+      [2, 'sack'],
+    ]
+    hear('all')
+    await screen.findByText('Colleagues have changed this list.')
+    expect(shown()).toEqual(['kg', 'sack'])
+    await userEvent.click(screen.getByRole('button', { name: 'Show the changes' }))
+    await waitFor(() => expect(shown()).toEqual(['tonne', 'kg', 'sack']))
+    expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
+  })
+
+  it('does not ask about what it does not show', async () => {
+    stored = [[1, 'kg']]
+    const calls = await openUnits()
+    const before = calls.length
+    hear(['news'])
+    hear(['units'])
+    const askedFor = (path: string) => calls.slice(before).some((one) => one.path === path)
+    await waitFor(() => expect(askedFor('/api/units')).toBe(true))
+    expect(askedFor('/api/news')).toBe(false)
+  })
+})
+
+const cell = { product: 21, district: 11, unit: 1, note: null, prev: null, change_pct: null, flag: null }
+const gridWith = (price: number, version: number) => ({
+  data: {
+    pricedate: { id: 7, date: '2026-03-09', state: 'draft', version: 4 },
+    region: 1,
+    districts: [{ id: 11, name: 'Near', no_market: false }],
+    products: [{ id: 21, name: 'Wheat', unit: { id: 1, name: 'kg' } }],
+    cells: [{ ...cell, id: 5, price, price_max: null, state: 'ok', origin: 'entered', version }],
+  },
+  meta: { regions: [{ id: 1, name: 'Region' }], categories: [], more: false },
+})
+
+describe('a day of prices', () => {
+  beforeEach(() => setConnected(true, 'own'))
+  afterEach(() => setConnected(false))
+
+  /** The server emits changes to every page but the one that made them. */
+  const emitChangeOf = (socket: string | null) => socket !== 'own' && hear(['pricelists', 'pricedates'])
+
+  it('asks for nothing again after its own save, and once for its table after a change of a colleague', async () => {
+    let stored = gridWith(3000, 1)
+    const day = { date: '2026-03-09', state: 'draft', coverage: null, version: 4, published_by: { data: null } }
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/pricedates/7': { data: { id: 7, attributes: day }, meta: {} },
+      'GET /api/pricedates': { data: [{ id: 6, attributes: { date: '2026-03-06' } }], meta: { pagination: {} } },
+      'GET /api/pricelists/grid': () => Response.json(stored),
+      'PUT /api/pricelists/grid': ({ socket }) => {
+        stored = gridWith(3150, 2)
+        emitChangeOf(socket)
+        const saved = { product: 21, district: 11, id: 5, version: 2, state: 'ok', origin: 'entered', flag: null }
+        return Response.json({ data: { saved: [saved], rejected: [] } })
+      },
+    })
+    const { queryClient } = renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('textbox', { name: 'Wheat, Near' }))
+    await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
+    stop = startLiveUpdates(queryClient, () => {})
+    const witness = vi.fn<() => number>(() => 1)
+    const stopWitness = new QueryObserver(queryClient, {
+      queryKey: ['resource', 'units', 'witness'],
+      queryFn: witness,
+    }).subscribe(() => {})
+    await waitFor(() => expect(witness).toHaveBeenCalledTimes(1))
+
+    const before = calls.length
+    // Without what the menu counts by itself, once the page is quiet.
+    const isOfPage = ({ path, query }: (typeof calls)[number]) =>
+      path === '/api/pricelists/grid' || path === '/api/pricedates/7' || query.includes('filters[date]')
+    const asked = () =>
+      calls
+        .slice(before)
+        .filter(isOfPage)
+        .map(({ method, path }) => `${method} ${path}`)
+    await user.keyboard('3150{Enter}')
+    await screen.findByText(/saved at/)
+    // Everything that was emitted until now has been worked off when the witness is asked again.
+    hear(['units'])
+    await waitFor(() => expect(witness).toHaveBeenCalledTimes(2))
+    expect(asked()).toEqual(['PUT /api/pricelists/grid'])
+
+    stored = gridWith(3300, 3)
+    emitChangeOf('colleague')
+    expect(await screen.findByDisplayValue('3300')).toBeTruthy()
+    expect(asked().filter((call) => call === 'GET /api/pricelists/grid')).toHaveLength(1)
+    stopWitness()
+  })
+})

@@ -1,0 +1,91 @@
+/** Brings what is on screen up to date when colleagues change something, and keeps what would move rows until it is asked for. */
+import { type Resource, resources } from '@dala/model'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { type ChangeNews, onChanged, openLive } from '../../api/live.ts'
+import type { Page } from '../../api/resource-queries.ts'
+import { hasNews, newsOf, nothing, tell } from './news.ts'
+import { patchPage } from './page.ts'
+
+/** Between the news and the question: one's own write has been answered by then, and not all panels ask at once. */
+const wait = () => 300 + Math.random() * 700
+/** For how long a row is shown as changed. */
+const glow = 4_000
+
+const partOf = ({ queryKey }: Query): unknown => queryKey[2]
+const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'entries' in data
+
+/** Asks for a list's page beside the cache, and patches what is shown. */
+async function refresh(cache: QueryClient, query: Query, since: number): Promise<void> {
+  const { queryHash: hash, queryKey } = query
+  const { queryFn } = query.options
+  if (typeof queryFn !== 'function' || query.state.fetchStatus === 'fetching' || query.state.dataUpdatedAt > since)
+    return
+  const fresh: unknown = await cache
+    .query({
+      queryKey: ['live', ...queryKey],
+      queryFn: (context) => queryFn({ ...context, queryKey }),
+      gcTime: 0,
+      staleTime: 0,
+      meta: { inPlace: true },
+    })
+    .catch(() => undefined)
+  const shown = query.state.data
+  // Meanwhile it was loaded anew, or left.
+  if (!isPage(fresh) || !isPage(shown) || query.state.dataUpdatedAt > since || !query.isActive()) return
+  const { page, changed, isMoved } = patchPage(shown, fresh)
+  if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })
+  tell(hash, { changed: new Set(changed), ...(isMoved && { waiting: fresh }) })
+  if (changed.length > 0) setTimeout(() => tell(hash, { ...newsOf(hash), changed: new Set() }), glow)
+}
+
+function renew(cache: QueryClient, { name }: Resource, since: number): void {
+  for (const query of cache.getQueryCache().findAll({ queryKey: ['resource', name] })) {
+    if (query.meta?.hearsItself) continue
+    if (partOf(query) === 'list' && query.isActive()) void refresh(cache, query, since)
+    // Figures change where they stand; a record in a form is not changed under the writer's hands.
+    else
+      void cache.invalidateQueries({
+        queryKey: query.queryKey,
+        exact: true,
+        refetchType: partOf(query) === 'one' || partOf(query) === 'single' ? 'none' : 'active',
+      })
+  }
+}
+
+/** Starts for the session that is signed in. `onRefused`: the server has ended it, perhaps. Out: a function that ends it. */
+export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () => void {
+  const waiting = new Set<Resource>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const work = () => {
+    timer = undefined
+    // A page that nobody looks at asks when it is looked at again.
+    if (document.hidden) return
+    const since = Date.now()
+    for (const resource of waiting) renew(cache, resource, since)
+    waiting.clear()
+  }
+  const plan = () => {
+    if (waiting.size > 0) timer ??= setTimeout(work, wait())
+  }
+  const hear = (changes: ChangeNews) => {
+    const all = Object.values<Resource>(resources)
+    for (const resource of changes === 'all' ? all : all.filter(({ wire }) => changes.includes(wire)))
+      waiting.add(resource)
+    plan()
+  }
+  const stopHearing = onChanged(hear)
+  const close = openLive(onRefused)
+  document.addEventListener('visibilitychange', plan)
+  // A page that was loaded anew has nothing waiting any more.
+  const forget = cache.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && hasNews(query.queryHash) && query.state.fetchStatus === 'fetching')
+      tell(query.queryHash, nothing)
+  })
+  return () => {
+    clearTimeout(timer)
+    stopHearing()
+    close()
+    forget()
+    document.removeEventListener('visibilitychange', plan)
+  }
+}

@@ -1,0 +1,116 @@
+/** Asks before a record goes, in all its languages, and says which they are. */
+import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfError } from '../../api/error-toasts.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { formatList, type Translate } from '../../lib/format.ts'
+import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { DeleteDialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { offerUndo } from '../../ui/feedback/undo.ts'
+import { bringBack } from './bring-back.ts'
+import { DeleteUses } from './delete-uses.tsx'
+import { languagesOf } from '../entry-languages.ts'
+import { hasTrash, usesQuery } from '../history/queries.ts'
+
+export interface DeleteRecordDialogProps {
+  resource: Resource
+  /** What the screen calls its records, when it is not the resource's own word. */
+  words?: string
+  /** The record that is to go; null closes the dialog. */
+  record: Entry | null
+  name: string
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+export function DeleteRecordDialog({
+  resource,
+  words = resource.name,
+  record,
+  name,
+  onClose,
+  onDeleted,
+}: DeleteRecordDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const queries = resourceQueries(resource)
+  const mayComeBack = hasTrash(resource)
+  const uses = useQuery({
+    ...usesQuery(resource, record?.id ?? 0, useLocale()),
+    enabled: record !== null,
+    retry: false,
+  })
+  const isHeld = uses.data?.some(({ rule }) => rule === 'restrict') ?? false
+  const remove = useMutation({
+    mutationFn: (id: number) => queries.remove(id, 'all'),
+    onSuccess: (_, id) => {
+      const kind = { resource: tFirst([`${words}.one`]) }
+      const title = t('message.deleted', kind)
+      if (mayComeBack)
+        offerUndo({
+          title,
+          undone: t('message.restored', kind),
+          undo: () => bringBack(cache, resource.wire, id),
+          further: {
+            label: t('page.trash'),
+            run: () => void navigate({ to: '/app/trash', search: { kind: resource.wire } }),
+          },
+        })
+      else showToast({ kind: 'success', title })
+      onDeleted?.()
+      onClose()
+    },
+    onSettled: (_, error, id) => {
+      // Other resources may have shown this one by a link. The page of the record itself, which is being left, has nothing to ask for any more.
+      const isLeft = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
+      void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isLeft(query) })
+      void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
+    },
+  })
+  // What becomes of other records, where that is not plain.
+  const note = `${resource.name}.deleteNote`
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
+  const languages = record && resource.localized ? languagesOf(record).map((locale) => localeNames[locale]) : []
+  return (
+    <DeleteDialog
+      open={record !== null}
+      onOpenChange={(open) => !open && close()}
+      busy={remove.isPending}
+      disabled={isHeld && t('dialog.held')}
+      failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
+      onConfirm={() => record && remove.mutate(record.id)}
+      what={
+        <>
+          {t('dialog.delete.named', { name })}
+          {hasMessage(note) ? ` ${t(note)}` : ''}
+          {languages.length > 1 ? ` ${t('dialog.delete.allLanguages', { languages: formatList(t, languages) })}` : ''}
+          {` ${t(mayComeBack ? 'trash.comesBack' : 'trash.forGood')}`}
+        </>
+      }
+    >
+      <DeleteUses uses={uses.data} isLoading={uses.isLoading} />
+    </DeleteDialog>
+  )
+}
+
+/** A refusal stays in the question, where the answer to it is given: not every status has a toast (spec §8). */
+export function refusalOf(error: ApiError, t: Translate): string {
+  if (error.status > 0) return [wordsOfError(error), usersOf(error, t)].filter(Boolean).join(' ')
+  return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
+}
+
+/** Who still needs the record (contract §4): a kind of records and how many, or a list of them. */
+function usersOf({ details }: ApiError, t: Translate): string {
+  const { resource: wire, count, uses } = details
+  if (Array.isArray(uses)) return t('form.usedBy', { count: uses.length })
+  const user = Object.values<Resource>(resources).find((one) => one.wire === wire)
+  if (!user || typeof count !== 'number') return ''
+  return t('form.usedIn', { resource: tFirst([resourceTitle(user)]), count })
+}

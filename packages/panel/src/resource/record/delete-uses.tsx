@@ -1,0 +1,73 @@
+/** Where a record is used, before it goes: what holds it back first, then what goes with it and what merely lets it go. */
+import { type Resource, resources, resourceTitle, screensOf } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import { labelOf } from '../../fields/field-display.tsx'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import type { Use } from '../history/queries.ts'
+import { seenAddress } from '../screen-address.ts'
+
+const ofWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
+
+export function DeleteUses({ uses, isLoading }: { uses: readonly Use[] | undefined; isLoading: boolean }) {
+  const t = useT()
+  if (isLoading) return <p className="text-sm text-muted">{t('trash.looking')}</p>
+  // What cannot be told does not stand in the way: the server decides in any case.
+  if (!uses || uses.length === 0) return null
+  const isHeld = uses.some(({ rule }) => rule === 'restrict')
+  return (
+    <div className="grid gap-2">
+      {isHeld ? (
+        <p role="alert" className="font-medium text-danger-text">
+          {t('trash.held')}
+        </p>
+      ) : null}
+      <ul className="grid gap-2">
+        {uses.map((use) => (
+          <li key={`${use.resource}/${use.field ?? ''}/${use.rule}`} className="text-sm">
+            <Line use={use} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const wordsOf = { restrict: 'trash.use.restrict', cascade: 'trash.use.cascade', detach: 'trash.use.detach' } as const
+
+function Line({ use: { resource: wire, field, count, rule, records } }: { use: Use }) {
+  const t = useT()
+  const resource = ofWire(wire)
+  const [screen] = resource ? screensOf(resource) : []
+  const words = {
+    count,
+    resource: resource ? tFirst([resourceTitle(resource)]) : wire,
+    field: resource && field ? labelOf(resource, field) : '',
+  }
+  return (
+    <>
+      <p>
+        {t(wordsOf[rule], words)}
+        {words.field ? <span className="text-muted"> {t('trash.use.field', { field: words.field })}</span> : null}
+      </p>
+      {rule === 'restrict' && records.length > 0 ? (
+        <ul className="mt-0.5 flex flex-wrap gap-x-3">
+          {records.map(({ id, name }) => (
+            <li key={id} className="max-w-full">
+              {screen ? (
+                <Link
+                  {...seenAddress(screen, id)}
+                  className="inline-block min-h-6 max-w-full truncate text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11 pointer-coarse:leading-[44px]"
+                >
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </li>
+          ))}
+          {count > records.length ? <li aria-hidden>…</li> : null}
+        </ul>
+      ) : null}
+    </>
+  )
+}

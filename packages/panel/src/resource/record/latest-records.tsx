@@ -1,0 +1,99 @@
+/** The newest records that belong to the one on the page, each leading to its own, and the way to all of them. */
+import { type Entry, isLocale, type Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Query } from '../../api/query-string.ts'
+import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Loaded, Part } from '../part.tsx'
+import { listAddress, seenAddress } from '../screen-address.ts'
+
+const shown = 5
+
+export interface LatestRecordsProps {
+  /** Where the records have their list and their pages. */
+  screen: Screen
+  title: string
+  /** Which of them belong here. */
+  filters: Query
+  populate?: Query
+  sort?: string
+  /** The filters of their list that show the same, by field; without them there is no way to all. */
+  all?: Readonly<Record<string, string>>
+  /** Where one of them is read, when that is another screen. */
+  screenOf?: (entry: Entry) => Screen
+  /** Their name, where it is not the title of the record. */
+  nameOf?: (entry: Entry) => string
+  /** Below the name. */
+  line?: (entry: Entry) => ReactNode
+  /** At the end of the row. */
+  state?: (entry: Entry) => ReactNode
+  /** What is said when there are none. */
+  empty?: string
+}
+
+export function LatestRecords({
+  screen,
+  title,
+  filters,
+  populate = {},
+  sort = 'createdAt:desc',
+  all,
+  screenOf,
+  nameOf,
+  line,
+  state,
+  empty,
+}: LatestRecordsProps) {
+  const t = useT()
+  const locale = useLocale()
+  const titleOf = useTitleOf(screen.resource)
+  const query = useQuery(
+    resourceQueries(screen.resource).list({
+      ...languageOf(screen.resource, locale),
+      filters,
+      populate,
+      sort,
+      pagination: { page: 1, pageSize: shown },
+    }),
+  )
+  const to = all && {
+    to: listAddress(screen).to,
+    search: Object.fromEntries(Object.entries(all).map(([name, value]) => [`f.${name}`, value])),
+  }
+  const total = query.data?.total
+  return (
+    <Part title={title} total={total} all={total ? to : undefined}>
+      <Loaded query={query}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <p className="text-muted">{empty ?? t('section.none')}</p>
+          ) : (
+            <ul className="-my-2.5">
+              {entries.map((entry) => (
+                <li
+                  key={entry.id}
+                  className="flex items-center justify-between gap-3 border-b border-line py-2.5 last:border-0"
+                >
+                  <div className="min-w-0">
+                    <Link
+                      {...seenAddress(screenOf?.(entry) ?? screen, entry.id)}
+                      lang={[entry.locale, entry.language].find(isLocale)}
+                      className="line-clamp-2 min-h-6 font-semibold wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11"
+                    >
+                      <bdi>{(nameOf ?? titleOf)(entry)}</bdi>
+                    </Link>
+                    {line ? <div className="text-sm text-muted wrap-anywhere">{line(entry)}</div> : null}
+                  </div>
+                  {state ? <div className="shrink-0 text-end text-sm">{state(entry)}</div> : null}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Part>
+  )
+}

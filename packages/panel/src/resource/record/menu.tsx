@@ -1,0 +1,79 @@
+/** Rare actions on the whole record, behind one button of the head: its history, a copy of it, its end. */
+import type { Entry, Screen } from '@dala/model'
+import { useNavigate } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import History from 'lucide-react/icons/history'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { use, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { useIsThere } from '../../lib/hooks/use-is-there.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { DeleteRecordDialog } from './delete-dialog.tsx'
+import { copyAddress, listAddress } from '../screen-address.ts'
+import { useMay } from '../use-may.ts'
+import { HistoryContext } from '../history/with-history.tsx'
+
+export function RecordMenu({
+  screen,
+  record,
+  name,
+  home,
+  onDeleted,
+}: {
+  screen: Screen
+  record: Entry
+  name: string
+  /** Where one goes when the record is gone, when that is not its list. */
+  home?: string
+  onDeleted?: () => void
+}) {
+  const t = useT()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState(false)
+  const isThere = useIsThere()
+  const openHistory = use(HistoryContext)
+  const may = useMay(screen.resource)
+  const mayCopy = !screen.resource.single && may('create')
+  const mayRemove = !screen.resource.single && may('remove', record)
+  if (!openHistory && !mayCopy && !mayRemove) return null
+  return (
+    <>
+      <Menu trigger={<IconButton label={t('form.more')} icon={<Ellipsis size={18} aria-hidden />} />}>
+        {({ Item }) => (
+          <>
+            {openHistory ? (
+              <Item icon={<History size={16} aria-hidden />} onClick={() => openHistory()}>
+                {t('history.open')}
+              </Item>
+            ) : null}
+            {mayCopy ? (
+              <Item icon={<Copy size={16} aria-hidden />} onClick={() => void navigate(copyAddress(screen, record.id))}>
+                {t('action.duplicate')}
+              </Item>
+            ) : null}
+            {mayRemove ? (
+              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsked(true)}>
+                {t('action.delete')}
+              </Item>
+            ) : null}
+          </>
+        )}
+      </Menu>
+      <DeleteRecordDialog
+        resource={screen.resource}
+        words={screen.words}
+        record={asked ? record : null}
+        name={name}
+        onClose={() => setAsked(false)}
+        onDeleted={() => {
+          onDeleted?.()
+          // Who is at another page by now stays there.
+          if (!isThere()) return
+          void navigate({ ...(home === undefined ? listAddress(screen) : { to: home }), ignoreBlocker: true })
+        }}
+      />
+    </>
+  )
+}

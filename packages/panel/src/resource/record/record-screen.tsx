@@ -1,0 +1,120 @@
+/** One record to be read: its head with what can be done, and below it the page that the screen brings. */
+import { type Entry, isLocale, type Locale, type Screen } from '@dala/model'
+import { Link, useSearch } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { useNameRecord } from '../../lib/record-name.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { entryIn } from '../entry-languages.ts'
+import { FormScreen } from '../form/form-screen.tsx'
+import { RecordMenu } from './menu.tsx'
+import { RecordLoading, useRecord } from './record-state.tsx'
+import { editAddress } from '../screen-address.ts'
+import type { FormParts, OverviewParts } from '../screen-parts.ts'
+import { useMay } from '../use-may.ts'
+import { WithHistory } from '../history/with-history.tsx'
+
+export interface RecordScreenProps {
+  screen: Screen
+  /** An id or `new`. */
+  index: string
+  parts: OverviewParts
+  formParts?: FormParts | undefined
+}
+
+/** The page of a record in the address's language or the reader's, or its form where the address asks for it or the record is new. */
+export function RecordScreen({ screen, index, parts, formParts }: RecordScreenProps) {
+  const { view, lang }: { view?: unknown; lang?: unknown } = useSearch({ strict: false })
+  const reader = useLocale()
+  const language = isLocale(lang) ? lang : reader
+  const isForm = index === 'new' || (view === 'edit' && screen.seen === screen.edited)
+  const state = useRecord(screen.resource, isForm ? 'new' : index, language)
+  if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />
+  if (state.record === undefined || state.record === null) return <RecordLoading screen={screen} state={state} />
+  return (
+    <RecordInLanguage screen={screen} stored={state.record} language={language} parts={parts} formParts={formParts} />
+  )
+}
+
+interface RecordInLanguageProps extends Omit<RecordScreenProps, 'index'> {
+  stored: Entry
+  language: Locale
+}
+
+/** Links come in the language of the entry that was asked for: where that is another one, this language's entry is read too. */
+function RecordInLanguage({ screen, stored, language, parts, formParts }: RecordInLanguageProps) {
+  const family = entryIn(stored, language)
+  const own = useRecord(screen.resource, family.id === stored.id ? 'new' : String(family.id), language)
+  const record = own.record ?? family
+  return (
+    <WithHistory resource={screen.resource} record={record} language={language}>
+      <RecordPage screen={screen} record={record} parts={parts} home={formParts?.homeOf?.(record)} />
+    </WithHistory>
+  )
+}
+
+interface RecordPageProps {
+  screen: Screen
+  record: Entry
+  parts: OverviewParts
+  home: string | undefined
+}
+
+function RecordPage({ screen, record, parts, home }: RecordPageProps) {
+  const t = useT()
+  const may = useMay(screen.resource)
+  const name = useTitleOf(screen.resource)(record)
+  const { titleOf, dense, Overview, Lead, Line, Actions } = parts
+  const title = titleOf?.(t, record) ?? name
+  useDocumentTitle(title)
+  useNameRecord(title)
+  const page = (
+    <>
+      <PageHead
+        title={title}
+        dense={dense}
+        lead={Lead && <Lead record={record} />}
+        text={Line && <Line record={record} />}
+        actions={
+          <>
+            {Actions ? <Actions screen={screen} record={record} /> : null}
+            {/* Where buttons wrap, the menu does not stand alone in a row. */}
+            <span className="flex items-center gap-2 empty:hidden">
+              {may('update', record) ? <EditLink screen={screen} record={record} isIcon={dense === true} /> : null}
+              <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
+            </span>
+          </>
+        }
+      />
+      <Overview screen={screen} record={record} />
+    </>
+  )
+  // A sheet that scrolls in itself fills what its head leaves of the window, in however many rows the head's buttons are.
+  return dense ? (
+    <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] md:min-h-[480px] md:flex-col">
+      {page}
+    </div>
+  ) : (
+    page
+  )
+}
+
+/** In a head of one line the pencil stands for the word. */
+function EditLink({ screen, record, isIcon }: Pick<RecordPageProps, 'screen' | 'record'> & { isIcon: boolean }) {
+  const t = useT()
+  const words = t('action.edit')
+  return (
+    <Link
+      {...editAddress(screen, record.id)}
+      className={isIcon ? iconButtonClass : buttonClass('plain')}
+      {...(isIcon && { 'aria-label': words, 'data-tip': words })}
+    >
+      <Pencil size={isIcon ? 18 : 16} aria-hidden />
+      {isIcon ? null : words}
+    </Link>
+  )
+}

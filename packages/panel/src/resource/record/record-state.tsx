@@ -1,0 +1,83 @@
+/** Loading one record, and what stands in its place until it is there. */
+import type { Entry, Locale, Resource, Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfError } from '../../api/error-toasts.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { useT } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { FailureState } from '../../ui/feedback/failure-state.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { listAddress } from '../screen-address.ts'
+
+export interface RecordState {
+  /** Undefined while it is loading or has failed, null when a single type is not stored yet. */
+  record: Entry | null | undefined
+  error: Error | null
+  retry: () => void
+}
+
+/** The record of an index; `new` needs no loading. `language` is that of its populated links. */
+export function useRecord(resource: Resource, index: string, language: Locale): RecordState {
+  const queries = resourceQueries(resource)
+  const isNew = index === 'new'
+  const id = /^\d{1,10}$/.test(index) ? Number(index) : 0
+  const one = useQuery({ ...queries.one(id, language), enabled: !isNew && !resource.single })
+  const single = useQuery({ ...queries.single(language), enabled: resource.single === true })
+  const { data, error, refetch } = resource.single ? single : one
+  return { record: isNew ? null : data, error: data === undefined ? error : null, retry: () => void refetch() }
+}
+
+/** In place of a form for which the reader has no right. */
+export function RecordDenied({ screen }: { screen: Screen }) {
+  const t = useT()
+  return (
+    <Sheet className="mt-6">
+      <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
+      <BackToList screen={screen} />
+    </Sheet>
+  )
+}
+
+function BackToList({ screen }: { screen: Screen }) {
+  const t = useT()
+  return (
+    <p className="pb-8 text-center">
+      <Link {...listAddress(screen)} className={buttonClass('plain')}>
+        {t('form.backToList')}
+      </Link>
+    </p>
+  )
+}
+
+/** A record that is on its way, or that did not come, with a way on. */
+export function RecordLoading({ screen, state: { error, retry } }: { screen: Screen; state: RecordState }) {
+  const t = useT()
+  if (error) {
+    const answered = error instanceof ApiError && error.status > 0
+    const isFinal = answered && (error.status === 404 || error.status === 403)
+    return (
+      <Sheet className="mt-6">
+        <FailureState
+          title={t('form.failed')}
+          wholePage
+          text={answered ? wordsOfError(error) : t('error.network.message')}
+          {...(answered ? { status: error.status } : {})}
+          {...(isFinal ? {} : { onRetry: retry })}
+        />
+        {isFinal && !screen.resource.single ? <BackToList screen={screen} /> : null}
+      </Sheet>
+    )
+  }
+  return (
+    <Delayed>
+      <Sheet padded className="mt-6 grid gap-5">
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} className="h-10 w-full" />
+        ))}
+      </Sheet>
+    </Delayed>
+  )
+}

@@ -1,0 +1,88 @@
+/** What is done with saved views: kept, changed, deleted with a way back. */
+import { rankOf } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import type { Draft, Page } from '../../api/resource-queries.ts'
+import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { useT } from '../../lib/i18n.ts'
+import { getPreferences } from '../../lib/preferences.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { offerUndo } from '../../ui/feedback/undo.ts'
+import { savedViewOf, type SavedView, viewQueries, viewsQuery } from './view.ts'
+import type { ResourceList } from '../list/use-resource-list.ts'
+
+/** Whoever keeps a view changes it, and administrators those that are shared with them. */
+export function mayChange(view: SavedView, me: CurrentUser): boolean {
+  return view.owner === me.id || (view.role !== undefined && rankOf(askerOf(me).role) >= rankOf('admin'))
+}
+
+/** How a list stands now, as a view keeps it. */
+function stateOf({ words, layout, mode, screen }: ResourceList) {
+  const { columns, widths, density } = layout
+  return {
+    search: words,
+    density: density ?? getPreferences().density,
+    ...(columns && { columns }),
+    ...(widths && { widths }),
+    ...(screen.resource.list?.modes && { mode }),
+  }
+}
+
+/** Failures are told by a toast, or `inPlace` by who shows them. */
+export function useViewActions(list: ResourceList, inPlace = false) {
+  const t = useT()
+  const cache = useQueryClient()
+  const refresh = () => cache.invalidateQueries({ queryKey: viewQueries.all })
+  const toast = (title: string) => showToast({ kind: 'success', title })
+
+  const meta = { inPlace }
+  const save = useMutation({
+    meta,
+    /** With values it is a new view; without, the open one takes over how the list stands. */
+    mutationFn: async (values: Draft | undefined) => {
+      const state = stateOf(list)
+      const record = values
+        ? await viewQueries.create({ ...values, state, screen: list.screen.path })
+        : await viewQueries.update(list.view?.id ?? 0, { state })
+      await refresh()
+      return savedViewOf({ ...record, state })
+    },
+    onSuccess: (view) => {
+      list.open(view)
+      toast(t('views.saved', { name: view.name }))
+    },
+  })
+
+  const set = useMutation({
+    meta,
+    mutationFn: async ({ view, values }: { view: SavedView; values: Draft }) => {
+      // One view opens by itself.
+      const before = cache.getQueryData<Page>(viewsQuery.queryKey)?.entries.map(savedViewOf) ?? []
+      const others = values['standard'] === true ? before.filter((one) => isStandardBeside(one, view)) : []
+      for (const other of others) await viewQueries.update(other.id, { standard: false })
+      await viewQueries.update(view.id, values)
+    },
+    onSuccess: () => toast(t('views.updated')),
+    onSettled: refresh,
+  })
+
+  const remove = useMutation({
+    meta,
+    mutationFn: (view: SavedView) => viewQueries.remove(view.id, 'one'),
+    onSuccess: async (_answer, view) => {
+      list.open(undefined)
+      await refresh()
+      offerUndo({
+        title: t('views.deleted', { name: view.name }),
+        undo: async () => {
+          await call('POST', `/list-views/${view.id}/restore`)
+          await refresh()
+        },
+      })
+    },
+  })
+  return { save, set, remove }
+}
+
+const isStandardBeside = (one: SavedView, view: SavedView) =>
+  one.standard && one.id !== view.id && one.screen === view.screen && one.owner === view.owner

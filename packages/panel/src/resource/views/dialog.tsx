@@ -1,0 +1,147 @@
+/** The name of a saved view, with whom it is shared, and where it stands. */
+import { decide, rankOf, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FailureLine, Field } from '../../ui/inputs/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { useViewActions } from './actions.ts'
+import { type SavedView, savedViewOf, viewsQuery } from './view.ts'
+import { grantOf } from '../use-may.ts'
+import type { ResourceList } from '../list/use-resource-list.ts'
+
+interface ViewDialogProps {
+  list: ResourceList
+  /** The view that is changed; a new one when absent. */
+  view: SavedView | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** The roles that a view of this list can be shared with: those that see the list, up to the reader's own. */
+function useRoles(list: ResourceList, me: CurrentUser | undefined, wanted: boolean) {
+  const may = me !== undefined && grantOf(resources.roles, 'list', me) !== false
+  const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })
+  const { data } = useQuery({ ...query, enabled: wanted && may })
+  const types = (data?.entries ?? []).flatMap(({ id, type }) => {
+    const known = savedViewOf({ id: 0, role: { id, type } }).role
+    return known ? [known] : []
+  })
+  return types
+    .filter(({ type }) => me && rankOf(type) <= rankOf(askerOf(me).role) && type !== 'public')
+    .filter(({ type }) => decide(list.screen.resource.access, 'list', { role: type, isConsultant: false }) !== false)
+    .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
+}
+
+/** Whether the reader may say what the lists of others open with. */
+function maySetStandard(me: CurrentUser | undefined, view: SavedView | undefined): boolean {
+  const grant = me !== undefined && grantOf(resources.listviews, view ? 'update' : 'create', me)
+  return grant === true || (grant !== false && (grant.fields?.includes('role_standard') ?? true))
+}
+
+export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const { data: views } = useQuery({ ...viewsQuery, enabled: open })
+  const { save, set } = useViewActions(list, true)
+  const [name, setName] = useState(view?.name ?? '')
+  const [role, setRole] = useState<number>(view?.role?.id ?? 0)
+  const [pinned, setPinned] = useState(view?.pinned ?? false)
+  const [roleStandard, setRoleStandard] = useState(view?.roleStandard ?? false)
+  const [tried, setTried] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const roles = useRoles(list, me, open)
+  const offersStandard = role !== 0 && maySetStandard(me, view)
+  const running = view ? set : save
+  const missing = name.trim() === ''
+  const isTaken = (views?.entries ?? [])
+    .map(savedViewOf)
+    .some(
+      (one) =>
+        one.id !== view?.id && one.screen === list.screen.path && one.name === name.trim() && one.owner === me?.id,
+    )
+
+  const submit = () => {
+    setTried(true)
+    if (missing || isTaken) return input.current?.focus()
+    const standard = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
+    const shared = { role: role || null, ...standard }
+    const values = { name: name.trim(), pinned, ...(roles.length > 0 && shared) }
+    if (view) set.mutate({ view, values }, { onSuccess: onClose })
+    else save.mutate(values, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t(view ? 'views.settings' : 'views.saveAs')}
+      {...(view ? {} : { description: t('views.what') })}
+      initialFocus={input}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={running.isPending} onClick={submit}>
+            {t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field
+          label={t('views.name')}
+          required
+          error={tried && missing ? t('validation.name') : isTaken ? t('views.taken') : undefined}
+        >
+          <Input ref={input} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        {roles.length > 0 ? (
+          <Field label={t('views.sharedWith')} help={t('views.sharedHelp')}>
+            <Select
+              value={role}
+              onValueChange={setRole}
+              choices={[
+                { value: 0, label: t('views.private') },
+                ...roles.map(({ id, type }) => ({
+                  value: id,
+                  label: t('views.roleAndAbove', { role: t(`roles.values.type.${type}`) }),
+                })),
+              ]}
+            />
+          </Field>
+        ) : null}
+        {offersStandard ? (
+          <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
+        ) : null}
+        <Tick label={t('views.pin')} checked={pinned} onChange={setPinned} />
+        <FailureLine>{running.error ? wordsOfFailure(running.error) : undefined}</FailureLine>
+      </form>
+    </Dialog>
+  )
+}
+
+function Tick({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="check shrink-0"
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,67 @@
+/** How a list stands, beside what it shows: its columns and their widths, its density, its display mode. */
+import { useState } from 'react'
+import { densities, displayModes, type Preferences } from '../../lib/preferences.ts'
+import { listKey, readStorage, writeStorage } from '../../lib/storage-keys.ts'
+
+export interface ListLayout {
+  /** The columns behind the name, in order; those of the declaration when absent. */
+  columns?: readonly string[] | undefined
+  /** Pixels by column. */
+  widths?: Readonly<Record<string, number>> | undefined
+  /** Of a saved view; a list without one stands as the reader has chosen for all lists. */
+  density?: Preferences['density'] | undefined
+  mode?: Preferences['displayMode'] | undefined
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The layout that was stored; what it cannot mean is left out. */
+export function layoutOf(value: unknown): ListLayout {
+  const { columns, widths, density, mode } = isObject(value) ? value : {}
+  const names: unknown[] | undefined = Array.isArray(columns) ? columns : undefined
+  const sizes = isObject(widths) ? Object.entries(widths) : []
+  return {
+    columns: names?.filter((name) => typeof name === 'string'),
+    widths:
+      sizes.length > 0
+        ? Object.fromEntries(sizes.filter((pair): pair is [string, number] => typeof pair[1] === 'number'))
+        : undefined,
+    density: densities.find((one) => one === density),
+    mode: displayModes.find((one) => one === mode),
+  }
+}
+
+/** What the browser keeps of a screen: layouts by the id of a view, or none, and whether a view opens by itself. */
+interface Kept {
+  layouts: Readonly<Record<string, ListLayout | undefined>>
+  standard: boolean
+}
+
+function readKept(path: string): Kept {
+  try {
+    const stored: unknown = JSON.parse(readStorage(listKey(path)) ?? '{}')
+    const { layouts, standard } = isObject(stored) ? stored : {}
+    const all = Object.entries(isObject(layouts) ? layouts : {})
+    return {
+      layouts: Object.fromEntries(all.map(([id, layout]) => [id, layoutOf(layout)])),
+      standard: standard === true,
+    }
+  } catch {
+    return { layouts: {}, standard: false }
+  }
+}
+
+/** What is kept of a screen, and how to change it. */
+export function useKeptLayouts(path: string): [Kept, (next: Partial<Kept>) => void] {
+  const [kept, setKept] = useState(() => readKept(path))
+  return [
+    kept,
+    (next) => {
+      // What is stored now, not what was drawn: a second change may follow at once.
+      const all = { ...readKept(path), ...next }
+      writeStorage(listKey(path), JSON.stringify(all))
+      setKept(all)
+    },
+  ]
+}

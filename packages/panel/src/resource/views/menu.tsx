@@ -1,0 +1,124 @@
+/** The saved views of a list: which one is open, the others, and what can be done with it. */
+import { useQuery } from '@tanstack/react-query'
+import Bookmark from 'lucide-react/icons/bookmark'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Pencil from 'lucide-react/icons/pencil'
+import Pin from 'lucide-react/icons/pin'
+import PinOff from 'lucide-react/icons/pin-off'
+import Plus from 'lucide-react/icons/plus'
+import Save from 'lucide-react/icons/save'
+import Star from 'lucide-react/icons/star'
+import StarOff from 'lucide-react/icons/star-off'
+import Trash2 from 'lucide-react/icons/trash-2'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import { meQuery } from '../../api/session.ts'
+import { cx } from '../../lib/class-names.ts'
+import { useT } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { mayChange, useViewActions } from './actions.ts'
+import { savedViewOf, viewsQuery } from './view.ts'
+import { ViewDialog } from './dialog.tsx'
+import type { ResourceList } from '../list/use-resource-list.ts'
+
+/** Stands for the list without a view. */
+const none = 'none'
+
+export function ViewMenu({ list }: { list: ResourceList }) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const { data } = useQuery(viewsQuery)
+  const [naming, setNaming] = useState<'new' | 'open' | null>(null)
+  const { save, remove, set } = useViewActions(list)
+  const { view, changed, screen } = list
+  const views = (data?.entries ?? []).map(savedViewOf).filter((one) => one.screen === screen.path)
+  const isMine = view !== undefined && view.owner === me?.id
+  const may = view !== undefined && me !== undefined && mayChange(view, me)
+  const name = view?.name ?? t('views.title')
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={buttonClass('plain', 'min-w-11 font-normal! px-3!')}>
+            <Bookmark size={17} aria-hidden className={cx('shrink-0', view ? 'text-brand-text' : 'text-muted')} />
+            <span className={cx('max-w-[22ch] truncate max-lg:max-w-[14ch]', !view && 'max-lg:sr-only')}>{name}</span>
+            {changed ? <span className="text-sm text-muted"> {t('views.changed')}</span> : null}
+            <ChevronDown size={15} aria-hidden className="shrink-0 text-muted max-lg:hidden" />
+          </button>
+        }
+      >
+        {({ Item, Choice }) => (
+          <>
+            <Choice
+              closes
+              label={t('views.title')}
+              value={view ? String(view.id) : none}
+              onValueChange={(id) => list.open(views.find((one) => String(one.id) === id))}
+              choices={[
+                { value: none, label: t('views.none') },
+                ...views.map((one) => ({
+                  value: String(one.id),
+                  label: (
+                    <>
+                      <span className="min-w-0 wrap-anywhere">{one.name}</span>
+                      {one.owner === me?.id ? null : <span className="text-sm text-muted">{t('views.shared')}</span>}
+                    </>
+                  ),
+                })),
+              ]}
+            />
+            <div className="mt-1 border-t border-line pt-1">
+              {changed && may ? (
+                <Item icon={<Save size={16} aria-hidden />} onClick={() => save.mutate(undefined)}>
+                  {t('views.save')}
+                </Item>
+              ) : null}
+              {changed ? (
+                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => list.open(view)}>
+                  {t('views.revert')}
+                </Item>
+              ) : null}
+              <Item icon={<Plus size={16} aria-hidden />} onClick={() => setNaming('new')}>
+                {t('views.saveAs')}
+              </Item>
+              {view && may ? (
+                <>
+                  <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setNaming('open')}>
+                    {t('views.settings')}
+                  </Item>
+                  <Item
+                    icon={view.pinned ? <PinOff size={16} aria-hidden /> : <Pin size={16} aria-hidden />}
+                    onClick={() => set.mutate({ view, values: { pinned: !view.pinned } })}
+                  >
+                    {t(view.pinned ? 'views.unpin' : 'views.pin')}
+                  </Item>
+                </>
+              ) : null}
+              {view && isMine ? (
+                <Item
+                  icon={view.standard ? <StarOff size={16} aria-hidden /> : <Star size={16} aria-hidden />}
+                  onClick={() => set.mutate({ view, values: { standard: !view.standard } })}
+                >
+                  {t(view.standard ? 'views.notStandard' : 'views.standard')}
+                </Item>
+              ) : null}
+              {view && may ? (
+                <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(view)}>
+                  {t('views.delete')}
+                </Item>
+              ) : null}
+            </div>
+          </>
+        )}
+      </Menu>
+      <ViewDialog
+        key={naming}
+        list={list}
+        view={naming === 'open' ? view : undefined}
+        open={naming !== null}
+        onClose={() => setNaming(null)}
+      />
+    </>
+  )
+}

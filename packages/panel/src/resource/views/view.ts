@@ -1,0 +1,81 @@
+/** Saved views of lists: how they are read, and the one that an address opens. */
+import { type Entry, isRoleType, resources, type RoleType } from '@dala/model'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { isEntry } from '../../fields/field-display.tsx'
+import { type ListLayout, layoutOf } from './layout.ts'
+
+export type Words = Readonly<Record<string, string>>
+
+export interface SavedView {
+  id: number
+  name: string
+  /** The path of its screen. */
+  screen: string
+  /** The list's words of the address. */
+  search: Words
+  layout: ListLayout
+  /** Whose it is. */
+  owner: number | undefined
+  /** The weakest role that it is shared with. */
+  role: { id: number; type: RoleType } | undefined
+  pinned: boolean
+  /** Opens by itself where its owner's address says nothing. */
+  standard: boolean
+  /** Opens by itself for the role that it is shared with, where nothing of their own does. */
+  roleStandard: boolean
+}
+
+export const viewQueries = resourceQueries(resources.listviews)
+
+/** All views that the reader has or shares: there are few, and lists and the menu ask for the same. */
+export const viewsQuery = viewQueries.list({
+  populate: { owner: { fields: ['id'] }, role: { fields: ['type'] } },
+  sort: ['order:asc', 'name:asc', 'id:asc'],
+  pagination: { pageSize: 100, withCount: false },
+})
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A view out of its record; what its state cannot mean is left out. */
+export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard, ...more }: Entry): SavedView {
+  const kept = isObject(state) ? state : {}
+  const words = Object.entries(isObject(kept.search) ? kept.search : {})
+  return {
+    id,
+    name: String(name),
+    screen: String(screen),
+    search: Object.fromEntries(words.filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
+    layout: layoutOf(kept),
+    owner: isEntry(owner) ? owner.id : undefined,
+    role: isEntry(role) && isRoleType(role.type) ? { id: role.id, type: role.type } : undefined,
+    pinned: pinned === true,
+    standard: standard === true,
+    roleStandard: more['role_standard'] === true,
+  }
+}
+
+/** The words of an address that a view keeps: neither the page nor the view itself. */
+export function wordsOf(address: Readonly<Record<string, unknown>>): Words {
+  const said = Object.entries(address).filter(
+    ([key, value]) => key !== 'page' && key !== 'view' && value !== undefined && value !== '',
+  )
+  return Object.fromEntries(said.map(([key, value]) => [key, String(value)]))
+}
+
+export function isSame(one: Words, other: Words): boolean {
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
+}
+
+/** Says "nothing narrows or orders it", where the same address without it would mean a view. */
+export const nothing = { where: '-' } as const
+
+/** The address of a list: as short as what it says allows. In: its words, the view that is open, one that opens by itself. */
+export function addressOf(said: Words, view: SavedView | undefined, standard: SavedView | undefined): Words {
+  const isEmpty = Object.keys(said).length === 0
+  if (!view) return isEmpty && standard ? { view: 'none' } : said
+  const id = { view: String(view.id) }
+  if (isSame(said, view.search)) return id
+  return isEmpty ? { ...id, ...nothing } : { ...said, ...id }
+}

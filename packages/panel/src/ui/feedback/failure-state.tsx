@@ -1,0 +1,48 @@
+/** What stands where something failed: what, the status, and a way to try again; the frame around it stays. */
+import { useLayoutEffect, useRef } from 'react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+export interface FailureStateProps {
+  title: string
+  /** It stands for the whole page. */
+  wholePage?: boolean
+  text?: string
+  status?: number
+  onRetry?: () => void
+}
+
+export function FailureState({ title, wholePage, text, status, onRetry }: FailureStateProps) {
+  const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = frame.current
+    // Tried again by keyboard it goes with its button: the place that it stood in keeps the focus.
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      element.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <div ref={frame} role="alert">
+      <EmptyState
+        drawing={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
+        title={title}
+        {...(wholePage && { wholePage })}
+        text={
+          <>
+            {text}
+            {status ? (
+              <span className="block text-sm">
+                {t('error.page.code')}: <bdi dir="ltr">{status}</bdi>
+              </span>
+            ) : null}
+          </>
+        }
+        action={onRetry ? <Button onClick={onRetry}>{t('action.retry')}</Button> : undefined}
+      />
+    </div>
+  )
+}

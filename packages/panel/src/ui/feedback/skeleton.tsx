@@ -1,0 +1,19 @@
+/** A quiet stand-in with the measures of what is coming; it appears only after 150 ms and does not shimmer. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+
+const skeletonDelay = 150
+
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cx('block rounded-1 bg-line', className)} />
+}
+
+/** Shows its content after 150 ms: a fast answer never flashes a skeleton. */
+export function Delayed({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), skeletonDelay)
+    return () => clearTimeout(timer)
+  }, [])
+  return shown ? children : null
+}

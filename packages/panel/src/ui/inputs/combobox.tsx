@@ -1,0 +1,264 @@
+/** A choice out of a long list by typing: one value, or several as chips. */
+import { Combobox as Base } from '@base-ui/react/combobox'
+import type { BaseUIEvent } from '@base-ui/react/types'
+import { foldSearch } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useFieldControl, useFieldLabel } from './field.tsx'
+import { frameClass, framedInputClass } from './input.tsx'
+import { KeyCaps } from '../key-caps.tsx'
+import { Scrim } from '../overlays/scrim.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
+
+export interface ComboOption {
+  value: number | string
+  label: string
+  /** Beside it in the list, quieter: what helps to choose. */
+  note?: string
+}
+
+interface ComboProps {
+  /** What can be chosen now; with `onSearch` it is the answer to the last text, else the whole list. */
+  options: readonly ComboOption[]
+  /** Called with what is typed; the caller fetches and hands in new `options`. Without it the list is filtered here. */
+  onSearch?: (text: string) => void
+  loading?: boolean
+  /** What else can be done with the text, below the list: no key that walks through the list leads there by chance. */
+  further?: { label: string; run: () => void } | undefined
+  placeholder?: string
+  'aria-label'?: string
+}
+
+export interface ComboboxProps extends ComboProps {
+  value: ComboOption | null
+  onValueChange: (value: ComboOption | null) => void
+}
+
+export interface MultiComboboxProps extends ComboProps {
+  value: readonly ComboOption[]
+  onValueChange: (value: ComboOption[]) => void
+}
+
+const isSame = (left: ComboOption, right: ComboOption) => left.value === right.value
+const matches = (option: ComboOption, text: string) => foldSearch(option.label).includes(foldSearch(text))
+const labelOf = (option: ComboOption) => option.label
+
+/** The chosen ones stay among the items even when the last search did not find them. */
+function withChosen(options: readonly ComboOption[], chosen: readonly ComboOption[]): ComboOption[] {
+  return [...options, ...chosen.filter((option) => !options.some((other) => isSame(option, other)))]
+}
+
+const partClass =
+  'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:-my-1 max-md:h-11 max-md:w-9'
+
+/** The field's ids; the label also by id, because an open list hides all but its own input from assistive technology. */
+function useNamedControl() {
+  return { ...useFieldControl(), 'aria-labelledby': useFieldLabel() }
+}
+
+/** Escape closes a list; on a closed one it would empty the choice, which nobody means. */
+function isMeant(details: { reason: string; cancel: () => void }): boolean {
+  if (details.reason !== 'escape-key') return true
+  details.cancel()
+  return false
+}
+
+/** One value out of many. */
+export function Combobox({
+  value,
+  onValueChange,
+  options,
+  onSearch,
+  loading = false,
+  further,
+  placeholder,
+  ...names
+}: ComboboxProps) {
+  const t = useT()
+  const control = useNamedControl()
+  // What is being typed stands until it is chosen or left: the fetched offers do not put the old label back.
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <Base.Root<ComboOption>
+      items={withChosen(options, value ? [value] : [])}
+      value={value}
+      onValueChange={(next, details) => {
+        if (isMeant(details)) onValueChange(next)
+      }}
+      isItemEqualToValue={isSame}
+      itemToStringLabel={labelOf}
+      filter={onSearch ? null : matches}
+      autoHighlight
+      inputValue={typed ?? value?.label ?? ''}
+      onInputValueChange={(text, details) => {
+        if (!isMeant(details)) return
+        const { reason } = details
+        const isTyped = reason === 'input-change' || reason === 'input-clear'
+        setTyped(isTyped ? text : null)
+        if (isTyped) onSearch?.(text)
+      }}
+      onOpenChange={(open, { reason }) => {
+        if (!open) setTyped(null)
+        else if (reason !== 'input-change') onSearch?.('')
+      }}
+    >
+      <Base.InputGroup className={cx(frameClass, 'pe-1.5!')}>
+        <Base.Input
+          {...control}
+          {...names}
+          {...furtherKeys(further)}
+          placeholder={placeholder}
+          className={framedInputClass}
+        />
+        {value ? (
+          <Base.Clear aria-label={t('select.clear')} className={partClass}>
+            <X size={15} aria-hidden />
+          </Base.Clear>
+        ) : null}
+        <Base.Trigger aria-label={t('action.select')} className={partClass}>
+          {loading ? <Spinner size={15} /> : <ChevronDown size={15} aria-hidden />}
+        </Base.Trigger>
+      </Base.InputGroup>
+      <ComboList loading={loading} further={further} />
+    </Base.Root>
+  )
+}
+
+/** Several values as chips. */
+export function MultiCombobox({
+  value,
+  onValueChange,
+  options,
+  onSearch,
+  loading = false,
+  further,
+  placeholder,
+  ...names
+}: MultiComboboxProps) {
+  const t = useT()
+  const control = useNamedControl()
+  return (
+    <Base.Root<ComboOption, true>
+      multiple
+      items={withChosen(options, value)}
+      value={[...value]}
+      onValueChange={(next, details) => {
+        if (isMeant(details)) onValueChange(next)
+      }}
+      isItemEqualToValue={isSame}
+      itemToStringLabel={labelOf}
+      filter={onSearch ? null : matches}
+      autoHighlight
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change' || reason === 'input-clear') onSearch?.(text)
+      }}
+      onOpenChange={(open, { reason }) => {
+        if (open && reason !== 'input-change') onSearch?.('')
+      }}
+    >
+      <Base.InputGroup className={cx(frameClass, 'px-2! py-[5px]')}>
+        <Base.Chips className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+          {value.map((option) => (
+            <Base.Chip
+              key={option.value}
+              aria-label={option.label}
+              className="inline-flex items-center gap-0.5 rounded-1 bg-brand-soft ps-[9px] text-sm font-medium text-on-brand-soft outline-0 data-highlighted:ring-2 data-highlighted:ring-focus"
+            >
+              {option.label}
+              <Base.ChipRemove
+                aria-label={t('select.removeChoice', { name: option.label })}
+                className="grid h-[26px] w-6 place-items-center max-md:h-9 max-md:w-9"
+              >
+                <X size={13} aria-hidden />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+          <Base.Input
+            {...control}
+            {...names}
+            {...furtherKeys(further)}
+            placeholder={value.length > 0 ? '' : placeholder}
+            className={cx(framedInputClass, 'min-w-24 ps-1')}
+          />
+        </Base.Chips>
+        {loading ? <Spinner size={15} /> : null}
+      </Base.InputGroup>
+      <ComboList loading={loading} further={further} />
+    </Base.Root>
+  )
+}
+
+/** Ctrl+Enter does it from the text field. */
+function furtherKeys(further: ComboProps['further']) {
+  if (!further) return {}
+  return {
+    'aria-keyshortcuts': 'Control+Enter',
+    onKeyDown: (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      event.preventBaseUIHandler()
+      further.run()
+    },
+  }
+}
+
+function ComboList({ loading, further }: { loading: boolean; further: ComboProps['further'] }) {
+  return (
+    <Base.Portal>
+      <Base.Backdrop render={<Scrim phoneOnly />} />
+      <Base.Positioner sideOffset={6} className="float-positioner">
+        <Base.Popup className="float-popup">
+          <ComboItems loading={loading} />
+          {further ? (
+            <button
+              type="button"
+              // The text field keeps the focus, and its list stays until this was pressed.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={further.run}
+              className="float-item mt-1 w-full justify-between border-t border-line"
+            >
+              {further.label}
+              <KeyCaps caps={['Ctrl', 'Enter']} />
+            </button>
+          ) : null}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+/** The offers and what is said in their place. */
+export function ComboItems({ loading }: { loading: boolean }) {
+  const t = useT()
+  return (
+    <>
+      <Base.Status className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
+        {loading ? t('select.loading') : null}
+      </Base.Status>
+      <Base.Empty className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
+        {loading ? null : t('empty.noData')}
+      </Base.Empty>
+      <Base.List>
+        {(option: ComboOption) => (
+          <Base.Item key={option.value} value={option} className="float-item justify-between">
+            {option.note ? (
+              <span className="min-w-0">
+                {option.label}
+                <span className="block text-sm text-muted">{option.note}</span>
+              </span>
+            ) : (
+              option.label
+            )}
+            <Base.ItemIndicator className="text-brand-text">
+              <Check size={15} aria-hidden />
+            </Base.ItemIndicator>
+          </Base.Item>
+        )}
+      </Base.List>
+    </>
+  )
+}

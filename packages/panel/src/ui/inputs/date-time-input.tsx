@@ -1,0 +1,76 @@
+/** A moment: its day typed or picked, its time typed as hh:mm, both in the reader's zone; the value is UTC. */
+import { useId, useState } from 'react'
+import { dayOfMoment, formatTime, parseTime, toMomentText } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { DateInput } from './date-input.tsx'
+import { useFieldControl, useFieldLabel } from './field.tsx'
+import { Input } from './input.tsx'
+
+export interface DateTimeInputProps {
+  /** `2026-03-01T10:00:00.000Z`, or null; what is no moment comes back as typed, for the check to name it. */
+  value: string | null
+  onValueChange: (value: string | null) => void
+  onBlur?: () => void
+}
+
+interface Typed {
+  day: string | null
+  time: string
+  /** What the form was told of it; another value of the form is newer than what was typed. */
+  told: string | null
+}
+
+const isMoment = (value: string | null): value is string =>
+  value !== null && /^\d{4}-\d{2}-\d{2}T/.test(value) && dayOfMoment(value) !== null
+
+/** What a day and a time make together. Without a time the day begins at midnight; a time alone is no moment. */
+function together(day: string | null, time: string): string | null {
+  if (day === null && time.trim() === '') return null
+  const clock = time.trim() === '' ? '00:00' : parseTime(time)
+  const moment = day !== null && clock !== null ? toMomentText(day, clock) : null
+  return moment ?? `${day ?? ''} ${time}`.trim()
+}
+
+export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputProps) {
+  const t = useT()
+  const label = useFieldLabel()
+  const timeId = useId()
+  const { id: _id, ...control } = useFieldControl()
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const stored = isMoment(value) ? { day: dayOfMoment(value), time: formatTime(value) } : { day: value, time: '' }
+  const { day, time } = typed?.told === value && typed ? typed : stored
+  const change = (next: { day: string | null; time: string }) => {
+    const told = together(next.day, next.time)
+    setTyped({ ...next, told })
+    onValueChange(told)
+  }
+  const leave = () => {
+    // Text that is no moment stays as typed.
+    if (isMoment(value)) setTyped(null)
+    onBlur?.()
+  }
+  return (
+    <div
+      className="flex gap-2"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // From the day to the time nothing is left yet: a midnight filled in then would get in the way of typing.
+        if (!currentTarget.contains(relatedTarget)) leave()
+      }}
+    >
+      <DateInput value={day} onValueChange={(next) => change({ day: next, time })} className="min-w-0 flex-1" />
+      <Input
+        {...control}
+        id={timeId}
+        aria-label={t('field.time')}
+        aria-labelledby={label ? `${label} ${timeId}` : undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={t('date.timeHint')}
+        className="max-w-24 text-center tabular-nums"
+        value={time}
+        onFocus={({ target }) => target.select()}
+        onChange={(event) => change({ day, time: event.target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** One-line and many-line text fields. */
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { controlClass } from './control-class.ts'
+import { useFieldControl } from './field.tsx'
+
+/** The same frame around several things: what is inside has none of its own. */
+export const frameClass = cx(
+  controlClass,
+  'flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger-text has-aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]',
+)
+/** A text field inside such a frame. */
+export const framedInputClass = 'min-w-0 flex-1 bg-transparent py-1 text-ellipsis outline-0 max-md:min-h-9'
+
+export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  return <input {...useFieldControl()} type={type} {...rest} className={cx(controlClass, className)} />
+}
+
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldControl()}
+      rows={rows}
+      {...rest}
+      className={cx(controlClass, 'block resize-y py-[9px] leading-read', className)}
+    />
+  )
+}
+
+/** A text field with something inside its frame at the start: the glass of a search, a sign. */
+export function FramedInput({ icon, className, ...rest }: ComponentProps<'input'> & { icon: ReactNode }) {
+  return (
+    <label
+      className={cx(
+        'inline-flex min-h-(--control) min-w-0 items-center gap-2 rounded-2 border border-line-strong bg-surface px-3 text-muted hover:border-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus',
+        className,
+      )}
+    >
+      {icon}
+      <input {...rest} className="w-full min-w-0 bg-transparent text-ink text-ellipsis outline-0" />
+    </label>
+  )
+}

@@ -1,0 +1,64 @@
+/** The searching select once it has been opened: the field to type in stands above its list. */
+import { Combobox as Base } from '@base-ui/react/combobox'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { type ComboOption, ComboItems } from './combobox.tsx'
+import { controlClass } from './control-class.ts'
+import { Scrim } from '../overlays/scrim.tsx'
+import { type SearchSelectProps, selectClass } from './select-props.ts'
+
+export function SearchSelectRoot({
+  text,
+  value,
+  onValueChange,
+  options,
+  none,
+  onSearch,
+  loading,
+  className,
+  ...names
+}: SearchSelectProps) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const search = (next: string) => {
+    setTyped(next)
+    onSearch(next)
+  }
+  return (
+    <Base.Root<ComboOption>
+      defaultOpen
+      items={typed === '' ? [none, ...options] : [...options]}
+      value={value}
+      onValueChange={(chosen) => chosen && onValueChange(chosen)}
+      isItemEqualToValue={(left, right) => left.value === right.value}
+      itemToStringLabel={(option) => option.label}
+      filter={null}
+      autoHighlight
+      onInputValueChange={(next, { reason }) => {
+        if (reason === 'input-change' || reason === 'input-clear') search(next)
+      }}
+      onOpenChange={(open) => {
+        if (open) search('')
+      }}
+    >
+      <Base.Trigger {...names} className={selectClass('filter', className)}>
+        <span className="min-w-0 flex-1 truncate">{text}</span>
+        <ChevronDown size={15} aria-hidden className="text-muted" />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Positioner sideOffset={6} align="start" className="float-positioner">
+          <Base.Popup aria-label={names['aria-label']} className="float-popup">
+            <Base.Input
+              aria-label={names['aria-label']}
+              placeholder={t('list.searchPlaceholder')}
+              className={`${controlClass} mb-1`}
+            />
+            <ComboItems loading={loading} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

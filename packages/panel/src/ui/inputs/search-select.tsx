@@ -1,0 +1,47 @@
+/** One choice out of a long list, found by typing; closed it is a button, its list is loaded when it is wanted. */
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import { type SearchSelectProps, selectClass } from './select-props.ts'
+import { lazyPart, preload } from '../lazy-part.ts'
+import { Awaited } from '../awaited.tsx'
+
+const load = () => import('./search-select-root.tsx')
+const SearchSelectRoot = lazyPart(async () => (await load()).SearchSelectRoot)
+
+// A closed combobox controls nothing yet, so it names no list; the opened one does.
+const closedRole = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false } as const
+
+export function SearchSelect(props: SearchSelectProps) {
+  const { text, className, onSearch } = props
+  const [wanted, setWanted] = useState(false)
+  const fetchAhead = () => preload(load)
+  const open = () => {
+    onSearch('')
+    setWanted(true)
+  }
+  const closed = (
+    <button
+      type="button"
+      {...closedRole}
+      aria-label={props['aria-label']}
+      className={selectClass('filter', className)}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        open()
+      }}
+    >
+      <span className="min-w-0 flex-1 truncate">{text}</span>
+      <ChevronDown size={15} aria-hidden className="text-muted" />
+    </button>
+  )
+  if (!wanted) return closed
+  return (
+    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
+      <SearchSelectRoot {...props} />
+    </Awaited>
+  )
+}

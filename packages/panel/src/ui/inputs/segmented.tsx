@@ -1,0 +1,62 @@
+/** One choice out of a few, side by side. */
+import { Toggle } from '@base-ui/react/toggle'
+import { ToggleGroup } from '@base-ui/react/toggle-group'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
+
+interface Segment<V extends string> {
+  value: V
+  label: string
+  /** Shown small after the label. */
+  count?: string | undefined
+  /** Shown instead of the label, which then becomes the name for assistive tech and the tooltip. */
+  icon?: ReactNode
+}
+
+/** Without a layout (tests) there is nothing to scroll. */
+const showChosen = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+
+export interface SegmentedProps<V extends string> {
+  label: string
+  value: V
+  onValueChange: (value: V) => void
+  segments: readonly Segment<V>[]
+  className?: string
+}
+
+/** Many segments keep one line: those without room are reached by scrolling, and the chosen one is brought into view. */
+export function Segmented<V extends string>({ label, value, onValueChange, segments, className }: SegmentedProps<V>) {
+  return (
+    <ToggleGroup
+      aria-label={label}
+      value={[value]}
+      onValueChange={([chosen]) => {
+        // Pressing the chosen segment again would leave none: one of them always holds.
+        if (chosen !== undefined) onValueChange(chosen)
+      }}
+      className={cx(
+        'inline-flex max-w-full gap-0.5 overflow-x-auto rounded-2 bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--line)] [scrollbar-width:none]',
+        className,
+      )}
+    >
+      {segments.map((segment) => (
+        <Toggle
+          key={segment.value}
+          value={segment.value}
+          {...(segment.value === value ? { ref: showChosen } : {})}
+          aria-label={segment.icon ? segment.label : undefined}
+          data-tip={segment.icon ? segment.label : undefined}
+          className={cx(
+            'inline-flex whitespace-nowrap h-[calc(var(--control)-6px)] max-md:h-(--control) flex-[1_0_auto] items-center justify-center gap-[7px] rounded-[max(0px,calc(var(--r-2)-2px))] text-md font-medium text-muted hover:text-ink data-pressed:bg-surface data-pressed:font-semibold data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--line-strong)]',
+            segment.icon ? 'min-w-9 px-[9px] max-md:min-w-11' : 'px-3',
+          )}
+        >
+          {segment.icon ?? segment.label}
+          {segment.count === undefined ? null : (
+            <small className="text-xs font-normal text-muted">{segment.count}</small>
+          )}
+        </Toggle>
+      ))}
+    </ToggleGroup>
+  )
+}

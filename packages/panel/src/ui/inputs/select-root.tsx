@@ -1,0 +1,81 @@
+/** The select once it has been opened; on a phone its list is a sheet at the lower edge. */
+import { Select as Base } from '@base-ui/react/select'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useRef, useState } from 'react'
+import { painted } from '../../lib/painted.ts'
+import { useFieldControl } from './field.tsx'
+import { Scrim } from '../overlays/scrim.tsx'
+import { selectClass, type SelectProps } from './select-props.ts'
+
+export function SelectRoot({
+  value,
+  onValueChange,
+  choices,
+  placeholder,
+  icon,
+  look = 'field',
+  focusNext,
+  className,
+  ...names
+}: Omit<SelectProps<string>, 'disabled'>) {
+  const control = useFieldControl()
+  const button = useRef<HTMLButtonElement>(null)
+  // Chosen by a key, since the list was opened.
+  const byKeys = useRef(false)
+  const [isOpen, setOpen] = useState(true)
+  // The pressed button is painted first, the list right behind it.
+  const change = async (open: boolean) => {
+    if (open) {
+      byKeys.current = false
+      await painted()
+    }
+    setOpen(open)
+  }
+  return (
+    <Base.Root<string | null>
+      open={isOpen}
+      items={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      value={value}
+      onValueChange={(chosen, { event }) => {
+        if (chosen === null) return
+        byKeys.current = event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
+        onValueChange(chosen)
+      }}
+      onOpenChange={(open) => void change(open)}
+    >
+      <Base.Trigger ref={button} {...control} {...names} className={selectClass(look, className)}>
+        {icon}
+        <Base.Value placeholder={placeholder} className="min-w-0 flex-1 truncate" />
+        <Base.Icon className="text-muted">
+          <ChevronDown size={15} aria-hidden />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
+          {/* What had the focus when the list was first wanted is the closed button, which is gone by now. */}
+          <Base.Popup
+            className="float-popup"
+            finalFocus={() => {
+              const select = button.current
+              return (byKeys.current && select && focusNext?.(select)) || select
+            }}
+          >
+            <Base.List>
+              {choices.map((choice) => (
+                <Base.Item key={choice.value} value={choice.value} className="float-item justify-between">
+                  <Base.ItemText lang={choice.lang}>{choice.label}</Base.ItemText>
+                  {choice.note ? <span className="ms-auto text-sm text-muted">{choice.note}</span> : null}
+                  <Base.ItemIndicator className="text-brand-text">
+                    <Check size={15} aria-hidden />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

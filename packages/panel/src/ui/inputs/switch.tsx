@@ -1,0 +1,32 @@
+/** On or off, at once. */
+import { Switch as Base } from '@base-ui/react/switch'
+import { useFieldControl } from './field.tsx'
+import { type Disabled, useWhy } from '../why.tsx'
+
+export interface SwitchProps {
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+  /** Why it cannot be changed now. */
+  disabled?: Disabled
+  'aria-label'?: string
+  'aria-labelledby'?: string
+}
+
+export function Switch({ disabled, ...props }: SwitchProps) {
+  const { id, 'aria-describedby': describedBy } = useFieldControl()
+  const why = useWhy(disabled, describedBy)
+  return (
+    <>
+      <Base.Root
+        id={id}
+        {...props}
+        {...why.props}
+        readOnly={Boolean(disabled)}
+        className="relative block h-[26px] w-11 shrink-0 rounded-full bg-line-strong p-[3px] transition-colors duration-(--dur-2) after:absolute after:-inset-x-1 after:-inset-y-[9px] data-checked:bg-brand-ui aria-disabled:opacity-50"
+      >
+        <Base.Thumb className="block size-5 rounded-full bg-surface transition-[translate] duration-(--dur-2) ease-ui data-checked:translate-x-[18px] rtl:data-checked:-translate-x-[18px]" />
+      </Base.Root>
+      {why.note}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+/** The head of a page: title with a light total, one sentence, actions at the end. */
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
+
+export interface PageHeadProps {
+  title: string
+  /** The total beside the title, in light figures. */
+  total?: string | undefined
+  /** A line below the title: how a record stands. */
+  text?: ReactNode
+  /** A sentence about the whole page; a phone shows it below the actions, in the full width. */
+  about?: string | undefined
+  /** A picture before the title. */
+  lead?: ReactNode
+  actions?: ReactNode
+  /** One line, for a page that is a sheet and needs the height. */
+  dense?: boolean | undefined
+  /** A page whose content comes first: on a phone one line, without the sentence and without words beside icons (`data-word`). */
+  slim?: boolean | undefined
+}
+
+export function PageHead({ title, total, text, about, lead, actions, dense = false, slim = false }: PageHeadProps) {
+  const spread = about !== undefined && !slim
+  return (
+    <div
+      className={cx(
+        'flex flex-wrap justify-between gap-x-6 max-md:items-center max-md:gap-x-3 max-md:px-0.5',
+        dense ? 'items-center gap-y-1.5 pb-2' : 'items-end gap-y-3 pt-4 pb-[22px]',
+        slim && 'max-md:flex-nowrap max-md:pt-1.5',
+        slim && (dense ? 'max-md:pb-1' : 'max-md:pb-2.5'),
+        !dense && !slim && 'max-md:pt-2.5 max-md:pb-4',
+      )}
+    >
+      <div
+        className={cx(
+          'flex min-w-[min(100%,22rem)] flex-1 items-center gap-4',
+          // A picture leaves a phone no room for buttons beside the name; a title alone lends them what it does not need.
+          lead ? 'max-md:min-w-full' : 'max-md:min-w-0 max-md:flex-auto',
+          spread && 'max-md:contents',
+        )}
+      >
+        {lead}
+        <div
+          className={cx(
+            'min-w-0',
+            spread && 'max-md:contents',
+            dense && 'flex flex-wrap items-baseline gap-x-4 max-md:block',
+          )}
+        >
+          <h1
+            className={cx(
+              'text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto',
+              slim && 'max-md:line-clamp-2 max-md:text-xl',
+            )}
+          >
+            {title}
+            {/* Mostly a space, not a margin: in a line of its own the total begins at the edge. */}{' '}
+            {total === undefined ? null : <span className="ms-1 inline-block font-light text-muted">{total}</span>}
+          </h1>
+          {text ? <div className="mt-[3px] text-muted max-md:text-sm">{text}</div> : null}
+          {about ? (
+            <div
+              className={cx(
+                'mt-[3px] text-muted',
+                slim ? 'max-md:sr-only' : 'max-md:order-last max-md:mt-0 max-md:w-full max-md:text-sm',
+              )}
+            >
+              {about}
+            </div>
+          ) : null}
+        </div>
+      </div>
+      {actions ? (
+        <div
+          className={cx(
+            'flex flex-wrap gap-2',
+            slim && 'max-md:shrink-0 max-md:flex-nowrap max-md:[&_[data-word]]:sr-only',
+          )}
+        >
+          {actions}
+        </div>
+      ) : null}
+    </div>
+  )
+}

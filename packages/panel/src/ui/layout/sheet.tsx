@@ -1,0 +1,27 @@
+/** The paper everything lies on: a hairline frame, on lists with the field strip at its upper edge. */
+import type { ComponentProps } from 'react'
+import { cx } from '../../lib/class-names.ts'
+
+export interface SheetProps extends ComponentProps<'section'> {
+  /** The band of plots, the mark of a list. */
+  strip?: boolean
+  /** Space inside, for forms and notes; lists bring their own. */
+  padded?: boolean
+}
+
+export function Sheet({ strip = false, padded = false, className, children, ...rest }: SheetProps) {
+  return (
+    <section
+      {...rest}
+      className={cx(
+        'relative rounded-3 border border-line bg-surface shadow-1',
+        strip && 'overflow-hidden',
+        padded && 'px-6 py-[22px] max-md:px-4 max-md:py-[18px]',
+        className,
+      )}
+    >
+      {strip ? <div aria-hidden className="field-strip" /> : null}
+      {children}
+    </section>
+  )
+}

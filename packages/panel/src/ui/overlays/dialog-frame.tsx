@@ -1,0 +1,88 @@
+/** The frame of an open dialog. */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { Scrim } from './scrim.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons of the last row. */
+  actions?: ReactNode
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Room for a form of several columns; a phone gives it the whole window. */
+  wide?: boolean
+  /** Room for a list of lines with their own actions. */
+  medium?: boolean
+  /** Takes the whole window, for two things side by side. */
+  full?: boolean
+  /** Whether the focus goes back to where it was; it does when nothing is said. */
+  returnsFocus?: () => boolean
+  /** Told when it is closed and out of sight. */
+  onClosed?: () => void
+}
+
+export function DialogFrame({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  initialFocus,
+  wide = false,
+  medium = false,
+  full = false,
+  returnsFocus,
+  onClosed,
+}: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={onOpenChange}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop render={<Scrim />} />
+        <Base.Viewport
+          className={cx(
+            'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
+            // Taller than a phone it starts at the top: centred, what sticks out above could not be scrolled to.
+            wide || full ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
+            full && 'items-start',
+          )}
+        >
+          <Base.Popup
+            {...(initialFocus ? { initialFocus } : {})}
+            {...(returnsFocus ? { finalFocus: returnsFocus } : {})}
+            className={cx(
+              'w-full rounded-3 border border-line bg-surface p-6 shadow-3 outline-0 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-w-none max-md:p-5',
+              (wide || full) && 'max-md:flex max-md:min-h-dvh max-md:flex-col max-md:rounded-none! max-md:border-0',
+              full
+                ? 'flex min-h-[calc(100dvh-28px)] flex-col'
+                : wide
+                  ? 'max-w-[860px]'
+                  : medium
+                    ? 'max-w-[640px]'
+                    : 'max-w-[480px]',
+            )}
+          >
+            <Base.Title className="text-xl leading-tight font-semibold">{title}</Base.Title>
+            {description ? <Base.Description className="mt-2 text-muted">{description}</Base.Description> : null}
+            {children ? <div className="mt-4">{children}</div> : null}
+            {actions ? (
+              <div className={cx('flex flex-wrap justify-end gap-2 pt-6', wide && 'max-md:mt-auto', full && 'mt-auto')}>
+                {actions}
+              </div>
+            ) : null}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,126 @@
+/** Dialogs: a plain one, a question with two answers, and the question before deleting. */
+import { type ReactNode, useRef } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Awaited } from '../awaited.tsx'
+import { Button } from '../button.tsx'
+import { FieldError } from '../inputs/field.tsx'
+import type { DialogProps } from './dialog-frame.tsx'
+import { useEver } from '../use-ever.ts'
+import type { Disabled } from '../why.tsx'
+import { lazyPart } from '../lazy-part.ts'
+
+/** Fetches what an opening dialog needs, while there is a connection. */
+export const loadDialog = () => import('./dialog-frame.tsx')
+const DialogFrame = lazyPart(async () => (await loadDialog()).DialogFrame)
+
+/** A dialog; its code comes with its first opening. */
+export function Dialog(props: DialogProps) {
+  const wanted = useEver(props.open)
+  if (!wanted) return null
+  return (
+    <Awaited onGiveUp={() => props.onOpenChange(false)}>
+      <DialogFrame {...props} />
+    </Awaited>
+  )
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  busy?: boolean
+  /** Why it cannot be done now. */
+  disabled?: Disabled
+  /** Why the last try did not work. */
+  failure?: string | undefined
+  onConfirm: () => void
+  /** A third answer, between the two. */
+  further?: { label: string; onChoose: () => void } | undefined
+  /** Told when it is closed and out of sight. */
+  onClosed?: () => void
+  children?: ReactNode
+}
+
+/** A question; the safe answer has the focus first. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  busy = false,
+  disabled,
+  failure,
+  onConfirm,
+  further,
+  onClosed,
+  children,
+}: ConfirmDialogProps) {
+  const t = useT()
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      initialFocus={cancel}
+      {...(onClosed && { onClosed })}
+      actions={
+        <>
+          <Button ref={cancel} onClick={() => onOpenChange(false)}>
+            {cancelLabel ?? t('action.cancel')}
+          </Button>
+          {further ? (
+            <Button kind={danger ? 'primary' : 'plain'} onClick={further.onChoose}>
+              {further.label}
+            </Button>
+          ) : null}
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {failure ? (
+        <div role="alert">
+          <FieldError>{failure}</FieldError>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+export interface DeleteDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The record's name, or how many will go. */
+  what: ReactNode
+  busy?: boolean
+  disabled?: Disabled
+  /** Why the last try did not work. */
+  failure?: string | undefined
+  onConfirm: () => void
+  children?: ReactNode
+}
+
+/** "Do you want to delete this?" (spec §2). */
+export function DeleteDialog({ what, ...rest }: DeleteDialogProps) {
+  const t = useT()
+  return (
+    <ConfirmDialog
+      {...rest}
+      title={t('dialog.delete.title')}
+      description={what}
+      confirmLabel={t('action.delete')}
+      danger
+    />
+  )
+}

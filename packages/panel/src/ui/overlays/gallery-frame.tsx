@@ -1,0 +1,109 @@
+/** The open viewer: arrows, keys and swipes lead on, with zoom, a counter and small pictures below; black in both modes. */
+import { useRef } from 'react'
+import Lightbox, { type ControllerRef, type ZoomRef } from 'yet-another-react-lightbox'
+import Counter from 'yet-another-react-lightbox/plugins/counter'
+import Thumbnails from 'yet-another-react-lightbox/plugins/thumbnails'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import { useT } from '../../lib/i18n.ts'
+import type { GalleryProps } from './gallery-props.ts'
+import './gallery.css'
+import { swipeStep } from './swipe.ts'
+
+interface Press {
+  pointer: number
+  x: number
+  y: number
+}
+
+export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
+  const t = useT()
+  const viewer = useRef<ControllerRef>(null)
+  const press = useRef<Press | null>(null)
+  const zoom = useRef(1)
+  const zoomer = useRef<ZoomRef>(null)
+  const isAlone = pictures.length < 2
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      index={start}
+      className="picture-gallery"
+      slides={pictures.map(({ src, thumbnail, alt, width, height }) => ({
+        src,
+        alt,
+        ...(thumbnail ? { thumbnail } : {}),
+        ...(width && height ? { width, height } : {}),
+      }))}
+      plugins={isAlone ? [Zoom] : [Counter, Thumbnails, Zoom]}
+      // Small pictures of four neighbours to each side; of the large ones only the nearest two are fetched.
+      carousel={{ finite: true, preload: 4 }}
+      // What is pressed here is meant for nothing below: no row moves on, no dialog closes.
+      portal={{ container: { onKeyDown: (event) => event.stopPropagation() } }}
+      counter={{ container: { dir: 'ltr' } }}
+      controller={{ ref: viewer, disableSwipeNavigation: true, closeOnBackdropClick: true }}
+      animation={{ fade: 120, swipe: 160 }}
+      thumbnails={{ width: 72, height: 54, border: 2, borderRadius: 6, padding: 0, gap: 8, vignette: false }}
+      zoom={{ ref: zoomer, maxZoomPixelRatio: 3 }}
+      on={{
+        zoom: (now) => {
+          zoom.current = now.zoom
+        },
+        view: () => {
+          zoom.current = 1
+        },
+      }}
+      render={{
+        slideContainer: ({ children }) => (
+          <div
+            className="picture-gallery-slide"
+            onDoubleClick={() => {
+              if (zoom.current === 1) zoomer.current?.zoomIn()
+            }}
+            onPointerDown={(event) => {
+              // A second finger makes it a pinch; what is zoomed in is moved about instead. The end of an earlier press
+              // may never have come: its picture was led away under it.
+              const isFirst = event.isPrimary && zoom.current === 1
+              press.current = isFirst ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null
+              // Any two presses within half a second are a double click to the viewer: two swipes would zoom.
+              if (isFirst && event.pointerType === 'mouse') event.stopPropagation()
+              if (isFirst) event.currentTarget.setPointerCapture(event.pointerId)
+            }}
+            onPointerUp={(event) => {
+              const from = press.current
+              press.current = null
+              if (from?.pointer !== event.pointerId) return
+              const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+              const step = swipeStep(event.clientX - from.x, event.clientY - from.y, isRtl)
+              if (step === 1) viewer.current?.next()
+              if (step === -1) viewer.current?.prev()
+            }}
+            onPointerCancel={() => {
+              press.current = null
+            }}
+          >
+            {children}
+          </div>
+        ),
+        slide: ({ offset }) => (Math.abs(offset) > 1 ? <span /> : undefined),
+        slideFooter: ({ slide }) => {
+          const caption = pictures.find(({ src }) => 'src' in slide && src === slide.src)?.caption
+          return caption ? <p className="picture-gallery-caption">{caption}</p> : null
+        },
+        ...(isAlone ? { buttonPrev: () => null, buttonNext: () => null } : {}),
+      }}
+      labels={{
+        Lightbox: t('gallery.title'),
+        'Photo gallery': t('gallery.title'),
+        Carousel: t('gallery.title'),
+        Slide: t('gallery.slide'),
+        Previous: t('gallery.previous'),
+        Next: t('gallery.next'),
+        Close: t('gallery.close'),
+        'Zoom in': t('gallery.zoomIn'),
+        'Zoom out': t('gallery.zoomOut'),
+        Thumbnails: t('gallery.thumbnails'),
+        '{index} of {total}': t('upload.galleryPosition', { index: '{index}', total: '{total}' }),
+      }}
+    />
+  )
+}

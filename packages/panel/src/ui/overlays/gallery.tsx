@@ -1,0 +1,58 @@
+/** Pictures over the whole window, and the buttons that open them there; the viewer's code comes with the first opening. */
+import { type ReactNode, useRef, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Awaited } from '../awaited.tsx'
+import type { GalleryPicture, GalleryProps } from './gallery-props.ts'
+import { lazyPart } from '../lazy-part.ts'
+
+const GalleryFrame = lazyPart(async () => (await import('./gallery-frame.tsx')).GalleryFrame)
+
+function Gallery(props: GalleryProps) {
+  return (
+    <Awaited onGiveUp={props.onClose}>
+      <GalleryFrame {...props} />
+    </Awaited>
+  )
+}
+
+interface GalleryButtonProps {
+  /** All that can be leafed through from here. */
+  pictures: readonly GalleryPicture[]
+  /** The one on the button. */
+  index: number
+  className?: string
+  /** The picture, as small as the place has it. */
+  children: ReactNode
+}
+
+/** A picture that is shown large when it is pressed; the focus comes back to it. */
+export function GalleryButton({ pictures, index, className, children }: GalleryButtonProps) {
+  const t = useT()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('gallery.open', { name: pictures[index]?.alt ?? '' })}
+        onClick={() => setOpen(true)}
+        className={cx('block cursor-zoom-in rounded-2', className)}
+      >
+        {children}
+      </button>
+      {isOpen ? (
+        <Gallery
+          pictures={pictures}
+          start={index}
+          onClose={() => {
+            setOpen(false)
+            button.current?.focus()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

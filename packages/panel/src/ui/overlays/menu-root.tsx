@@ -1,0 +1,162 @@
+/** The open menu and its parts: actions, links, choices; on a phone a sheet at the lower edge. */
+import { Menu as Base } from '@base-ui/react/menu'
+import Check from 'lucide-react/icons/check'
+import { createContext, type ReactElement, type ReactNode, use, useRef, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { painted } from '../../lib/painted.ts'
+import { Scrim } from './scrim.tsx'
+import type { Disabled } from '../why.tsx'
+
+/** The item that has the focus when the menu opens: one of them where a key opened it, none for the pointer. */
+export type MenuStart = 'first' | 'last' | 'none'
+
+interface MenuRootProps {
+  trigger: ReactElement
+  align: 'start' | 'end'
+  /** Of its first opening; the later ones are told by their own events. */
+  start: MenuStart
+  children: (parts: typeof menuParts) => ReactNode
+}
+
+/** Keeps an action until the menu is closed. */
+const AfterClose = createContext<(action: () => void) => void>((action) => action())
+
+/**
+ * The menu, open from the moment it is mounted. An action runs when the menu is gone and its button has the focus
+ * again: a dialog that the action opens then knows where to give the focus back.
+ */
+export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(true)
+  const [startAt, setStartAt] = useState(start)
+  const startItem = () => {
+    const items = [
+      ...(popup.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? []),
+    ]
+    return items.at(startAt === 'last' ? -1 : 0) ?? true
+  }
+  // The pressed button is painted first, the menu right behind it.
+  const change = async (open: boolean) => {
+    await painted()
+    setOpen(open)
+    setStartAt('none')
+  }
+  const runChosen = (open: boolean) => {
+    const action = chosen.current
+    if (open || !action) return
+    chosen.current = null
+    button.current?.focus()
+    action()
+  }
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => void change(open)} onOpenChangeComplete={runChosen}>
+      <Base.Trigger ref={button} render={trigger} />
+      <Base.Portal>
+        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Positioner sideOffset={6} align={align} className="float-positioner">
+          <Base.Popup ref={popup} className="float-popup" {...(startAt === 'none' ? {} : { initialFocus: startItem })}>
+            <AfterClose value={(action) => (chosen.current = action)}>{children(menuParts)}</AfterClose>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface MenuItemProps {
+  icon?: ReactNode
+  danger?: boolean
+  /** Why it cannot be chosen now; it stands below the words. */
+  disabled?: Disabled
+  onClick?: () => void
+  /** A link that takes the place of the button. */
+  render?: ReactElement
+  children: ReactNode
+}
+
+function MenuItem({ icon, danger = false, disabled, onClick, render, children }: MenuItemProps) {
+  const look = cx('float-item', danger && 'text-danger-text')
+  const afterClose = use(AfterClose)
+  const content = (
+    <>
+      {icon}
+      {disabled ? (
+        <span className="grid">
+          <span>{children}</span>
+          <small className="text-sm">{disabled}</small>
+        </span>
+      ) : (
+        children
+      )}
+    </>
+  )
+  return render ? (
+    <Base.LinkItem render={render} className={look} closeOnClick>
+      {content}
+    </Base.LinkItem>
+  ) : (
+    <Base.Item
+      className={look}
+      disabled={Boolean(disabled)}
+      {...(onClick ? { onClick: () => afterClose(onClick) } : {})}
+    >
+      {content}
+    </Base.Item>
+  )
+}
+
+interface MenuChoiceProps<V extends string> {
+  label: string
+  value: V
+  onValueChange: (value: V) => void
+  choices: readonly { value: V; label: ReactNode; lang?: string }[]
+  /** Several columns, for swatches. */
+  columns?: boolean
+  /** The choice leads elsewhere, so the menu is done with it. */
+  closes?: boolean
+}
+
+/** One choice out of several inside a menu, under its heading. */
+function MenuChoice<V extends string>({
+  label,
+  value,
+  onValueChange,
+  choices,
+  columns = false,
+  closes = false,
+}: MenuChoiceProps<V>) {
+  return (
+    <Base.Group className="pb-1">
+      <Base.GroupLabel className="px-2.5 pt-2 pb-1 text-sm font-medium text-muted">{label}</Base.GroupLabel>
+      <Base.RadioGroup
+        value={value}
+        onValueChange={(chosen: V) => onValueChange(chosen)}
+        className={cx(columns && 'grid grid-cols-2 gap-x-1')}
+      >
+        {choices.map((choice) => (
+          <Base.RadioItem
+            key={choice.value}
+            value={choice.value}
+            closeOnClick={closes}
+            className="float-item"
+            {...(choice.lang ? { lang: choice.lang } : {})}
+          >
+            {choice.label}
+            <Base.RadioItemIndicator className="ms-auto text-brand-text">
+              <Check size={15} aria-hidden />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}
+
+function MenuNote({ children }: { children: ReactNode }) {
+  return <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">{children}</div>
+}
+
+/** What a menu is made of. */
+export const menuParts = { Item: MenuItem, Choice: MenuChoice, Note: MenuNote } as const

@@ -1,0 +1,41 @@
+/** A button with a small panel; the panel's code comes with the first sign that it is wanted. */
+import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
+import { lazyPart, preload } from '../lazy-part.ts'
+import { Awaited } from '../awaited.tsx'
+
+const load = () => import('./popover-root.tsx')
+const PopoverRoot = lazyPart(async () => (await load()).PopoverRoot)
+
+export interface PopoverProps {
+  /** The button that opens it. */
+  trigger: ReactElement<ComponentProps<'button'>>
+  /** The heading of the panel. */
+  title: string
+  align?: 'start' | 'end'
+  /** Told when it may soon be opened, to load what stands in it. */
+  onWanted?: () => void
+  children: (close: () => void) => ReactNode
+}
+
+export function Popover({ trigger, title, align = 'end', onWanted, children }: PopoverProps) {
+  const [wanted, setWanted] = useState(false)
+  const fetchAhead = () => {
+    preload(load)
+    onWanted?.()
+  }
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
+    onClick: () => setWanted(true),
+  })
+  if (!wanted) return closed
+  return (
+    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
+      <PopoverRoot trigger={trigger} title={title} align={align}>
+        {children}
+      </PopoverRoot>
+    </Awaited>
+  )
+}
