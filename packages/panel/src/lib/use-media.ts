@@ -1,7 +1,7 @@
 /** Follows a media query. */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The two borders of the layout (spec §9), and one between them. */
+/** The two borders of the layout (requirements §9), and one between them. */
 export const phone = '(max-width: 767px)'
 /** Here the side of a form drops below it, and tables show fewer columns (design, layout grid). */
 export const narrow = '(max-width: 1099px)'
