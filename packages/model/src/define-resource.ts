@@ -5,7 +5,7 @@ import type { Field, Fields } from './fields/field.ts'
 /** Columns every record has without declaring them. */
 export type SystemColumn = 'id' | 'createdAt' | 'updatedAt'
 
-/** The panel's menu sections, in the order of the rail (design). */
+/** The panel's menu sections, in the order of the rail. */
 export const sectionNames = ['advice', 'insight', 'people', 'learning', 'market', 'content', 'settings'] as const
 export type SectionName = (typeof sectionNames)[number]
 
@@ -106,7 +106,7 @@ export interface Declaration<N extends string, F extends Fields> {
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
   unwrapped?: true
-  /** A deleted record does not come back: it has rules of its own instead of the trash (architecture.md, trash). */
+  /** A deleted record does not come back: it has rules of its own instead of the trash (decision 27). */
   noTrash?: true
   /** The link to the record that its records are removed and restored with; they have no trash of their own. */
   returnsWith?: FieldName<F>

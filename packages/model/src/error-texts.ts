@@ -1,5 +1,5 @@
 /**
- * English texts of the wire, by code; `{x}` is filled from the fault's params. The texts of requirements §5 keep its lower-case
+ * English texts of the wire, by code; `{x}` is filled from the fault's params. The texts of requirements §5 keep their lower-case
  * spelling. They stand apart from the catalogue because the panel has words of its own and does without them.
  */
 import type { ErrorCode } from './errors.ts'

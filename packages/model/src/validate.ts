@@ -73,7 +73,7 @@ function checkValue(
   const fail = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
 
-  // An empty slug is made from the text it names (content-model, head); only the server can tell when that fails.
+  // An empty slug is made from the text it names (content-model, Reading the tables); only the server can tell when that fails.
   const isRequired = field.required && !('slugFrom' in field && field.slugFrom)
   if (value === undefined) {
     if (!mustHave) return

@@ -87,7 +87,7 @@ export const chatrooms = defineResource({
       authenticated: { fields: ['sender', 'receiver', 'region', 'category', 'language'] },
       admin: { fields: ['sender', 'receiver', 'assignee', 'region', 'category', 'language', 'tags'] },
     },
-    // Who asks, who answers and who holds the room move by the calls of docs/spec/chat.md only.
+    // Who asks, who answers and who holds the room move by the calls of chat §4 only.
     update: {
       consultant: {
         rows: { $or: [addressed, assigned] },

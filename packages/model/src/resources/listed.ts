@@ -1,4 +1,4 @@
-/** Fields, lists, forms and rules that the lists staff keep have in common (content-model, head). */
+/** Fields, lists, forms and rules that the lists staff keep have in common (content-model, Reading the tables). */
 import type { Access } from '../access.ts'
 import type { FormDeclaration, ListDeclaration } from '../define-resource.ts'
 import { localized } from '../fields/field.ts'

@@ -1,4 +1,4 @@
-/** The messages of a thread by days and turns (design, chat). */
+/** The messages of a thread by days and turns. */
 import { dateToDay } from '../../lib/format.ts'
 import type { Message, Person } from './chat-data.ts'
 
