@@ -5,8 +5,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { advisoryStep } from './advisories.ts'
+import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
 import { everything, openPassedBefore, type PassedBefore } from './checks/passed-before.ts'
+import { sectionReferences } from './checks/section-references.ts'
 import { installedProgram, repositoryRoot, run } from './processes.ts'
 import { promiseStep } from './promises.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
@@ -94,7 +96,7 @@ const remembered: readonly Check[] = [
 ]
 
 /** What changes without a change of files, or takes no time. */
-const always: readonly Step[] = [advisoryStep, promiseStep, folderSizes]
+const always: readonly Step[] = [advisoryStep, promiseStep, sectionReferences, decisionNumbers, folderSizes]
 
 mkdirSync(join(repositoryRoot, cache), { recursive: true })
 
