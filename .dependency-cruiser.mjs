@@ -1,8 +1,8 @@
-/** Import directions between the rooms (docs/architecture.md); `npm run check` refuses the rest. */
+/** Import directions between the folders (docs/architecture.md); `npm run check` refuses the rest. */
 
 const tests = '\\.(test|test-d)\\.tsx?$|/testing/'
 
-/** No file of `from` (a room) may import the rooms in `to`; tests may reach further down, never up. */
+/** No file of `from` (a folder) may import the folders in `to`; tests may reach further down, never up. */
 function never(name, from, to, comment) {
   return { name, comment, severity: 'error', from: { path: from }, to: { path: to } }
 }
@@ -11,14 +11,14 @@ function never(name, from, to, comment) {
 function apartFeatures(room) {
   return {
     name: `${room}-features-apart`,
-    comment: 'Features never import each other: compose them in app/, or move the shared part down a room.',
+    comment: 'Features never import each other: compose them in app/, or move the shared part down a folder.',
     severity: 'error',
     from: { path: `^packages/${room}/src/features/([^/]+)/`, pathNot: tests },
     to: { path: `^packages/${room}/src/features/`, pathNot: `^packages/${room}/src/features/$1/` },
   }
 }
 
-/** Rooms of one package from the top down; a room may import only what stands after its own line. */
+/** Folders of one package from the top down; a folder may import only what stands after its own line. */
 function layers(room, order, exceptions = []) {
   const src = `^packages/${room}/src/`
   const path = (names) => `${src}(${names.join('|')})`

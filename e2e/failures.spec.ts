@@ -1,4 +1,4 @@
-/** The error table of spec §8: what each refusal of the server is called when a clerk meets it. */
+/** The error table of requirements §8: what each refusal of the server is called when a clerk meets it. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { t } from './words.ts'

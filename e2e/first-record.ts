@@ -11,7 +11,7 @@ const line = 300
 /** Screens of the model without a list of their own: one page, a desk, and reports, which open on figures. */
 const withoutList = new Set(['about', 'chats', 'statistics'])
 
-/** Lists at their own addresses, and the one that has a second address (spec §2). */
+/** Lists at their own addresses, and the one that has a second address (requirements §2). */
 const lists = [
   ...screens.filter(({ path, resource }) => !resource.single && !withoutList.has(path)).map(({ path }) => path),
   'pages/pages',

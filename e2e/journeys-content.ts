@@ -36,7 +36,7 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
   await expect(page.getByRole('button', { name: t('form.more') })).toHaveCount(0)
 }
 
-/** Companies name what is missing in their own words, and stand as cards with a badge that is always there (spec §2). */
+/** Companies name what is missing in their own words, and stand as cards with a badge that is always there (requirements §2). */
 async function companies(walk: Walk): Promise<void> {
   const { page, screen } = walk
   await page.goto(`/app/${screen.edited}/new`)

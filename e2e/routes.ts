@@ -1,4 +1,4 @@
-/** Every address of the panel below /app, as the model declares it (spec §2), and which of them a journey has opened. */
+/** Every address of the panel below /app, as the model declares it (requirements §2), and which of them a journey has opened. */
 import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { expect, type Page } from '@playwright/test'
 

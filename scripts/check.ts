@@ -5,8 +5,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { advisoryStep } from './checks/advisories.ts'
+import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
 import { everything, openPassedBefore, type PassedBefore } from './checks/passed-before.ts'
+import { sectionReferences } from './checks/section-references.ts'
 import { installedProgram, repositoryRoot, run } from './lib/processes.ts'
 import { promiseStep } from './checks/promises.ts'
 import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
@@ -90,7 +92,7 @@ const remembered: readonly Check[] = [
 ]
 
 /** What changes without a change of files, or takes no time. */
-const always: readonly Step[] = [advisoryStep, promiseStep, folderSizes]
+const always: readonly Step[] = [advisoryStep, promiseStep, sectionReferences, decisionNumbers, folderSizes]
 
 mkdirSync(join(repositoryRoot, cache), { recursive: true })
 

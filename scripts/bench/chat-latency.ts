@@ -29,7 +29,7 @@ export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 
 
 /** Messages a second, in the echo as in the chat: more than a busy desk has. */
 const perSecond = 20
-/** What is promised (product/chat.md §8), in milliseconds. */
+/** What is promised (chat §8), in milliseconds. */
 const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 
 /** Does something again and again at that pace, whether or not the former ones are done. */

@@ -14,7 +14,7 @@ import { voiceOf } from '../simulate/phrases.ts'
 import { openStage, type Stage } from '../simulate/stage.ts'
 import { inMilliseconds, spreadOf } from '../simulate/tally.ts'
 
-/** What is promised of 95 in 100 searches (product/chat.md §8), in milliseconds. */
+/** What is promised of 95 in 100 searches (chat §8), in milliseconds. */
 const promised = 800
 const consultants = 20
 const roomsOfEach = 50

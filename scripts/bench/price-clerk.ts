@@ -1,6 +1,6 @@
 /**
  * `npm run price-clerk`: a clerk fills 40 products in 14 districts from yesterday's prices with 60 changes, by keyboard
- * alone, with the pauses of a hand (product/market.md §9). Prints how long it takes, how fast the table opens, how long
+ * alone, with the pauses of a hand (market §9). Prints how long it takes, how fast the table opens, how long
  * a key takes to paint, and how long 500 cells take to be saved. `--pace 10` shortens the pauses ten times. Ends with
  * code 1 and the names of the limits that were missed, if there are any.
  */
@@ -14,7 +14,7 @@ import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/
 
 const [products, districts, days] = [40, 14, 30]
 const changes = 60
-/** The limits of product/market.md §9, each with the unit of its figure. */
+/** The limits of market §9, each with the unit of its figure. */
 const most = {
   opening: { figure: 1_000, unit: 'ms' },
   keys: { figure: 50, unit: 'ms' },

@@ -1,5 +1,5 @@
 /**
- * Proof of imports (product/market.md §9, 3 and 4): every fault of a long sheet is listed with its cell, exactly the
+ * Proof of imports (market §9, 3 and 4): every fault of a long sheet is listed with its cell, exactly the
  * right rows are written, a revert restores the former state, the sheet of faults imports when it is corrected, an
  * export changes nothing, and others are answered meanwhile. `node scripts/proofs/imports.ts --rows 10000`
  */

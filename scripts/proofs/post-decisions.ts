@@ -1,5 +1,5 @@
 /**
- * Proof of "bulk of 100" (product/market.md §9, 8): a hundred posts of the queue are decided in one call, five of them
+ * Proof of "bulk of 100" (market §9, 8): a hundred posts of the queue are decided in one call, five of them
  * with a version that is no longer true; the answer names each, the decisions are taken back, and the author receives
  * no notice of them. `node scripts/proofs/post-decisions.ts --on embedded`
  */

@@ -8,7 +8,7 @@ import { dayBefore, factors, fillWorld, randomNumbers, seriesOf } from './price-
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, type Tally } from '../lib/step.ts'
 
-/** Least share of slips that is stopped or flagged, and most clean prices that are (product/market.md §9). */
+/** Least share of slips that is stopped or flagged, and most clean prices that are (market §9). */
 const [leastCaught, mostFalse] = [0.98, 0.02]
 const [days, drafts] = [60, 5]
 const [products, districts] = [20, 10]

@@ -1,6 +1,6 @@
 /**
  * An honest client of the desk: it writes by HTTP and repeats what was not answered, in order and under the same client
- * ids; it listens on a socket, and whatever it misses there it fetches by revisions (product/chat.md §4).
+ * ids; it listens on a socket, and whatever it misses there it fetches by revisions (chat §4).
  */
 import { randomUUID } from 'node:crypto'
 import type { ChatAttachment, RoomChange, RoomRow } from '@dala/model'

@@ -116,7 +116,7 @@ export function expectedRow(
   }
 }
 
-/** Since when somebody waits in a room, worked out from everything that happened in it (product/chat.md §6). */
+/** Since when somebody waits in a room, worked out from everything that happened in it (chat §6). */
 function waitOf(
   { sender }: StoredRoom,
   { messages, changes }: { messages: readonly StoredMessage[]; changes: readonly StoredChange[] },

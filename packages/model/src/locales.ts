@@ -1,9 +1,9 @@
-/** The four languages of content and interface (spec §9). */
+/** The four languages of content and interface (requirements §9). */
 
 export const locales = ['en', 'ru', 'uz', 'kaa'] as const
 export type Locale = (typeof locales)[number]
 
-/** Content without a named language is English (spec §9), and it is the first to stand in for a missing one. */
+/** Content without a named language is English (requirements §9), and it is the first to stand in for a missing one. */
 export const defaultLocale: Locale = 'en'
 
 /** Ids of the languages on the wire (contract §8): 1 to 3 are the spec's, kaa has none there. */

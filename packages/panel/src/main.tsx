@@ -27,7 +27,7 @@ async function start(place: HTMLElement): Promise<void> {
   const [panel] = await Promise.all([
     // A signed-in user gets the panel at once; a user who signs in loads it then.
     hasToken() ? loadPanel().catch(() => undefined) : undefined,
-    // Without its own catalogue the panel speaks English rather than staying blank (spec §9).
+    // Without its own catalogue the panel speaks English rather than staying blank (requirements §9).
     activateLanguage(getPreferences().language).catch(() => activateLanguage('en')),
   ])
   const router = createRouter(undefined, panel)

@@ -1,4 +1,4 @@
-/** The long proofs of the chat, one step each: what must hold however lines, servers and clients behave (product/chat.md §8). */
+/** The long proofs of the chat, one step each: what must hold however lines, servers and clients behave (chat §8). */
 import { type ChaosDose, chatChaos } from './chaos.ts'
 import { chatCrowd } from './crowd.ts'
 import { chatCuts } from './cuts.ts'

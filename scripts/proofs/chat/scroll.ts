@@ -15,7 +15,7 @@ import { openStage } from '../../simulate/stage.ts'
 import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
 import { placeOf } from '../../lib/thread-place.ts'
 
-/** What is promised (product/chat.md §8). */
+/** What is promised (chat §8). */
 const promises = { drawn: 150, shift: 2, frames: 50 }
 /** A picture takes so long, in milliseconds. */
 const late = 60

@@ -1,7 +1,7 @@
 /** Roles, callers and what a rule can say: access is data, so routes, forms and tests read the same table. */
 import type { Locale } from '../locales.ts'
 
-/** Role identifiers of spec §6, strongest first. */
+/** Role identifiers of requirements §6, strongest first. */
 export const roleTypes = ['owner', 'super-admin', 'admin', 'authenticated', 'public'] as const
 export type RoleType = (typeof roleTypes)[number]
 

@@ -1,6 +1,6 @@
 /**
  * Imports of sheets: which resources can be imported, which of their fields a sheet holds, and what the calls of
- * `insert_excel` send and answer (product/market.md §5).
+ * `insert_excel` send and answer (market §5).
  */
 import { type Asker, decide } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'

@@ -1,4 +1,4 @@
-/** The messages of server and panel about the queue of trading posts (product/market.md §7). */
+/** The messages of server and panel about the queue of trading posts (market §7). */
 import type { Locale } from '../locales.ts'
 import type { WorkingHours } from '../time/working-time.ts'
 

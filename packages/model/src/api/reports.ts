@@ -25,7 +25,7 @@ export type ReportFilter = (typeof reportFilters)[number]
 export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Fewer cases than this say little (product/statistics.md §5). */
+/** Fewer cases than this say little (statistics §5). */
 export const fewCases = 5
 
 /** The longest period of a report, in years. */
@@ -248,7 +248,7 @@ export function isReportKey(key: string): key is ReportKey {
   return Object.hasOwn(declared, key)
 }
 
-/** A figure as the API answers it (product/statistics.md §6). */
+/** A figure as the API answers it (statistics §6). */
 export interface ReportMetric {
   key: string
   value: number | null

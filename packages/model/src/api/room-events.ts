@@ -1,5 +1,5 @@
 /**
- * What the chat says on the wire: one shape for the server that tells and for every client that listens (product/chat.md
+ * What the chat says on the wire: one shape for the server that tells and for every client that listens (chat
  * §4). A room counts its changes by `rev`; `prev` is the revision before it that the listener may know of, so that
  * hidden notes make no gaps.
  */

@@ -28,13 +28,13 @@ export interface WireSingle {
   meta: Record<string, never>
 }
 
-/** Page sizes on offer and the size a list starts with (spec §9). */
+/** Page sizes on offer and the size a list starts with (requirements §9). */
 export const pageSizes = [8, 12, 20] as const
 export const defaultPageSize = 15
 export const maxPageSize = 100
 export const maxOffset = 100_000
 
-/** Number of pages; the pager shows above one (spec §2). */
+/** Number of pages; the pager shows above one (requirements §2). */
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.ceil(total / pageSize)
 }

@@ -5,7 +5,7 @@ import type { Field, Fields } from '../fields/field.ts'
 /** Columns every record has without declaring them. */
 export type SystemColumn = 'id' | 'createdAt' | 'updatedAt'
 
-/** The panel's menu sections, in the order of the rail (design). */
+/** The panel's menu sections, in the order of the rail. */
 export const sectionNames = ['advice', 'insight', 'people', 'learning', 'market', 'content', 'settings'] as const
 export type SectionName = (typeof sectionNames)[number]
 
@@ -15,7 +15,7 @@ export type ScreenGroup = (typeof screenGroups)[number]
 
 type FieldName<F extends Fields> = keyof F & string
 
-/** A screen that shows records of a resource (spec §2). Sections list their screens in the order of the registry. */
+/** A screen that shows records of a resource (requirements §2). Sections list their screens in the order of the registry. */
 export interface ScreenDeclaration<Name extends string = string> {
   /** Its address below `/app`. */
   path: string
@@ -31,7 +31,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   /** Where a record is read and where it is written, when that is not `path`. */
   seen?: string
   edited?: string
-  /** Further addresses of the product (spec §2); `$index` stands for the id of a record. */
+  /** Further addresses of the product (requirements §2); `$index` stands for the id of a record. */
   more?: readonly string[]
   /** What opens without the sub menu beside it, because it needs the window: the page of a record, or every page of the screen. */
   fills?: 'record' | 'screen'
@@ -45,7 +45,7 @@ export interface ScreenDeclaration<Name extends string = string> {
 export interface ListDeclaration<Name extends string = string> {
   /** Columns in order; the first one links to the record. */
   columns: readonly (Name | SystemColumn)[]
-  /** Ways to show the list (spec §2); `list` alone when absent. */
+  /** Ways to show the list (requirements §2); `list` alone when absent. */
   modes?: readonly ('list' | 'thumb' | 'image')[]
   /** The picture that stands before the name: the first one of the fields when absent. */
   lead?: Name
@@ -88,7 +88,7 @@ export interface Review<Name extends string = string> {
 export interface Declaration<N extends string, F extends Fields> {
   /** Our word for it. */
   name: N
-  /** The API's spelling (spec §3). */
+  /** The API's spelling (requirements §3). */
   wire: string
   /** The screens that show it; most have one, and parts of other records have none. */
   screens?: readonly ScreenDeclaration<FieldName<F>>[]
@@ -106,7 +106,7 @@ export interface Declaration<N extends string, F extends Fields> {
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
   unwrapped?: true
-  /** A deleted record does not come back: it has rules of its own instead of the trash (architecture.md, trash). */
+  /** A deleted record does not come back: it has rules of its own instead of the trash (decision 27). */
   noTrash?: true
   /** The link to the record that its records are removed and restored with; they have no trash of their own. */
   returnsWith?: FieldName<F>

@@ -1,5 +1,5 @@
 /**
- * English texts of the wire, by code; `{x}` is filled from the fault's params. The texts of spec §5 keep its lower-case
+ * English texts of the wire, by code; `{x}` is filled from the fault's params. The texts of requirements §5 keep their lower-case
  * spelling. They stand apart from the catalogue because the panel has words of its own and does without them.
  */
 import type { ErrorCode } from './errors.ts'
@@ -189,7 +189,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'price.published': 'the day is published',
   'price.incomplete': '{missing} prices are missing and {carried} are carried over',
   'price.second-person': 'somebody else has to publish {count} of these prices',
-  // Reports (product/statistics.md §1, §9)
+  // Reports (statistics §1, §9)
   'report.date': '{key} must be a day like 2026-03-01',
   'report.order': 'the last day must not be before the first',
   'report.range': 'a report covers at most {years} years',
@@ -197,7 +197,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'report.filter': 'this report has no filter {key} of this value',
   'file.not-xlsx': 'please choose an xlsx file',
   'file.macros': 'files with macros are not accepted',
-  // Imports from sheets (product/market.md §5)
+  // Imports from sheets (market §5)
   'import.state': 'This import is {state} and cannot be changed now',
   'import.changed': '{count} records were changed since the preview',
   'import.touched': '{count} records were changed or published since the import',

@@ -211,7 +211,7 @@ export const catalogue = {
   'price.published': { status: 422, label: 'error.price.published' },
   'price.incomplete': { status: 422, label: 'error.price.incomplete' },
   'price.second-person': { status: 422, label: 'error.price.secondPerson' },
-  // Reports (product/statistics.md §1, §9)
+  // Reports (statistics §1, §9)
   'report.date': { status: 422, label: 'error.report.date' },
   'report.order': { status: 422, label: 'error.report.order' },
   'report.range': { status: 422, label: 'error.report.range' },
@@ -219,7 +219,7 @@ export const catalogue = {
   'report.filter': { status: 422, label: 'error.report.filter' },
   'file.not-xlsx': { status: 422, label: 'error.import.notXlsx' },
   'file.macros': { status: 422, label: 'error.import.macros' },
-  // Imports from sheets (product/market.md §5)
+  // Imports from sheets (market §5)
   'import.state': { status: 409, label: 'error.import.state' },
   'import.changed': { status: 409, label: 'error.import.changed' },
   'import.touched': { status: 409, label: 'error.import.touched' },

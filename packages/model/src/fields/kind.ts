@@ -61,7 +61,7 @@ export interface FieldOptions {
   unused?: true
   /** Worked out by the server whenever it is read; there is no column. Always read-only. */
   computed?: true
-  /** Catalogue code for "required and missing", where the spec words it (spec §5). */
+  /** Catalogue code for "required and missing", where the spec words it (requirements §5). */
   message?: ErrorCode
 }
 

@@ -15,7 +15,7 @@ export interface LinkOptions extends FieldOptions {
   caller?: 'always' | 'unlessStaff'
 }
 export interface PictureOptions extends FieldOptions {
-  /** Size the cropper saves for this field (spec §9). */
+  /** Size the cropper saves for this field (requirements §9). */
   preset?: 'avatar' | 'patent' | 'passport' | 'banner' | 'image' | '4x3'
 }
 interface ManyOptions {

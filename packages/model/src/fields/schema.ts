@@ -29,7 +29,7 @@ export function readSchema(
   return alwaysThere(field) ? read : nullable(read)
 }
 
-/** Every form in which a body may write a link (contract §4); pictures also take the two paths of a file (§10). */
+/** Every form in which a body may write a link (contract §4); pictures also take the two paths of a file (contract §10). */
 function linkForms(takesPaths: boolean): JsonSchema {
   const id = { anyOf: [idSchema, { type: 'string', pattern: '^\\d{1,10}$' }] }
   const path = { type: 'string', pattern: '^(/uploads)?/[\\w.-]+$' }

@@ -109,7 +109,7 @@ function isHttps(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:'
 }
 
-/** 4 to 16 characters is the spec's rule (spec §5); the column holds the hash. */
+/** 4 to 16 characters is the spec's rule (requirements §5); the column holds the hash. */
 const passwordLimits = ({ minLength = 4, maxLength = 16 }: TextOptions) => ({ minLength, maxLength })
 
 export const textKinds = {

@@ -162,7 +162,7 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
  * @param entered The price, above 0.
  * @param history The prices that were confirmed before.
  * @returns Why it waits for a look or a confirmation; undefined for a price that is as usual.
- * @see product/market.md §4
+ * @see market §4
  */
 export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
   const { values, level, neighbours } = history

@@ -1,4 +1,4 @@
-/** The day of prices by the clock of reports: the answer of `GET /pricedates/today` (product/market.md §6). */
+/** The day of prices by the clock of reports: the answer of `GET /pricedates/today` (market §6). */
 
 /** The cells of today: those it has, and those of the published day before that it lacks. */
 export interface DayProgress {

@@ -1,4 +1,4 @@
-/** Prices over time and between districts: the wire types and the fixed numbers of series and changes (product/market.md §4, §5). */
+/** Prices over time and between districts: the wire types and the fixed numbers of series and changes (market §4, §5). */
 
 /** The value of a point that stands for several prices. */
 export const priceMeasures = ['median', 'min', 'max'] as const

@@ -31,7 +31,7 @@ export const openReference: Access = { read: 'authenticated', write: 'admin' }
 
 type Shared = 'name' | 'order' | 'active'
 
-/** A list of records with pictures is shown in all three ways (spec §2). */
+/** A list of records with pictures is shown in all three ways (requirements §2). */
 export const pictureModes = <const Name extends string>(lead: Name) =>
   ({ modes: ['list', 'thumb', 'image'], lead }) as const
 

@@ -7,7 +7,7 @@ const pictured = Object.values<Resource>(resources).filter(
   ({ fields, list, form }) => list && (form?.aside ?? []).some((name) => fields[name]?.kind === 'picture'),
 )
 
-describe('lists of records with pictures (spec §2)', () => {
+describe('lists of records with pictures (requirements §2)', () => {
   it.each(pictured.map((resource) => [resource.name, resource] as const))(
     '%s is shown as list, thumb and image',
     (_name, { list, fields }) => {

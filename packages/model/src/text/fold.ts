@@ -109,7 +109,7 @@ const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, ke
 
 /**
  * The text as a search sees it: small plain Latin letters where there are any, so that Cyrillic and Latin spellings of
- * Uzbek and Karakalpak meet (product/chat.md §7). Letter by letter: a part of a text has a part of its key.
+ * Uzbek and Karakalpak meet (chat §7). Letter by letter: a part of a text has a part of its key.
  */
 export function searchKey(text: string): string {
   return translate(text, keyMap)

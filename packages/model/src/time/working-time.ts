@@ -1,4 +1,4 @@
-/** Working time: what lies within the hours of the desk, in whatever zone it is (product/chat.md §6). Pure. */
+/** Working time: what lies within the hours of the desk, in whatever zone it is (chat §6). Pure. */
 import { zoneOffset } from './zone-offset.ts'
 
 /** Minutes since midnight between which the desk works, by day of the week: Monday is 1. Days without are closed. */

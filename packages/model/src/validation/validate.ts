@@ -28,7 +28,7 @@ export interface Validated {
  * In: the resource, the inner body (`data`), and what it is for. Unknown and read-only keys are ignored, because
  * clients echo whole records (contract §4, §15). Out: checked values, link changes, and all issues at once —
  * empty when the body is good. Throws nothing. `readOnlyToo` is the seeds' right to set what the server sets. On the
- * wire a required field that is absent or null "must be defined", and only an empty one has the words of spec §5
+ * wire a required field that is absent or null "must be defined", and only an empty one has the words of requirements §5
  * (contract §4); in a form all of them are an empty control, and `asForm` gives them those words.
  */
 export function validate(
@@ -73,7 +73,7 @@ function checkValue(
   const fail = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
 
-  // An empty slug is made from the text it names (content-model, head); only the server can tell when that fails.
+  // An empty slug is made from the text it names (content-model, Reading the tables); only the server can tell when that fails.
   const isRequired = field.required && !('slugFrom' in field && field.slugFrom)
   if (value === undefined) {
     if (!mustHave) return

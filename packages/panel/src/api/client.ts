@@ -1,11 +1,11 @@
-/** Every call to the server goes through here: base path, time-out, token, query and errors (spec §7). */
+/** Every call to the server goes through here: base path, time-out, token, query and errors (requirements §7). */
 import { countAsWork } from '../lib/quiet.ts'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { ApiError, toApiError } from './api-error.ts'
 import { type Query, toQueryString } from './query-string.ts'
 import { viewedRole } from './viewing.ts'
 
-/** Calls are given up after this time (spec §7). */
+/** Calls are given up after this time (requirements §7). */
 export const callTimeout = 120_000
 
 export interface CallOptions {
@@ -74,7 +74,7 @@ function toContent({ body, headers }: CallOptions): { headers: Headers; body?: B
   return { headers: sent, body: JSON.stringify(body) }
 }
 
-/** Relative addresses of files are prefixed by the API's host, full ones stay (spec §7); the host is our own. */
+/** Relative addresses of files are prefixed by the API's host, full ones stay (requirements §7); the host is our own. */
 export function fileAddress(path: string | null | undefined): string | undefined {
   if (!path) return undefined
   return path.startsWith('https://') || path.startsWith('http://') ? path : `/${path.replace(/^\/+/, '')}`

@@ -1,4 +1,4 @@
-/** The one table from a failed call to what the reader is told (spec §8, contract §1). */
+/** The one table from a failed call to what the reader is told (requirements §8, contract §1). */
 import { labelOfCode, type MessageId } from '@dala/model'
 import { hasMessage, t } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'

@@ -1,4 +1,4 @@
-/** Query objects in nested brackets with encoded values (spec §7): `{filters:{name:{$eq:'a b'}}}` → `filters[name][$eq]=a%20b`. */
+/** Query objects in nested brackets with encoded values (requirements §7): `{filters:{name:{$eq:'a b'}}}` → `filters[name][$eq]=a%20b`. */
 
 export type QueryValue =
   | string

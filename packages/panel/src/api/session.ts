@@ -1,4 +1,4 @@
-/** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
+/** The session: the token in local storage, who is signed in, signing in and out (requirements §4, §7). */
 import type { Asker, Entry, Locale, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
@@ -81,7 +81,7 @@ export const resetPassword = (reset: { code: string; password: string; passwordC
 /** Confirms an e-mail address with the code of a letter. */
 export const confirmEmail = (code: string) => call<{ ok: true }>('POST', '/auth/confirm-email', { body: { code } })
 
-/** Forgets the session in this browser: the token, the display mode (spec §4) and the columns of lists, what was searched for, chosen and done. */
+/** Forgets the session in this browser: the token, the display mode (requirements §4) and the columns of lists, what was searched for, chosen and done. */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)
   writeStorage(storageKeys.recent, null)

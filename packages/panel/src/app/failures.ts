@@ -17,7 +17,7 @@ const placeOf = (pathname: string): ErrorPlace =>
 
 /**
  * Handles a failed call. `inPlace`: the screen draws it itself; `missed`: it would have, and has gone. A 401 ends the
- * session all the same (spec §8).
+ * session all the same (requirements §8).
  */
 export function handleFailure(
   error: ApiError,

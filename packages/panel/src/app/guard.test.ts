@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redirectOf, returnAddress } from './guard.ts'
 
-describe('the guard (spec §2)', () => {
+describe('the guard (requirements §2)', () => {
   it.each([
     ['/', '/app'],
     ['/app', null],

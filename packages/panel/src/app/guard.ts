@@ -1,4 +1,4 @@
-/** Who may reach which address (spec §2): a token in local storage is the only question asked here. */
+/** Who may reach which address (requirements §2): a token in local storage is the only question asked here. */
 
 const openPaths: readonly string[] = [
   '/user/login',

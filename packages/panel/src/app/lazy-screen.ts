@@ -1,4 +1,4 @@
-/** Screens are loaded when first opened; a chunk that does not come within 120 s is a failure (spec §8). */
+/** Screens are loaded when first opened; a chunk that does not come within 120 s is a failure (requirements §8). */
 import { type ComponentType, createElement, use } from 'react'
 import { loadFeatureWords } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'

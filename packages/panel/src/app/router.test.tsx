@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Addresses of spec §2, each with a record where it takes one. */
+/** Addresses of requirements §2, each with a record where it takes one. */
 const addresses = [
   'consultants',
   'consultants/5',

@@ -1,4 +1,4 @@
-/** Every screen below /app (spec §2), as the declarations name them: routes, menus and breadcrumbs come from here. */
+/** Every screen below /app (requirements §2), as the declarations name them: routes, menus and breadcrumbs come from here. */
 import { type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { createContext, useContext } from 'react'
 import { getPreferences } from '../lib/preferences.ts'
@@ -10,7 +10,7 @@ export function screensIn(registry: Readonly<Record<string, Resource>>): readonl
 
 export const screens = screensIn(resources)
 
-/** Short addresses that lead to a first page (spec §2); the reader chooses the one of all. */
+/** Short addresses that lead to a first page (requirements §2); the reader chooses the one of all. */
 export const redirects: Readonly<Record<string, () => string>> = {
   '/': () => getPreferences().startPage,
   people: () => 'people/users',

@@ -17,7 +17,7 @@ import { Cover } from './picture/cover.tsx'
 import { toneOf } from './status-tones.ts'
 import { resourceNamed } from './relation/targets.ts'
 
-/** Columns whose values align to the inline end (design, lists); a name begins its row, be it a date. */
+/** Columns whose values align to the inline end, as figures are compared from there; a name begins its row, be it a date. */
 export function isEndAligned(resource: Resource, name: string): boolean {
   if (name === resource.title) return false
   const display = displayOf(resource, name)

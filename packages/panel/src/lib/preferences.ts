@@ -24,12 +24,12 @@ export const directions = ['ltr', 'rtl'] as const
 type Direction = (typeof directions)[number]
 export const densities = ['comfortable', 'compact'] as const
 type Density = (typeof densities)[number]
-/** Pages that `/app` may lead to; the first one by itself (spec §2). */
+/** Pages that `/app` may lead to; the first one by itself (requirements §2). */
 export const startPages = ['consultants', 'home'] as const
 type StartPage = (typeof startPages)[number]
 export const displayModes = ['list', 'thumb', 'image'] as const
 type DisplayMode = (typeof displayModes)[number]
-/** The order in which clicks on the menu button walk through (spec §4). */
+/** The order in which clicks on the menu button walk through (requirements §4). */
 export const menuStates = ['default', 'hidden-sub', 'hidden-main', 'temporary'] as const
 export type MenuState = (typeof menuStates)[number]
 
@@ -46,14 +46,14 @@ export interface Preferences {
   readonly menuState: MenuState | undefined
 }
 
-/** Time between a change of colour and the reload the product asks for (spec §9). */
+/** Time between a change of colour and the reload the product asks for (requirements §9). */
 export const reloadDelay = 500
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
   return allowed.find((candidate) => candidate === value)
 }
 
-/** Reads all choices; what is missing or unknown falls to its default (spec §9). */
+/** Reads all choices; what is missing or unknown falls to its default (requirements §9). */
 function readPreferences(): Preferences {
   const [mode, palette] = (readStorage(storageKeys.theme) ?? '').split('.')
   const knownMode = oneOf(modes, mode)
@@ -121,7 +121,7 @@ export function suggestLanguage(language: Locale | null | undefined): void {
   if (language && readStorage(storageKeys.language) === null) setPreferences({ language })
 }
 
-/** The display mode ends with the session (spec §4). */
+/** The display mode ends with the session (requirements §4). */
 export function forgetDisplayMode(): void {
   writeStorage(storageKeys.displayMode, null)
   publish({ ...current, displayMode: 'list' })

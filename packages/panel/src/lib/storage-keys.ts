@@ -5,11 +5,11 @@
  * storage, the role it looks as (`api/viewing.ts`) and what was typed before signing in (`account/credentials/kept-typed.ts`).
  */
 export const storageKeys = {
-  /** The bearer token of the session (spec §4). */
+  /** The bearer token of the session (requirements §4). */
   token: 'token',
-  /** Interface language: en, ru, uz or kaa (spec §9). */
+  /** Interface language: en, ru, uz or kaa (requirements §9). */
   language: 'current-language',
-  /** Light or dark and the colour in one word: `dark.blueolympic` (spec §9). */
+  /** Light or dark and the colour in one word: `dark.blueolympic` (requirements §9). */
   theme: 'theme',
   /** Corners: rounded or flat. */
   radius: 'radius',
@@ -19,13 +19,13 @@ export const storageKeys = {
   density: 'density',
   /** The page that `/app` leads to: consultants or home. */
   startPage: 'start-page',
-  /** How lists are shown: list, thumb or image; goes with the session (spec §4). */
+  /** How lists are shown: list, thumb or image; goes with the session (requirements §4). */
   displayMode: 'display-mode',
   /** The last choices made in the palette; go with the session. */
   recent: 'recent-choices',
   /** State of the side menu: default, hidden-sub, hidden-main or temporary. */
   menuState: 'menu-state',
-  /** Kind of the side menu; there is one so far (spec §9). */
+  /** Kind of the side menu; there is one so far (requirements §9). */
   menuType: 'menu-type',
   /** Whether new messages of the desk sound in this browser: on or off; absent until it was asked. */
   chatSound: 'chat-sound',

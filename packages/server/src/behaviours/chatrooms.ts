@@ -1,4 +1,4 @@
-/** Rules of rooms: who can be asked, and a revision for every change that the people in it must hear of (product/chat.md §4). */
+/** Rules of rooms: who can be asked, and a revision for every change that the people in it must hear of (chat §4). */
 import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
 import { noteState } from '../domain/conversations/room-states.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'

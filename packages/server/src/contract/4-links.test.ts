@@ -17,7 +17,7 @@ const idsOf = (link: unknown) => {
   return (Array.isArray(data) ? data : data ? [data] : []).map(({ id }) => id)
 }
 
-/** Targets that go by rules of their own: accounts (content-model §1), files (contract §10), messages (chat.md), fixed rows. */
+/** Targets that go by rules of their own: accounts (content-model §1), files (contract §10), messages (chat §2), fixed rows. */
 const goneElsewhere = new Set(['users', 'roles', 'uploads', 'statistics', 'staff', 'chatmessages'])
 const holders = Object.values<Resource>(resources).filter(
   ({ single, name, storedAs }) => !single && storedAs === undefined && name !== 'roles',

@@ -1,4 +1,4 @@
-/** Contract §4 and §15.1 over the registry: what a record holds, and that a whole record may be sent back. */
+/** Contract §4 and §15, line 1, over the registry: what a record holds, and that a whole record may be sent back. */
 import { decide, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
@@ -140,7 +140,7 @@ describe('a whole record sent back', () => {
 })
 
 describe('a DELETE with populate=*', () => {
-  // A deleted message leaves a trace of itself (chat.md).
+  // A deleted message leaves a trace of itself (chat §2).
   const removable = mayChange.filter(
     (resource) => ownerMay(resource, 'remove') && !resource.fixed && resource.name !== 'tradingposttypes',
   )

@@ -97,7 +97,7 @@ async function openEngine(folder: string | undefined, { image, limits }: Embedde
 }
 
 /**
- * Opens the embedded database; the folder must be locked before (architecture.md, decision 4).
+ * Opens the embedded database; the folder must be locked before (decision 4).
  *
  * @param folder - the folder, or undefined for a database in memory
  * @returns the driver; on a folder without an image its statements have a time limit, and are computed in a thread

@@ -5,7 +5,7 @@ import type { Table } from './schema-parts.ts'
 
 const text = (value: unknown) => String(value)
 
-/** The SQL that brings a database to these tables; empty when it has them (architecture.md, model → everything). */
+/** The SQL that brings a database to these tables; empty when it has them (docs/architecture.md, From one declaration). */
 export async function missingStatements(database: Database, tables: readonly Table[]): Promise<string[]> {
   const rows = await database.rows({ sql: introspection, parameters: [] })
   const found = rows.map(([kind, table, name, type, notNull]): IntrospectedRow => ({

@@ -75,7 +75,7 @@ async function open({ databaseUrl, dataDir }: DataSettings, lock: FolderLock | u
 
 /**
  * Opens the data of these settings; it is not migrated yet. Throws what `inSentence` words; nothing stays locked then
- * (architecture.md, decision 4: first the lock, then the database).
+ * (decision 4: first the lock, then the database).
  */
 export async function openData(settings: DataSettings): Promise<OpenData> {
   const lock = takeFolder(settings)

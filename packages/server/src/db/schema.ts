@@ -39,7 +39,7 @@ export type LinkStorage =
 
 /** The document table of a resource; a resource that is some of another's records stands in that one's tables. */
 export const documentTable = (resource: Resource): string => resource.storedAs ?? resource.name
-/** The table of its language entries, for localized types (architecture.md, decision 6). */
+/** The table of its language entries, for localized types (decision 6). */
 export const textTable = (resource: Resource): string => `${documentTable(resource)}_texts`
 
 /** Fields of a resource that own a column, with the table they stand in. */

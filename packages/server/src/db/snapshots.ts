@@ -1,4 +1,4 @@
-/** Hourly copies of the embedded database, because it does not survive a power cut by itself (architecture.md, decision 4). */
+/** Hourly copies of the embedded database, because it does not survive a power cut by itself (decision 4). */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'

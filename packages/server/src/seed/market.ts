@@ -7,7 +7,7 @@ import { minutesAfter, minutesOfDay } from './moments.ts'
 import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Days for which a post is shown (product/market.md §7). */
+/** Days for which a post is shown (market §7). */
 const shownFor = 30 * minutesOfDay
 
 /** Companies; the regions they deliver to are named by slug. */

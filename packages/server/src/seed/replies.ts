@@ -59,7 +59,7 @@ export async function seedReplies(seeder: Seeder): Promise<void> {
   )
 }
 
-/** Minutes for a reply of the samples: the first of a conversation, and the next ones (product/chat.md §6). */
+/** Minutes for a reply of the samples: the first of a conversation, and the next ones (chat §6). */
 const targets = { first: 30, next: 120 }
 
 /** A wait that begins at a moment, the first of its conversation or a further one. */

@@ -26,7 +26,7 @@ export interface SeedReport {
 // Without the letters and digits that are taken for each other.
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password of 16 random characters: the longest the spec's rule allows (spec §5). */
+/** A password of 16 random characters: the longest the spec's rule allows (requirements §5). */
 export function generatePassword(): string {
   return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
 }

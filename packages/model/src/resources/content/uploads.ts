@@ -33,7 +33,7 @@ export const uploads = defineResource({
     sha256: text({ readOnly: true, exact: true }),
     /** The difference hash of the stored picture in 16 hexadecimal digits; pictures that look alike differ in few bits (ours). */
     likeness: text({ readOnly: true, private: true, maxLength: 16, unsearched: true }),
-    /** The file this one was cut from, and how, so that the cut can be made again (spec §2, ours). */
+    /** The file this one was cut from, and how, so that the cut can be made again (requirements §2, ours). */
     original: readOnly(relation('uploads')),
     crop: structure({ maxBytes: 2_048, readOnly: true }),
     /** Who uploaded it: for the quota, and for the right to one's own pictures (contract §14). */

@@ -5,7 +5,7 @@ import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, structure, yesNo } from '../../fields/value-kinds.ts'
 import { askedRooms, deskRooms, ownRooms } from './chatrooms.ts'
 
-/** A message of a room; `note` is for the desk alone (product/chat.md §4, audiences). */
+/** A message of a room; `note` is for the desk alone (chat §4, audiences). */
 export const chatmessages = defineResource({
   name: 'chatmessages',
   wire: 'chatmessages',

@@ -19,7 +19,7 @@ export const deskRooms: RowFilter = { sender: { $ne: '$caller.id' }, $or: [addre
 
 const desk = ['admin', { own: 'assignee' }, { own: 'receiver' }] as const
 
-/** A conversation between one who asks and a consultant (product/chat.md). */
+/** A conversation between one who asks and a consultant (docs/spec/chat.md). */
 export const chatrooms = defineResource({
   name: 'chatrooms',
   wire: 'chatrooms',
@@ -47,7 +47,7 @@ export const chatrooms = defineResource({
     unread_message: computed(integer()),
     last_message: structure({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
-    // When the wait is about to be, and is, too long (product/chat.md §6).
+    // When the wait is about to be, and is, too long (chat §6).
     warn_at: moment({ readOnly: true }),
     due_at: moment({ readOnly: true }),
     // Counts from the first question to closing, and on with the next question; 0 before anything was asked.
@@ -87,7 +87,7 @@ export const chatrooms = defineResource({
       authenticated: { fields: ['sender', 'receiver', 'region', 'category', 'language'] },
       admin: { fields: ['sender', 'receiver', 'assignee', 'region', 'category', 'language', 'tags'] },
     },
-    // Who asks, who answers and who holds the room move by the calls of product/chat.md only.
+    // Who asks, who answers and who holds the room move by the calls of chat §4 only.
     update: {
       consultant: {
         rows: { $or: [addressed, assigned] },

@@ -66,7 +66,7 @@ export const consultations = defineResource({
       },
       admin: true,
     },
-    // The person of a consultation and its end move by the calls of product/chat.md.
+    // The person of a consultation and its end move by the calls of chat §4.
     update: {
       authenticated: { rows: { user: '$caller.id' }, fields: ['rating'] },
       consultant: {

@@ -5,7 +5,7 @@ import { link, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, yesNo } from '../../fields/value-kinds.ts'
 import { listed } from '../listed.ts'
 
-/** A course of lessons, some of them in groups (product/e-learning.md). */
+/** A course of lessons, some of them in groups (docs/spec/e-learning.md). */
 export const courses = defineResource({
   name: 'courses',
   wire: 'courses',

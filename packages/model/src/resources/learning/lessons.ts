@@ -4,7 +4,7 @@ import { relation, relations } from '../../fields/link-kinds.ts'
 import { link, longText, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, structure } from '../../fields/value-kinds.ts'
 
-/** A lesson: one body with at most one video, or an ordered list of parts (product/e-learning.md §1). */
+/** A lesson: one body with at most one video, or an ordered list of parts (e-learning §1). */
 export const lessons = defineResource({
   name: 'lessons',
   wire: 'lessons',

@@ -3,7 +3,7 @@ import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, structure } from '../../fields/value-kinds.ts'
 
-/** One import from a sheet: read, previewed, stored, and taken back if need be (product/market.md §5). */
+/** One import from a sheet: read, previewed, stored, and taken back if need be (market §5). */
 export const insert_excel = defineResource({
   name: 'insert_excel',
   wire: 'insert_excel',

@@ -20,7 +20,7 @@ export const pricedates = defineResource({
   title: 'date',
   fields: {
     date: day({ required: true, unique: true }),
-    // Read-only: the calls submit, publish and reopen take these steps (product, market §5).
+    // Read-only: the calls submit, publish and reopen take these steps (market §5).
     state: readOnly(
       choiceOf(['draft', 'checking', 'published'], {
         default: 'draft',
@@ -31,11 +31,11 @@ export const pricedates = defineResource({
         ],
       }),
     ),
-    /** How many cells are expected, filled, carried and flagged (product, market §4). */
+    /** How many cells are expected, filled, carried and flagged (market §4). */
     coverage: computed(structure()),
     published_at: readOnly(moment()),
     published_by: readOnly(relation('users')),
-    /** Districts where nothing was sold on the day: their prices are not missing (product, market §8). */
+    /** Districts where nothing was sold on the day: their prices are not missing (market §8). */
     no_market: relations('districts'),
     note: longText(),
   },

@@ -26,7 +26,7 @@ export const pricelists = defineResource({
     origin: readOnly(choiceOf(['entered', 'carried', 'imported'], { default: 'entered' })),
     state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
     flag: readOnly(structure()),
-    /** Entered after its day was over: the figure of last week's market that came in today (product, market §8). */
+    /** Entered after its day was over: the figure of last week's market that came in today (market §8). */
     late: computed(yesNo()),
     note: longText(),
     author: readOnly(relation('users', { caller: 'always' })),

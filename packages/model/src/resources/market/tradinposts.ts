@@ -27,7 +27,7 @@ const authored = [
 
 const own = { user: '$caller.id' } as const
 
-/** Something offered or wanted. The name keeps the spelling of the spec (spec §3). */
+/** Something offered or wanted. The name keeps the spelling of the spec (requirements §3). */
 export const tradinposts = defineResource({
   name: 'tradinposts',
   wire: 'tradinposts',
@@ -69,7 +69,7 @@ export const tradinposts = defineResource({
     currency: text({ default: 'UZS' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
-    /** Delivered, or taken away by the buyer (spec §9). */
+    /** Delivered, or taken away by the buyer (requirements §9). */
     delivery: yesNo({ default: false }),
     region: relation('regions', { message: 'validation.region' }),
     district: relation('districts', { message: 'validation.district' }),

@@ -4,7 +4,7 @@ import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, yesNo } from '../../fields/value-kinds.ts'
 import { roleTypes } from '../../access/access.ts'
 
-/** The five fixed roles of spec §6. */
+/** The five fixed roles of requirements §6. */
 export const roles = defineResource({
   name: 'roles',
   wire: 'roles',

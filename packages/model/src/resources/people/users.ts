@@ -81,7 +81,7 @@ export const users = defineResource({
     company: relation('companies'),
     branch: relation('branches'),
     active: yesNo({ default: true }),
-    // Which rooms ring and tell, and between which hours nothing does (product/chat.md §5).
+    // Which rooms ring and tell, and between which hours nothing does (chat §5).
     chat_notify: choiceOf(['all', 'mine', 'none'], { default: 'mine', unsearched: true }),
     quiet_from: timeOfDay({ unsearched: true }),
     quiet_to: timeOfDay({ unsearched: true }),

@@ -5,7 +5,7 @@ import { listed } from '../listed.ts'
 
 /**
  * Why a trading post is given back, refused or reported: the label is what moderators choose, the text is what the
- * author reads in their own language (product/market.md §7).
+ * author reads in their own language (market §7).
  */
 export const moderationreasons = defineResource({
   name: 'moderationreasons',

@@ -12,7 +12,7 @@ const inReach: RowFilter = { $or: [own, { scope: 'shared' }] }
 const unshared = ['title', 'text', 'tags'] as const
 
 /**
- * A reply the desk keeps ready, with `{{variables}}` that are filled in when it is put into a message (product/chat.md
+ * A reply the desk keeps ready, with `{{variables}}` that are filled in when it is put into a message (chat
  * §5). One's own, or shared with everybody who answers; farmers have no part in it.
  */
 export const replytemplates = defineResource({

@@ -12,7 +12,7 @@ interface AuthSettings {
   password: PasswordLengths
 }
 
-/** What holds until the server has said something else (spec §9). */
+/** What holds until the server has said something else (requirements §9). */
 const usual: AuthSettings = { registration: true, password: { min: 4, max: 16 } }
 
 const settingsQuery = queryOptions({

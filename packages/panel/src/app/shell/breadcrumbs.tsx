@@ -1,4 +1,4 @@
-/** The way here, built from the path (spec §2); the last crumb is the page itself. */
+/** The way here, built from the path (requirements §2); the last crumb is the page itself. */
 import type { Screen } from '@dala/model'
 import { Link, useLocation } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'

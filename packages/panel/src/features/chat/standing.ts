@@ -1,4 +1,4 @@
-/** What the reader is in a room and what he may do there; the server decides by the same rules (product/chat.md §4, §5). */
+/** What the reader is in a room and what he may do there; the server decides by the same rules (chat §4, §5). */
 import { resources, type RoomState } from '@dala/model'
 import { ApiError } from '../../api/api-error.ts'
 import type { Person, OpenRoom } from './chat-data.ts'

@@ -26,7 +26,7 @@ const company = {
   ],
 }
 
-it('shows the name, the date, the directions, and a badge that always reads active (spec §2)', async () => {
+it('shows the name, the date, the directions, and a badge that always reads active (requirements §2)', async () => {
   show(company)
   const link = await screen.findByRole('link', { name: 'Namuna Agro Klaster' })
   expect([link.getAttribute('href'), link.getAttribute('lang')]).toEqual(['/app/companies/7', 'kaa'])

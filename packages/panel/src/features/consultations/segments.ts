@@ -1,4 +1,4 @@
-/** The filters that the specification names for consultations, in the address and as conditions (spec §2, contract §13). */
+/** The filters that the specification names for consultations, in the address and as conditions (requirements §2, contract §13). */
 import type { MessageId } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 
@@ -14,7 +14,7 @@ const labelled = {
   notAnswered: 'unreplayed',
 } as const satisfies Record<string, Segment>
 
-/** The label of a segment (spec §2). */
+/** The label of a segment (requirements §2). */
 export function labelWords(segment: Segment): MessageId {
   const words = {
     all: 'consultation.label.all',

@@ -1,4 +1,4 @@
-/** One of the steps that are no edits: finish, reopen, assign (product/chat.md §4). */
+/** One of the steps that are no edits: finish, reopen, assign (chat §4). */
 import type { Entry, MessageId } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'

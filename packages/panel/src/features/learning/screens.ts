@@ -13,7 +13,7 @@ export const courseScreen = screenOf(resources.courses)
 export const lessonScreen = screenOf(resources.lessons)
 export const groupScreen = screenOf(resources.lessongroups)
 
-/** The lessons of one course (spec §2). */
+/** The lessons of one course (requirements §2). */
 export const lessonsAddress = (course: number): string => `/app/${lessonScreen.path}/${course}`
 
 /** Where lessons are read in a language; the reader's own needs no word in the address. */

@@ -2,7 +2,7 @@
 import type { Entry } from '@dala/model'
 import { dateToDay, dayToDate } from '../../lib/format.ts'
 
-/** What the server counts of a day (product/market.md §4). */
+/** What the server counts of a day (market §4). */
 export interface Coverage {
   expected: number
   filled: number

@@ -14,7 +14,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { useDayEdits } from './day-edits.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
-/** The calls of each step, by the state it leads to (product/market.md §5). */
+/** The calls of each step, by the state it leads to (market §5). */
 const actions = {
   checking: { path: 'submit', words: 'prices.submit' },
   published: { path: 'publish', words: 'action.publish' },

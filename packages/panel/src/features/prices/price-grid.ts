@@ -1,4 +1,4 @@
-/** The table of a day as the server gives it (product/market.md §5), and what can be said of it without the server. */
+/** The table of a day as the server gives it (market §5), and what can be said of it without the server. */
 import { type Locale, mustBeConfirmed, type PriceFlag } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'

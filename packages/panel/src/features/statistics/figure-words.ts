@@ -1,4 +1,4 @@
-/** Figures in words: values with their units, and how they have changed (product/statistics.md §5). */
+/** Figures in words: values with their units, and how they have changed (statistics §5). */
 import type { Locale, ReportMetric, ReportUnit } from '@dala/model'
 import { formatDuration, formatNumber, formatPercent, type Translate } from '../../lib/format.ts'
 

@@ -1,4 +1,4 @@
-/** The bar of a report: period, comparison, step and filters, all of them in the address (product/statistics.md §7). */
+/** The bar of a report: period, comparison, step and filters, all of them in the address (statistics §7). */
 import {
   type ReportComparison,
   reportComparisons,

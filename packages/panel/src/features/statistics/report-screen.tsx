@@ -1,4 +1,4 @@
-/** A report: its bar, its figures, its lines and its tables (product/statistics.md §7). */
+/** A report: its bar, its figures, its lines and its tables (statistics §7). */
 import { fromWire, isReportKey, type ReportKey, reports, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'

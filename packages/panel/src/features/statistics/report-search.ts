@@ -1,4 +1,4 @@
-/** What a report shows, as its address says it and as the API is asked for it (product/statistics.md §6, §7). */
+/** What a report shows, as its address says it and as the API is asked for it (statistics §6, §7). */
 import {
   type ReportComparison,
   reportComparisons,

@@ -1,4 +1,4 @@
-/** A figure over time: drawn, as a table, and in a sentence for those who hear it (product/statistics.md §7). */
+/** A figure over time: drawn, as a table, and in a sentence for those who hear it (statistics §7). */
 import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Table2 from 'lucide-react/icons/table-2'

@@ -11,7 +11,7 @@ import { ReportList } from './report-links.tsx'
 import { ReportScreen } from './report-screen.tsx'
 import { firstReport, reportAddress, reportsQuery } from './reports.ts'
 
-// A report is more than its record: one call brings both, and its address may hold a key (product/statistics.md §1).
+// A report is more than its record: one call brings both, and its address may hold a key (statistics §1).
 export function StatisticsPage({ screen, index }: { screen: Screen; index?: string }) {
   if (index === undefined) return <OpeningReport screen={screen} />
   return <ReportScreen key={index} screen={screen} index={index} />

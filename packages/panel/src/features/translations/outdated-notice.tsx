@@ -14,7 +14,7 @@ interface OutdatedNoticeProps {
   fields: readonly string[]
 }
 
-/** Saving a text as it is says that it was compared with its source (content model, translations). */
+/** Saving a text as it is says that it was compared with its source (docs/architecture.md, Translations). */
 export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeProps) {
   const t = useT()
   const cache = useQueryClient()

@@ -4,7 +4,7 @@ import type { Entry, ToManyField } from '@dala/model'
 export type PictureFieldOptions = Pick<ToManyField, 'preset' | 'maxItems'>
 export type Preset = NonNullable<PictureFieldOptions['preset']>
 
-/** Pixels of the cropper's presets (spec §9). */
+/** Pixels of the cropper's presets (requirements §9). */
 export const presetSizes: Readonly<Record<Preset, readonly [number, number]>> = {
   avatar: [1080, 1080],
   patent: [1080, 1500],

@@ -1,4 +1,4 @@
-/** Below a place's latitude and longitude: the map that helps with them (design, map picker). */
+/** Below a place's latitude and longitude: the map that helps with them. */
 import { CatchBoundary } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

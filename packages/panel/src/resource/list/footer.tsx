@@ -16,7 +16,7 @@ export function ListFooter({ list, page: data }: { list: ResourceList; page: Pag
   const shown = data.entries.length
   if (total === 0) return null
   const first = (page - 1) * size + 1
-  // A list starts at 15, which is shown until one of the sizes on offer is chosen (spec §9).
+  // A list starts at 15, which is shown until one of the sizes on offer is chosen (requirements §9).
   const sizes = [...new Set([...pageSizes, size])].toSorted((a, b) => a - b)
   return (
     <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">

@@ -100,7 +100,7 @@ export function DeleteRecordDialog({
   )
 }
 
-/** A refusal stays in the question, where the answer to it is given: not every status has a toast (spec §8). */
+/** A refusal stays in the question, where the answer to it is given: not every status has a toast (requirements §8). */
 export function refusalOf(error: ApiError, t: Translate): string {
   if (error.status > 0) return [wordsOfError(error), usersOf(error, t)].filter(Boolean).join(' ')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')

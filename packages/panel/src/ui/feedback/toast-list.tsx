@@ -1,4 +1,4 @@
-/** The toasts on screen: top right (in RTL too, spec §9), below the top bar; a pointer moved onto them and focus hold them. */
+/** The toasts on screen: top right (in RTL too, requirements §9), below the top bar; a pointer moved onto them and focus hold them. */
 import { Toast as Base } from '@base-ui/react/toast'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'

@@ -23,7 +23,7 @@ function publish(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast for 2000 ms, an error with text for 3000 ms (spec §9). */
+/** Shows a toast for 2000 ms, an error with text for 3000 ms (requirements §9). */
 export function showToast(message: ToastMessage): void {
   publish([...waiting, message])
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
 import { pageCountOf, Pager, pagesToShow } from './pager.tsx'
 
-describe('the pager (spec §2)', () => {
+describe('the pager (requirements §2)', () => {
   it.each([
     [0, 15, 0],
     [15, 15, 1],

@@ -1,4 +1,4 @@
-/** Pages of a list; drawn only when total divided by page size is above 1 (spec §2). */
+/** Pages of a list; drawn only when total divided by page size is above 1 (requirements §2). */
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { cx } from '../../lib/class-names.ts'
@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../icon-button.tsx'
 
-/** Total divided by page size, rounded up (spec §2). */
+/** Total divided by page size, rounded up (requirements §2). */
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.ceil(total / pageSize)
 }

@@ -111,7 +111,7 @@ export interface DeleteDialogProps {
   children?: ReactNode
 }
 
-/** "Do you want to delete this?" (spec §2). */
+/** "Do you want to delete this?" (requirements §2). */
 export function DeleteDialog({ what, ...rest }: DeleteDialogProps) {
   const t = useT()
   return (

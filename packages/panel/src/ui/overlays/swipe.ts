@@ -1,6 +1,6 @@
 /** When a movement over a picture leads to the next one: the distance is ours, the viewer's own gesture has none. */
 
-/** Pixels sideways that turn a page (spec §2): 39 stay, 41 move. */
+/** Pixels sideways that turn a page (requirements §2): 39 stay, 41 move. */
 const swipeThreshold = 40
 
 /** In: how far the pointer went. Out: pictures to go on (1) or back (-1); 0 for what was no swipe. */

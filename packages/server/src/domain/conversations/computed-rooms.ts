@@ -1,4 +1,4 @@
-/** What a room says to whoever reads it: where it stands for him, what he has not read, and whether he may write (product/chat.md §4). */
+/** What a room says to whoever reads it: where it stands for him, what he has not read, and whether he may write (chat §4). */
 import { sql, type Template } from '../../db/sql.ts'
 import { isStaffSql } from './desk.ts'
 import { callerSlot, slotSql } from '../../resources/read/slots.ts'

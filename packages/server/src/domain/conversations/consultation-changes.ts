@@ -1,4 +1,4 @@
-/** What is told of a consultation that changes: read at the end of the transaction, sent after its commit (product/chat.md §4). */
+/** What is told of a consultation that changes: read at the end of the transaction, sent after its commit (chat §4). */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { isStaffSql } from './desk.ts'

@@ -1,4 +1,4 @@
-/** Giving rooms and consultations to somebody else: what is stored with it, whoever asks for it (product/chat.md §4, §5). */
+/** Giving rooms and consultations to somebody else: what is stored with it, whoever asks for it (chat §4, §5). */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

@@ -1,6 +1,6 @@
 /**
  * Takes out of a text what tells who somebody is: how to reach him, his cards and documents, links that open something,
- * and his name in either alphabet and any case (product/chat.md §2, checklist §2). Pure; it hides too much rather than too little.
+ * and his name in either alphabet and any case (chat §2, checklist §2). Pure; it hides too much rather than too little.
  */
 import { searchKey, searchNeedles } from '@dala/model'
 

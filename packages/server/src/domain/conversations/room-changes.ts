@@ -1,5 +1,5 @@
 /**
- * The log of what changes in a room, in the order of its revisions (product/chat.md §4). A change is stored by the
+ * The log of what changes in a room, in the order of its revisions (chat §4). A change is stored by the
  * transaction that makes it; what is told of it is read at the end of that transaction and leaves after its commit.
  */
 import { sql } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-/** The state of a room: whichever way it is changed, it is one revision that both sides may know of (product/chat.md §4). */
+/** The state of a room: whichever way it is changed, it is one revision that both sides may know of (chat §4). */
 import type { Transaction } from '../../db/database.ts'
 import type { Facts } from '../../resources/write/behaviour.ts'
 import { noteChange } from './room-changes.ts'

@@ -1,4 +1,4 @@
-/** Which trading posts changed for their moderators: collected in the transaction, sent after its commit (product/market.md §7). */
+/** Which trading posts changed for their moderators: collected in the transaction, sent after its commit (market §7). */
 import type { Database, Transaction } from '../../db/database.ts'
 
 /** Sends what is known of a post by its document, and who changed it; it never throws. */

@@ -1,4 +1,4 @@
-/** Reads the confirmed history of many prices in one statement; prices are judged by it (product/market.md §4). */
+/** Reads the confirmed history of many prices in one statement; prices are judged by it (market §4). */
 import {
   type EnteredPrice,
   judgePrice,
@@ -198,7 +198,7 @@ const placesAtOnce = 1000
  * @param date The day they are of.
  * @param prices The prices, of any number.
  * @returns For each price, in their order, why it waits; undefined for one that is as usual.
- * @see product/market.md §4
+ * @see market §4
  */
 export async function judgePrices(
   queries: Pick<Queries, 'query'>,

@@ -1,4 +1,4 @@
-/** Reads what is asked of many records: the action, the records, and how (security checklist §3: all of it is bounded). */
+/** Reads what is asked of many records: the action, the records, and how (checklist §3: all of it is bounded). */
 import {
   type Caller,
   type Field,

@@ -29,7 +29,7 @@ import { within, type WriteContext } from '../../resources/write/write.ts'
 export interface Kept {
   document?: number
   locale?: Locale | null
-  /** The counts of translations (architecture.md) as they were. */
+  /** The counts of translations (docs/architecture.md, Translations) as they were. */
   seen?: number | null
   source?: number | null
   lists?: Readonly<Record<string, readonly (readonly [number, number, number])[]>>

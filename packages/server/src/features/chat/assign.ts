@@ -1,4 +1,4 @@
-/** Who has a room: taking it, and handing it over (product/chat.md §4, §5). */
+/** Who has a room: taking it, and handing it over (chat §4, §5). */
 import { fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'

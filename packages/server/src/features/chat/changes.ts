@@ -1,4 +1,4 @@
-/** What a client has missed of a room: its changes after a revision, as they stand now (product/chat.md §4). */
+/** What a client has missed of a room: its changes after a revision, as they stand now (chat §4). */
 import { fault, type RoomChange, type RoomChanges } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

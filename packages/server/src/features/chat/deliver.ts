@@ -1,10 +1,10 @@
-/** Sends what happened in a room to those who may know of it (contract §11, product/chat.md §4). */
+/** Sends what happened in a room to those who may know of it (contract §11, chat §4). */
 import type { RoomChange, RoomRow } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, consultants, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
 import type { Listener, RoomNews } from './room-news.ts'
 
-/** Bytes of an event; the notification that carries it to other instances may have 8,000 (product/chat.md §4). */
+/** Bytes of an event; the notification that carries it to other instances may have 8,000 (chat §4). */
 const maxBytes = 6_144
 /** What an event says beside its change. */
 const envelope = 256

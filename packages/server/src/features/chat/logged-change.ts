@@ -1,4 +1,4 @@
-/** An entry of a room's log as it is told: a message as it is now, or how the room moved (product/chat.md §4). */
+/** An entry of a room's log as it is told: a message as it is now, or how the room moved (chat §4). */
 import type { RoomChange, RoomState } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 import { presentItem } from './message-item.ts'

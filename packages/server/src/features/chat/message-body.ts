@@ -1,4 +1,4 @@
-/** What a message may be (content-model §2, product/chat.md §4). */
+/** What a message may be (content-model §2, chat §4). */
 import { fault, type Issue, isStorable, maxInteger } from '@dala/model'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'

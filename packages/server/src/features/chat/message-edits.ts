@@ -1,4 +1,4 @@
-/** Changing what was written: editing and deleting, each one revision of the room (product/chat.md §4, contract §11). */
+/** Changing what was written: editing and deleting, each one revision of the room (chat §4, contract §11). */
 import { fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'

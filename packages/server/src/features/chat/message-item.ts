@@ -1,4 +1,4 @@
-/** A message as lists and events show it (contract §11, product/chat.md §4). */
+/** A message as lists and events show it (contract §11, chat §4). */
 import type { ChatAttachment, ChatMessage, ChatPerson, MessageKind, QuotedMessage } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { attachmentsSql } from '../../domain/conversations/computed-rooms.ts'

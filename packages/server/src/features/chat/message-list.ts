@@ -1,4 +1,4 @@
-/** The messages of rooms, ascending: in pages, or around a place in one room (contract §11, product/chat.md §4). */
+/** The messages of rooms, ascending: in pages, or around a place in one room (contract §11, chat §4). */
 import { fault, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'

@@ -295,7 +295,7 @@ describe('twenty messages at once', () => {
   })
 })
 
-describe('waiting (product/chat.md §6)', () => {
+describe('waiting (chat §6)', () => {
   it('begins with the first question, is not moved by the next, and ends with a public reply', async () => {
     await send('customer')
     const first = await roomNow()

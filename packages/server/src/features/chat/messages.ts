@@ -1,4 +1,4 @@
-/** Writing into a room: a message is one revision of it (product/chat.md §4, contract §11). */
+/** Writing into a room: a message is one revision of it (chat §4, contract §11). */
 import { fault, unprocessable } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** How far somebody has read a room: one number that only rises, unless he says that he has not read from somewhere (product/chat.md §4). */
+/** How far somebody has read a room: one number that only rises, unless he says that he has not read from somewhere (chat §4). */
 import { fault, type Issue, maxInteger, unprocessable } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'

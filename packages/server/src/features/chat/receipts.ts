@@ -1,4 +1,4 @@
-/** Telling one side of a room how far the other one has got (product/chat.md §4). */
+/** Telling one side of a room how far the other one has got (chat §4). */
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** The lists of rooms: all that the caller may read, and his own with counts (contract §11, product/chat.md §4). */
+/** The lists of rooms: all that the caller may read, and his own with counts (contract §11, chat §4). */
 import { fault, isLocale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
@@ -79,7 +79,7 @@ function plain(value: unknown): unknown {
 /** Whether a room waits longer than it should. */
 const breached = sql`(waiting_since is not null and due_at < now())`
 
-/** The filters of product/chat.md §4 on the rows of `mine`. Throws 400 for unknown ones and wrong values. */
+/** The filters of chat §4 on the rows of `mine`. Throws 400 for unknown ones and wrong values. */
 function filterSql(filters: unknown, me: number): Sql[] {
   if (filters === undefined) return []
   if (!isObject(filters)) throw fault('query.parameter', { params: { key: 'filters' } })

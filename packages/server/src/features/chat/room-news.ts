@@ -1,4 +1,4 @@
-/** What is told of a change of a room, read at the end of the transaction that makes it (contract §11, product/chat.md §4). */
+/** What is told of a change of a room, read at the end of the transaction that makes it (contract §11, chat §4). */
 import type { Locale, RoomRow } from '@dala/model'
 import { compile, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** A room as a row of the lists, for one reader (product/chat.md §4). */
+/** A room as a row of the lists, for one reader (chat §4). */
 import { type ChatPerson, type Locale, locales, type RoomRow } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { personSql } from '../../domain/conversations/desk.ts'

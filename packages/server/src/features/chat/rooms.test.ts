@@ -296,7 +296,7 @@ describe('the lists of rooms', () => {
     const none = await own('consultant', 'filters[state]=closed')
     expect([none.results, none.counts.all]).toEqual([[], 3])
   })
-  it('are filtered by what product/chat.md §4 names, combined as one likes', async () => {
+  it('are filtered by what chat §4 names, combined as one likes', async () => {
     const other = await buildRegion(here.database)
     const a = await buildRoom('customer', 'consultant', { region: region.one, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {

@@ -105,7 +105,7 @@ export function registerChat(app: FastifyInstance, routes: ChatRoutes): void {
     return markUnread(routes, entered, idOf(request), new ActionBody(request))
   })
 
-  // A read that moves a mark: never stored, never fetched ahead (product/chat.md §1).
+  // A read that moves a mark: never stored, never fetched ahead (chat §1).
   app.get('/api/seen_messages', { config: { writes: true } }, async (request, reply) => {
     const entered = await enterFeature(routes, chatrooms, 'get', request)
     reply.header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-/** What rooms, messages and their changes look like in the answers of the chat (contract §11, product/chat.md §4). */
+/** What rooms, messages and their changes look like in the answers of the chat (contract §11, chat §4). */
 import { type JsonSchema, locales } from '@dala/model'
 import { exactly, json, listOf, schemaRef } from '../../http/description.ts'
 

@@ -1,4 +1,4 @@
-/** Who is who in a room: the asking side, the owner who answers, and the rest of the desk (product/chat.md §4). */
+/** Who is who in a room: the asking side, the owner who answers, and the rest of the desk (chat §4). */
 import { type Caller, rankOf } from '@dala/model'
 import { isOfDesk } from '../../domain/delivery/sockets.ts'
 

@@ -1,4 +1,4 @@
-/** Setting a conversation aside, and ending it (product/chat.md §4). */
+/** Setting a conversation aside, and ending it (chat §4). */
 import { fault } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'

@@ -1,4 +1,4 @@
-/** The consultants who can take a room: whether each is here, how much he has open, his language and what he knows (product/chat.md §5). */
+/** The consultants who can take a room: whether each is here, how much he has open, his language and what he knows (chat §5). */
 import { type Caller, fault, isLocale, rankOf } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'

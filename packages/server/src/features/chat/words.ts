@@ -1,4 +1,4 @@
-/** What a client may say about rooms on its socket; writing goes by HTTP (product/chat.md §4). */
+/** What a client may say about rooms on its socket; writing goes by HTTP (chat §4). */
 import { type Fault, fault, maxInteger, rankOf } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'

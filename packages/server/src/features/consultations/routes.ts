@@ -1,4 +1,4 @@
-/** Consultations beside the generic routes: the counts of the filters, the published answers, and the steps that are no edits (product/chat.md §4). */
+/** Consultations beside the generic routes: the counts of the filters, the published answers, and the steps that are no edits (chat §4). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** The steps of a consultation: finish, reopen, assign (content-model §2, product/chat.md §4). */
+/** The steps of a consultation: finish, reopen, assign (content-model §2, chat §4). */
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'

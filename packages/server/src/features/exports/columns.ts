@@ -1,4 +1,4 @@
-/** The columns of an export: what is read for each, its heading, and its cell in the reader's words (spec §4, lists). */
+/** The columns of an export: what is read for each, its heading, and its cell in the reader's words (checklist §5). */
 import {
   type Caller,
   choiceLabel,

@@ -1,4 +1,4 @@
-/** Checks the rows of an import as the write path would, with a few statements for all of them (product/market.md §5). */
+/** Checks the rows of an import as the write path would, with a few statements for all of them (market §5). */
 import { setImmediate as others } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {

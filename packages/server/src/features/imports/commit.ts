@@ -1,4 +1,4 @@
-/** Writes the rows of an import through the write path, in the transaction it is given (product/market.md §5). */
+/** Writes the rows of an import through the write path, in the transaction it is given (market §5). */
 import { randomBytes } from 'node:crypto'
 import {
   type Caller,

@@ -15,7 +15,7 @@ const maxDistricts = 500
  * @param record - The import.
  * @param locale - Of the names.
  * @returns The districts where the most was filled, first, with the number of all; prices of later writers do not count.
- * @see product/market.md §5
+ * @see market §5
  */
 export async function districtReport(
   queries: Pick<Queries, 'query'>,

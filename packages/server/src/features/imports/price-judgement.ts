@@ -1,4 +1,4 @@
-/** The soft checks of prices in a sheet: warnings of a preview, and the state of the prices that are written (product/market.md §4). */
+/** The soft checks of prices in a sheet: warnings of a preview, and the state of the prices that are written (market §4). */
 import { paramsOfFlag, type PriceFlag } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import { type AskedPrice, judgePrices } from '../../domain/market/price-histories.ts'

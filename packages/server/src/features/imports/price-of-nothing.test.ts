@@ -1,4 +1,4 @@
-/** A price is above 0 at whatever door it comes in, and the refusal says so (product/market.md §1 and §4). */
+/** A price is above 0 at whatever door it comes in, and the refusal says so (market §1 and §4). */
 import { type Locale, locales } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../../testing/factories.ts'

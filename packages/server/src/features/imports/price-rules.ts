@@ -1,4 +1,4 @@
-/** Rules of prices in a sheet: the hard checks of the write path for all rows at once (product/market.md §4). */
+/** Rules of prices in a sheet: the hard checks of the write path for all rows at once (market §4). */
 import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** How the cells of a sheet are read as values (product/market.md §5): what is unclear is asked, never guessed. */
+/** How the cells of a sheet are read as values (market §5): what is unclear is asked, never guessed. */
 import {
   choiceLabel,
   type ErrorCode,

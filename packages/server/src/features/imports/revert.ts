@@ -1,4 +1,4 @@
-/** Takes an import back while nobody has touched what it wrote (product/market.md §5). */
+/** Takes an import back while nobody has touched what it wrote (market §5). */
 import { randomUUID } from 'node:crypto'
 import { fault, Fault, type ImportTouched, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'

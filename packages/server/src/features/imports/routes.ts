@@ -1,4 +1,4 @@
-/** Imports from sheets: taken in, corrected, written and taken back (contract §12, product/market.md §5). */
+/** Imports from sheets: taken in, corrected, written and taken back (contract §12, market §5). */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Stores the order of a course's outline: every group and lesson once, in one transaction (product/e-learning.md §5). */
+/** Stores the order of a course's outline: every group and lesson once, in one transaction (e-learning §5). */
 import { fault, isLocale, type Locale, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'

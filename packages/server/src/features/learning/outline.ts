@@ -1,4 +1,4 @@
-/** The outline of a course as it is read: groups in order with their lessons in order (product/e-learning.md §5). */
+/** The outline of a course as it is read: groups in order with their lessons in order (e-learning §5). */
 import { createHash } from 'node:crypto'
 import { type Caller, type Locale, locales } from '@dala/model'
 import { sql } from '../../db/sql.ts'

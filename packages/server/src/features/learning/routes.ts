@@ -1,4 +1,4 @@
-/** The outline of a course beside the generic routes: read and put into order (product/e-learning.md §5). */
+/** The outline of a course beside the generic routes: read and put into order (e-learning §5). */
 import { fault } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'

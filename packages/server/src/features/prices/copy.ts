@@ -1,4 +1,4 @@
-/** Carries prices of a former day over to a day that has none yet (product/market.md §5). */
+/** Carries prices of a former day over to a day that has none yet (market §5). */
 import { fault, maxInteger } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** One day of prices as a table, product by district, in one statement (product/market.md §5). */
+/** One day of prices as a table, product by district, in one statement (market §5). */
 import {
   type Caller,
   decide,

@@ -1,4 +1,4 @@
-/** Saves cells of the price table: each is accepted or refused for itself, all in one transaction (product/market.md §5). */
+/** Saves cells of the price table: each is accepted or refused for itself, all in one transaction (market §5). */
 import {
   type Fault,
   fault,
@@ -22,7 +22,7 @@ import type { WriteContext } from '../../resources/write/write.ts'
 import { type OneWrite, type Outcome, writeMany } from '../../resources/write/write-many.ts'
 import { type Day, isDay, isMarketType, isThatDay } from './grid-read.ts'
 
-/** Cells of one call (product/market.md §5). */
+/** Cells of one call (market §5). */
 export const maxCells = 500
 
 interface GridCell {

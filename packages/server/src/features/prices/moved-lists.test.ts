@@ -1,4 +1,4 @@
-/** Prices while the lists around them change, and days that are not like others (product/market.md §8). */
+/** Prices while the lists around them change, and days that are not like others (market §8). */
 import type { PriceChanges, PriceSeries } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayNow } from '../../domain/market/report-day.ts'

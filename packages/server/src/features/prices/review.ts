@@ -1,4 +1,4 @@
-/** The obstacles to publishing a day of prices: figures that wait, carried ones, and gaps (product/market.md §5). */
+/** The obstacles to publishing a day of prices: figures that wait, carried ones, and gaps (market §5). */
 import { type Caller, fault, isLocale, type Locale } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import { sql, type Template } from '../../db/sql.ts'

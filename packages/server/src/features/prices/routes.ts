@@ -1,4 +1,4 @@
-/** The steps of a price date: submit, publish, reopen (content-model §8, product/market.md §5). */
+/** The steps of a price date: submit, publish, reopen (content-model §8, market §5). */
 import { fault, isLocale } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'

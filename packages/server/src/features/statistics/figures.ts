@@ -1,4 +1,4 @@
-/** Turns what was counted into the figures of a report: values, changes, lines and tables (product/statistics.md §5). */
+/** Turns what was counted into the figures of a report: values, changes, lines and tables (statistics §5). */
 import {
   type ChangeKind,
   fewCases,
@@ -36,7 +36,7 @@ export function valueOf({ of, fewest = 1 }: Simple, tally: Tally = nothing): Val
   return { value: rounded(values[of]), n }
 }
 
-/** How a value has changed (product/statistics.md §5). */
+/** How a value has changed (statistics §5). */
 function changeOf(
   unit: ReportUnit,
   now: Value,

@@ -1,4 +1,4 @@
-/** What reports count: cases with their moment, their value and what they belong to, as SQL (product/statistics.md §5). */
+/** What reports count: cases with their moment, their value and what they belong to, as SQL (statistics §5). */
 import type { ReportFilter } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Period } from './period.ts'

@@ -1,4 +1,4 @@
-/** The period of a report: its parts, the earlier one it is compared with, and what of both is over (product/statistics.md §5). */
+/** The period of a report: its parts, the earlier one it is compared with, and what of both is over (statistics §5). */
 import type { ReportComparison, ReportInterval } from '@dala/model'
 import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from './days.ts'
 

@@ -1,4 +1,4 @@
-/** Reads what a report is asked for: period, comparison, filters and language (product/statistics.md §6). */
+/** Reads what a report is asked for: period, comparison, filters and language (statistics §6). */
 import {
   type ErrorCode,
   fault,
@@ -86,7 +86,7 @@ function readFilters(given: unknown, report: ReportDeclaration): ReportQuery['fi
 
 /**
  * Reads the query of a report's figures. In: the query, the declaration, and the day it is in the report zone.
- * Throws 422 with a code of its own for each thing that cannot be counted (product/statistics.md §1, §9).
+ * Throws 422 with a code of its own for each thing that cannot be counted (statistics §1, §9).
  */
 export function readReportQuery(query: QueryTree, report: ReportDeclaration, today: string): ReportQuery {
   const { from, to } = readDays(query, today)

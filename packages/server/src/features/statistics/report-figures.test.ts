@@ -1,4 +1,4 @@
-/** Every figure against a recount of the raw rows that knows nothing of the statements (product/statistics.md §10). */
+/** Every figure against a recount of the raw rows that knows nothing of the statements (statistics §10). */
 import { isReportKey, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Works out one report: reads what is asked, counts, names the rows (product/statistics.md §4–§6). */
+/** Works out one report: reads what is asked, counts, names the rows (statistics §4–§6). */
 import {
   type Caller,
   fault,

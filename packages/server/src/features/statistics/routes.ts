@@ -1,4 +1,4 @@
-/** The list of reports, and each of them with its figures (contract §12, product/statistics.md §6). */
+/** The list of reports, and each of them with its figures (contract §12, statistics §6). */
 import { fault, isReportKey, maxInteger } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'

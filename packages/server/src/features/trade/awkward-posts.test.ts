@@ -1,4 +1,4 @@
-/** Trading posts whose author, photos or time are out of the ordinary, and a long queue (product/market.md §8). */
+/** Trading posts whose author, photos or time are out of the ordinary, and a long queue (market §8). */
 import { type PostReview, undoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'

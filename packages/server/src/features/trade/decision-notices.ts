@@ -1,4 +1,4 @@
-/** Notifies authors of decisions once the time for a step back is over (product/market.md §7). */
+/** Notifies authors of decisions once the time for a step back is over (market §7). */
 import { type Locale, type PostOutcome, postOutcomes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** One decision of a moderator on a trading post or on the edit beside it (product/market.md §7). */
+/** One decision of a moderator on a trading post or on the edit beside it (market §7). */
 import { fault, type Locale, maxReasons, type Step } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** An edit beside a public post is unseen at every door until it is approved (product/market.md §9, line 7). */
+/** An edit beside a public post is unseen at every door until it is approved (market §9, line 7). */
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-/** The queue of trading posts beside the generic routes: claims, decisions, steps back, reports (product/market.md §7). */
+/** The queue of trading posts beside the generic routes: claims, decisions, steps back, reports (market §7). */
 import {
   Fault,
   fault,
@@ -36,7 +36,7 @@ import { undo } from './undo.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 
-/** Working hours within which a post is to be decided (product/market.md §7). */
+/** Working hours within which a post is to be decided (market §7). */
 const targetHours = 4
 const maxReportText = 1_000
 

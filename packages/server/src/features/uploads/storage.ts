@@ -1,4 +1,4 @@
-/** Where files lie: what the product asks of a folder on a disk or of a store in the network (architecture.md, decision 10). */
+/** Where files lie: what the product asks of a folder on a disk or of a store in the network (decision 19). */
 import type { Readable } from 'node:stream'
 
 export interface ReadFile {

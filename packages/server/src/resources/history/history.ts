@@ -17,7 +17,7 @@ export interface Author {
   caller: Caller
   address?: string
   requestId?: string
-  /** Seeds may set creation times, which a body may not (architecture.md). */
+  /** Seeds may set creation times, which a body may not (contract §4). */
   seeding?: true
   /** The job on many records that the write is a part of. */
   job?: number
@@ -27,7 +27,7 @@ export interface Revision {
   /** Undefined: the part that all languages share. */
   locale?: Locale
   changes: Readonly<Record<string, Change>>
-  /** What a restore needs besides: ids, times and counts of what goes (architecture.md, trash). */
+  /** What a restore needs besides: ids, times and counts of what goes (decision 27). */
   kept?: Readonly<Record<string, unknown>>
 }
 

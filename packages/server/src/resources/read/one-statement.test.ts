@@ -20,7 +20,7 @@ interface List {
 const statements = async (url: string) =>
   (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
 
-describe('one request is one statement (architecture.md, decision 5)', () => {
+describe('one request is one statement (decision 5)', () => {
   const list = '/news?populate=region,tags,image&sort=date:desc&locale=en'
   it.each([
     ['a list with its total', list],

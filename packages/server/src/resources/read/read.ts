@@ -27,7 +27,7 @@ export type Runner = Pick<Database, 'rows' | 'each'> | Pick<Transaction, 'rows' 
 const longestKept = 60_000
 
 /**
- * Exact totals by query, kept until one of the resources they depend on changes (architecture.md, decision 5).
+ * Exact totals by query, kept until one of the resources they depend on changes (decision 5).
  *
  * The key holds a counter for each of those resources, taken before the statement runs: a total counted while a
  * write commits is filed under the old counters and never read again.

@@ -29,7 +29,7 @@ const found = async (query: string): Promise<string[]> => {
 }
 const q = (text: string) => `_q=${encodeURIComponent(text)}`
 
-describe('a search (contract §6, product/chat.md §7)', () => {
+describe('a search (contract §6, chat §7)', () => {
   it.each<[text: string, names: string[]]>([
     // Uzbek in both alphabets, the word typed in either.
     ['paxta', ['uz', 'cyrillic', 'kaa']],

@@ -144,7 +144,7 @@ export interface RelatedSql {
 
 /**
  * SQL of the entries that a link of `parent` shows: each target once, as its entry in the parent's language, else in
- * the query's, else en → ru → uz → kaa (architecture.md, translations). Without `entries` only the documents, for
+ * the query's, else en → ru → uz → kaa (contract §8). Without `entries` only the documents, for
  * conditions on the target itself.
  */
 export function relatedSql(

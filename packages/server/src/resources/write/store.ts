@@ -313,7 +313,7 @@ export interface EntryChange {
   links: Values
   /** Values of this entry. */
   localized: Values
-  /** Something that all languages share changes: their versions move (architecture.md, translations). */
+  /** Something that all languages share changes: their versions move (docs/architecture.md, Translations). */
   familyMoves: boolean
   /** The source's texts change: its translations fall behind. */
   sourceMoves: boolean

@@ -1,4 +1,4 @@
-/** The one writing path: check, then one transaction with rows, links, revision and audit (architecture.md, decision 7). */
+/** The one writing path: check, then one transaction with rows, links, revision and audit (decision 7). */
 import {
   type Caller,
   defaultLocale,

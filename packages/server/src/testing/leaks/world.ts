@@ -386,7 +386,7 @@ class Builder {
   #finishMessage(draft: Draft, position: number): void {
     this.#messages += 1
     draft.seq = this.#messages
-    // A message answers one of its own room only (product/chat.md §4).
+    // A message answers one of its own room only (chat §4).
     const room = Number(draft.room)
     const earlier = this.#inRoom.get(room) ?? []
     draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null

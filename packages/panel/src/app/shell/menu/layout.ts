@@ -1,4 +1,4 @@
-/** The four states of the side menu as plain rules: what each shows in a window of each width (spec §4, design). */
+/** The four states of the side menu as plain rules: what each shows in a window of each width (requirements §4, design). */
 import { type MenuState, menuStates } from '../../../lib/preferences.ts'
 
 export type Width = 'phone' | 'middle' | 'wide'

@@ -36,7 +36,7 @@ export function sectionsFor(screens: readonly Screen[], asker: Asker | undefined
 export const hasMenu = ({ pages, others }: Section): boolean =>
   pages.length + others.length > 1 || pages.some(({ path }) => ownScreens[path]?.entries !== undefined)
 
-/** The bottom bar of a phone has room for five; the rest stand under settings (design). */
+/** The bottom bar of a phone has room for five; the rest stand under settings. */
 export const phoneSections: readonly SectionName[] = ['advice', 'insight', 'learning', 'market', 'settings']
 
 /** The sections a button of the bottom bar opens. */

@@ -1,4 +1,4 @@
-/** The supervisor's board, the rooms of one consultant, and giving many of them to somebody else (product/chat.md §5). */
+/** The supervisor's board, the rooms of one consultant, and giving many of them to somebody else (chat §5). */
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'
 import type { Person, RoomsPage } from '../chat-data.ts'

@@ -76,7 +76,7 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
     add: (files) => {
       for (const file of files) {
         const key = crypto.randomUUID()
-        // Images only (spec §5): what else is dropped here says so instead of vanishing.
+        // Images only (requirements §5): what else is dropped here says so instead of vanishing.
         const isImage = file.type.startsWith('image/')
         const refused = isImage ? {} : { reason: t('validation.imageOnly'), isFinal: true }
         put(draft, (all) => [...all, { key, file, percent: 0, ...refused }])

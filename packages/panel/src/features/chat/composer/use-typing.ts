@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { isConnected } from '../../../api/connection.ts'
 import { hearChat, sayChat } from '../../../api/live.ts'
 
-/** The server passes it on so often at most (product/chat.md §4). */
+/** The server passes it on so often at most (chat §4). */
 const least = 3_000
 const said = new Map<number, number>()
 

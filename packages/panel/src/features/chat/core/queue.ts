@@ -1,11 +1,11 @@
 /**
- * Messages on their way to the server (product/chat.md §7): in order within a room, each by one id however often it is
+ * Messages on their way to the server (chat §7): in order within a room, each by one id however often it is
  * sent. One that is refused holds back the later ones of its room; other rooms go on.
  */
 import type { ChatAttachment, QuotedMessage } from '@dala/model'
 
 export interface Outgoing {
-  /** Made once for each message that is written: however often it is sent, the server keeps one (product/chat.md §4). */
+  /** Made once for each message that is written: however often it is sent, the server keeps one (chat §4). */
   clientId: string
   user: number
   room: number

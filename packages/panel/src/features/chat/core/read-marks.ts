@@ -1,4 +1,4 @@
-/** How far each side has read a room, and when the reader's own mark is told (product/chat.md §4): unread is the server's number. */
+/** How far each side has read a room, and when the reader's own mark is told (chat §4): unread is the server's number. */
 import type { ChatEvents, ChatMessage } from '@dala/model'
 
 interface Reach {

@@ -1,5 +1,5 @@
 /**
- * The messages of a room as this client knows them, exact however events are lost, repeated or late (product/chat.md §4):
+ * The messages of a room as this client knows them, exact however events are lost, repeated or late (chat §4):
  * it moves on only over revisions without a gap, holds what came too early, and says when it has to ask.
  */
 import type { ChatMessage, RoomChange, RoomChanges } from '@dala/model'

@@ -1,4 +1,4 @@
-/** What the new owner of a room was told by whoever gave it to him, until he has answered (product/chat.md §5). */
+/** What the new owner of a room was told by whoever gave it to him, until he has answered (chat §5). */
 import type { ChatMessage } from '@dala/model'
 import type { Person } from '../chat-data.ts'
 import type { Happening } from '../person/room-facts.ts'

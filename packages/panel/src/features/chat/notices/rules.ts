@@ -1,4 +1,4 @@
-/** Which of what happens at the desk is told to the reader, and when he is left in peace (product/chat.md §5, notifications). */
+/** Which of what happens at the desk is told to the reader, and when he is left in peace (chat §5, notifications). */
 import type { ChatMessage } from '@dala/model'
 import type { DeskEvent } from './desk-events.ts'
 

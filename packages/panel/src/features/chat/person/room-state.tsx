@@ -37,7 +37,7 @@ function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** Moves the state of a room; a reason stays in its history (product/chat.md §4). */
+/** Moves the state of a room; a reason stays in its history (chat §4). */
 function useStateStep({ id }: OpenRoom) {
   const cache = useQueryClient()
   return useMutation({

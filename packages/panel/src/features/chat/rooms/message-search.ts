@@ -1,4 +1,4 @@
-/** Messages found in all rooms the reader may read, page after page (product/chat.md §4). */
+/** Messages found in all rooms the reader may read, page after page (chat §4). */
 import type { ChatMessage } from '@dala/model'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'

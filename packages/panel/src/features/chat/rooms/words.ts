@@ -18,7 +18,7 @@ export function lastWords(t: Translate, { last_message: last }: Pick<Room, 'last
 
 export type Urgency = 'calm' | 'soon' | 'late'
 
-/** A wait is about to be too long when so much of the time for the reply is over (product/chat.md §5). */
+/** A wait is about to be too long when so much of the time for the reply is over (chat §5). */
 const warnShare = 0.7
 
 type Wait = Pick<Room, 'waiting_since' | 'warn_at' | 'due_at'>

@@ -141,7 +141,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
         log={log}
         shown={shown}
         opened={opened}
-        // Who looks after the desk reads without having read (product/chat.md §5).
+        // Who looks after the desk reads without having read (chat §5).
         mayMark={standing.side !== 'desk' || !isStaff(reader)}
         takesFocus={isChosen && !standing.mayWrite}
         onReply={standing.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}

@@ -1,4 +1,4 @@
-/** Tells the server how far the thread was read, and shows the room as read once it has answered (spec §4). */
+/** Tells the server how far the thread was read, and shows the room as read once it has answered (requirements §4). */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { call } from '../../../api/client.ts'

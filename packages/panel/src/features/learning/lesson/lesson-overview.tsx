@@ -1,4 +1,4 @@
-/** The page of a lesson as learners see it (product/e-learning.md §6), with what its author can do. */
+/** The page of a lesson as learners see it (e-learning §6), with what its author can do. */
 import { type Entry, isLocale, type Locale, localeNames, locales, resources } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

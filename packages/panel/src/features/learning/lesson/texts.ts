@@ -1,4 +1,4 @@
-/** What a lesson shows in a language, and what stands in where it has nothing in it (product/e-learning.md §4). */
+/** What a lesson shows in a language, and what stands in where it has nothing in it (e-learning §4). */
 import { type Entry, isLocale, type Locale, locales } from '@dala/model'
 
 /** A value in the language it was found in. */

@@ -1,4 +1,4 @@
-/** The calls that read the outline of a course and put it into order (product/e-learning.md §5). */
+/** The calls that read the outline of a course and put it into order (e-learning §5). */
 import { type Locale, resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The prices that have moved furthest in 1, 7, 30 or 365 days (product/market.md §4, §6). */
+/** The prices that have moved furthest in 1, 7, 30 or 365 days (market §4, §6). */
 import { changeWindows, type PriceBand, priceBands, type PriceChange, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

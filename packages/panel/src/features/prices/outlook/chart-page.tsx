@@ -1,4 +1,4 @@
-/** The price of a product over time, a line for each of six districts, with the same figures as a table (product/market.md §6). */
+/** The price of a product over time, a line for each of six districts, with the same figures as a table (market §6). */
 import {
   maxPriceLines,
   maxPricePoints,

@@ -1,4 +1,4 @@
-/** The calls behind the chart, the changes, the map and the bulletin (product/market.md §5). */
+/** The calls behind the chart, the changes, the map and the bulletin (market §5). */
 import type { Locale, PriceChanges, PriceChangesMeta, PriceMeasure, PriceSeries, ReportInterval } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'

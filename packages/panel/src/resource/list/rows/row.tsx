@@ -57,7 +57,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           key={name}
           data-field={name}
           className={cx(
-            // Two lines in a row need eight pixels more (design, density).
+            // Two lines in a row need eight pixels more.
             resource.list?.under ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
             'px-2.5 py-1.5 first:ps-4',
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',

@@ -1,4 +1,4 @@
-/** Who of the desk has how much, at this moment: for those who share it out (product/chat.md §5, supervisor). */
+/** Who of the desk has how much, at this moment: for those who share it out (chat §5, supervisor). */
 import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'
 import { isHereSql, type Person, personSql } from '../../../domain/conversations/desk.ts'

@@ -1,4 +1,4 @@
-/** Makes a consultation or an entry of the FAQs from what was said, without what is private (product/chat.md §4). */
+/** Makes a consultation or an entry of the FAQs from what was said, without what is private (chat §4). */
 import { Fault, fault, isLocale, type Locale, rankOf, unprocessable, validate } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'

@@ -1,4 +1,4 @@
-/** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (product/chat.md §4). */
+/** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (chat §4). */
 import { type Caller, rankOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { type Person, personSql } from '../../../domain/conversations/desk.ts'

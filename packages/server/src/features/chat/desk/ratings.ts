@@ -1,4 +1,4 @@
-/** What customers say of an episode: once, and of whoever had answered by then (product/chat.md §4). */
+/** What customers say of an episode: once, and of whoever had answered by then (chat §4). */
 import { fault } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'

@@ -1,4 +1,4 @@
-/** Gives many rooms to somebody at once: each for itself, with an answer of its own (product/chat.md §5, supervisor). */
+/** Gives many rooms to somebody at once: each for itself, with an answer of its own (chat §5, supervisor). */
 import { type ErrorCode, Fault } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { ActionBody } from '../../../resources/action-body.ts'

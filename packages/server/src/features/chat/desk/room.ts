@@ -1,4 +1,4 @@
-/** One room for who answers in it: what the desk keeps of a room is for the desk alone (product/chat.md §4, audiences). */
+/** One room for who answers in it: what the desk keeps of a room is for the desk alone (chat §4, audiences). */
 import { fault } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'

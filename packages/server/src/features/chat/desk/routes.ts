@@ -1,4 +1,4 @@
-/** The desk's own work beside the protocol of the chat (product/chat.md §4–§6). */
+/** The desk's own work beside the protocol of the chat (chat §4–§6). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ActionBody } from '../../../resources/action-body.ts'

@@ -1,4 +1,4 @@
-/** The search through all that was said, in the rooms and kinds of message that the caller may read (product/chat.md §4). */
+/** The search through all that was said, in the rooms and kinds of message that the caller may read (chat §4). */
 import { fault, searchKey, type SnippetPart, searchWords, snippetOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../../resources/attributes.ts'

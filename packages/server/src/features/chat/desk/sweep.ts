@@ -1,4 +1,4 @@
-/** The clock of the desk: what waits too long goes back to everybody, or is told to those who can take it (product/chat.md §5). */
+/** The clock of the desk: what waits too long goes back to everybody, or is told to those who can take it (chat §5). */
 import { sql } from '../../../db/sql.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'

@@ -1,5 +1,5 @@
 /**
- * The wait of a customer (product/chat.md §6): it begins with the first question that nobody has answered, and ends with
+ * The wait of a customer (chat §6): it begins with the first question that nobody has answered, and ends with
  * a public reply of a person or with the room. Notes, automatic texts, hand-overs and other states do not touch it.
  */
 import { sql, type Template } from '../../../db/sql.ts'

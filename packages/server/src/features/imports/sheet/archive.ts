@@ -10,7 +10,7 @@ export interface ArchiveEntry {
   size: number
 }
 
-// Signatures and lengths of the records of the format (APPNOTE.TXT of PKWARE, §4.3).
+// Signatures and lengths of the records of the format (APPNOTE.TXT of PKWARE, section 4.3).
 const endOfList = { signature: 0x06_05_4b_50, length: 22, longestComment: 65_535 }
 const listed = { signature: 0x02_01_4b_50, length: 46 }
 const local = { signature: 0x04_03_4b_50, length: 30 }

@@ -33,7 +33,7 @@ export interface SheetFacts {
   isProtected: boolean
 }
 
-/** The limits of a sheet (product/market.md §5). */
+/** The limits of a sheet (market §5). */
 export const sheetLimits = {
   rows: 50_000,
   columns: 200,

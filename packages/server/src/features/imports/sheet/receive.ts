@@ -5,7 +5,7 @@ import { fault } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { isBrokenText } from '../../../http/text.ts'
 
-/** product/market.md §5. */
+/** market §5. */
 const maxSheetBytes = 10 * 1_048_576
 const maxField = 1_024
 const maxForm = maxSheetBytes + 65_536

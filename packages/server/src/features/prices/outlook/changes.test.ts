@@ -46,7 +46,7 @@ interface Expected {
   base: string | null
 }
 
-/** The rule of product/market.md §4, said once more over plain rows. */
+/** The rule of market §4, said once more over plain rows. */
 function recompute(product: number, district: number, date: string, window: ChangeWindow): Expected {
   const own = world.rows.filter((row) => row.product === product && row.district === district)
   const now = own.find((row) => row.date === date)

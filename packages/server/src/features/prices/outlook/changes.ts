@@ -1,4 +1,4 @@
-/** Changes of prices, product by district, against the price of some days before, in one statement (product/market.md §4, §5). */
+/** Changes of prices, product by district, against the price of some days before, in one statement (market §4, §5). */
 import {
   type Caller,
   changeTolerance,

@@ -1,4 +1,4 @@
-/** Prices as a file: the rows that series and changes are made of, by the same filters (product/market.md §5, §9). */
+/** Prices as a file: the rows that series and changes are made of, by the same filters (market §5, §9). */
 import { type Caller, type Locale, type PriceExportFormat, type Resource } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'

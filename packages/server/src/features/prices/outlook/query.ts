@@ -1,4 +1,4 @@
-/** Reads the queries of series, changes and exports; every fault is named at once (product/market.md §5). */
+/** Reads the queries of series, changes and exports; every fault is named at once (market §5). */
 import {
   type ChangeWindow,
   changeWindows,

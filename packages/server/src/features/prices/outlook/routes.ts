@@ -1,4 +1,4 @@
-/** The routes of prices over time and between districts (product/market.md §5). */
+/** The routes of prices over time and between districts (market §5). */
 import type { Caller } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../db/database.ts'

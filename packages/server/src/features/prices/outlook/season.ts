@@ -1,4 +1,4 @@
-/** The seasonal measure of FAO (indicator of price anomalies): growth against that of the same month in past years (product/market.md §4). */
+/** The seasonal measure of FAO (indicator of price anomalies): growth against that of the same month in past years (market §4). */
 import type { PriceSeason } from '@dala/model'
 
 /** The median of a month. */

@@ -1,4 +1,4 @@
-/** A price over time, a line for each district, a region or the whole country, in one statement (product/market.md §5). */
+/** A price over time, a line for each district, a region or the whole country, in one statement (market §5). */
 import {
   type Caller,
   maxPricePoints,

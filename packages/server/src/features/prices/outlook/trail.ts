@@ -1,4 +1,4 @@
-/** The trail of an export: each price that was replaced, with who, when and why (product/market.md §4). */
+/** The trail of an export: each price that was replaced, with who, when and why (market §4). */
 import { type Caller, fault, fieldLabel, type Locale } from '@dala/model'
 import { compile, sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, type View, viewOf } from '../../../resources/attributes.ts'

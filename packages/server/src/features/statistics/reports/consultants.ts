@@ -1,4 +1,4 @@
-/** What each consultant answered and has open; credit stays with who replied, also after reassignment (product/statistics.md §4). */
+/** What each consultant answered and has open; credit stays with who replied, also after reassignment (statistics §4). */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 import { backlog, due } from './questions.ts'

@@ -1,4 +1,4 @@
-/** Content of every kind in one table, and its translations in another (product/statistics.md §5). */
+/** Content of every kind in one table, and its translations in another (statistics §5). */
 import { locales, reportedContent } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'

@@ -1,4 +1,4 @@
-/** The questions of growers as several reports count them (product/statistics.md §4, §5). */
+/** The questions of growers as several reports count them (statistics §4, §5). */
 import { sql } from '../../../db/sql.ts'
 import { usualReplyMinutes } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'

@@ -1,4 +1,4 @@
-/** The cells of the price grid as reports count them (product/statistics.md §5). */
+/** The cells of the price grid as reports count them (statistics §5). */
 import { sql } from '../../../db/sql.ts'
 import { dayBefore } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
@@ -15,7 +15,7 @@ const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
 /**
  * Expected cells, 1 when a price of the day stands in them: those that the day has, and those that the published
- * day before it had (product/market.md §4). Carried prices are counted apart.
+ * day before it had (market §4). Carried prices are counted apart.
  */
 export function expected(context: MeasureContext, key: 'expected' | 'carried'): Measure {
   const isFilled = key === 'expected' ? isQuoted : sql`p.price is not null and p.origin = 'carried'`

@@ -1,0 +1,77 @@
+/** Refuses decisions that are numbered with a hole or twice, and citations of decisions that there are not. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
+import { failedOne, passedOne, type Step } from '../lib/step.ts'
+
+const folder = 'docs/decisions'
+
+/**
+ * Finds what is wrong with the numbers of decisions.
+ *
+ * @param documents The text of each decision by the name of its file, `0009-exact-versions.md`.
+ * @returns A sentence for each hole, number that is used twice, and heading with another number.
+ */
+export function wrongNumbers(documents: Readonly<Record<string, string>>): string[] {
+  const names = Object.keys(documents).toSorted()
+  const numbers = names.map((name) => Number(name.slice(0, 4)))
+  const last = Math.max(0, ...numbers)
+  const counts = Array.from({ length: last }, (_, index) => numbers.filter((number) => number === index + 1).length)
+  return [
+    ...counts.flatMap((count, index) => {
+      if (count === 1) return []
+      return [count === 0 ? `Decision ${index + 1} is missing.` : `Decision ${index + 1} is there ${count} times.`]
+    }),
+    ...names.flatMap((name) => {
+      const heading = `# ${Number(name.slice(0, 4))}. `
+      return documents[name]?.startsWith(heading) === true ? [] : [`${name} does not begin with "${heading}".`]
+    }),
+  ]
+}
+
+/**
+ * Finds citations of decisions that do not exist.
+ *
+ * @param text Text of a file.
+ * @param last The number of the last decision.
+ * @returns The citations with their lines, counted from 1.
+ */
+export function unknownDecisions(text: string, last: number): { line: number; text: string }[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/\bdecision (\d+)\b/giu)].flatMap(([found, number]) =>
+        Number(number) >= 1 && Number(number) <= last ? [] : [{ line: index + 1, text: found }],
+      ),
+    )
+}
+
+/** Released migrations never change, and some cite decisions of a former list. */
+const isRead = (file: string) => /\.(tsx?|mjs|css|md)$/u.test(file)
+
+export const decisionNumbers: Step = {
+  name: 'Decisions',
+  independent: true,
+  run: async () => {
+    const names = readdirSync(join(repositoryRoot, folder)).filter((name) => /^\d{4}-.*\.md$/u.test(name))
+    const documents = Object.fromEntries(
+      names.map((name) => [name, readFileSync(join(repositoryRoot, folder, name), 'utf8')]),
+    )
+    const files = (await listFiles().catch(() => [])).filter(isRead)
+    const lines = files.flatMap((file) =>
+      unknownDecisions(readText(file), names.length).map(({ line, text }) => `${file}:${line}: there is no ${text}`),
+    )
+    const wrong = [...wrongNumbers(documents), ...lines]
+    return wrong.length > 0 ? { ...failedOne, output: wrong.join('\n') } : passedOne
+  },
+}
+
+/** The text of a file, empty for one that was deleted and not committed yet. */
+function readText(file: string): string {
+  try {
+    return readFileSync(join(repositoryRoot, file), 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { danglingReferences, readSections } from './section-references.ts'
+
+/** The sign is written by its number: this file is checked as well. */
+const sign = '\u00a7'
+/** A text in which `%` stands for the sign. */
+const signed = (text: string) => text.replaceAll('%', sign)
+
+const sections = readSections({
+  'docs/spec/contract.md': '# Contract\n\n## 1. Errors\n\n## 2. Users\n\n### Calls\n\n## 14. Roles',
+  'docs/spec/content-model.md': '## 1. People\n\n## 8. Prices',
+  'docs/spec/security-checklist.md': '## 1. Authentication\n\n## Reading it',
+})
+const problems = (text: string, file = 'packages/model/src/index.ts') =>
+  danglingReferences(file, signed(text), sections).map(
+    ({ line, text: found, problem }) => `${line}: ${found}: ${problem}`,
+  )
+
+describe('sections that can be cited', () => {
+  it('are the numbered headings, under the name that a document is cited by', () => {
+    expect([...sections.keys()]).toEqual(['contract', 'content-model', 'checklist'])
+    expect([...(sections.get('contract') ?? [])]).toEqual(['1', '2', '14'])
+    expect([...(sections.get('checklist') ?? [])]).toEqual(['1'])
+  })
+})
+
+describe('references that lead somewhere', () => {
+  it.each([
+    ['of one section', '/** The error body (contract %1). */'],
+    ['at the beginning of a sentence', '// Contract %14: roles.'],
+    ['of several sections of one document', 'Rules of contract %1, %2 and %14.'],
+    ['of a range', 'The query (contract %1–%2).'],
+    ['of several documents', '(content-model %8, checklist %1, contract %2)'],
+    ['over the end of a line of a comment', '/**\n * Errors (contract\n * %14). One body.\n */'],
+    ['over the end of a line of a comment of one line each', '// Errors as in contract\n// %2 and %1.'],
+    ['of a document with a hyphen, in a table', '| Prices | content-model %8 | yes |'],
+    ['that are only a sign', 'the sign % alone, and %a'],
+  ])('%s', (_, text) => {
+    expect(problems(text)).toEqual([])
+  })
+
+  it('name their own sections by the number in a document of the specification', () => {
+    expect(problems('As in %2, and by %1 (%14, %1).', 'docs/spec/contract.md')).toEqual([])
+  })
+})
+
+describe('references that lead nowhere', () => {
+  it('name a section that their document does not have', () => {
+    expect(problems('one\ntwo (contract %3)')).toEqual([`2: contract ${sign}3: contract has no section 3`])
+  })
+
+  it('name a section of a section that is no heading', () => {
+    expect(problems('contract %1.4')).toEqual([`1: contract ${sign}1.4: contract has no section 1.4`])
+  })
+
+  it('name a document that is none', () => {
+    expect(problems('(house %1)')).toEqual([`1: house ${sign}1: "house" is no document of docs/spec/`])
+    expect(problems('(product/contract.md %1)')).toEqual([
+      `1: product/contract.md ${sign}1: "product/contract.md" is no document of docs/spec/`,
+    ])
+  })
+
+  it('name no document', () => {
+    expect(problems('(%1)')).toEqual([`1: ${sign}1: names no document`])
+    expect(problems('as in %1')).toEqual([`1: in ${sign}1: names no document`])
+  })
+
+  it('are far from the document that an earlier reference names', () => {
+    expect(problems('Errors (contract %1). Roles (%14).')).toEqual([`1: ${sign}14: names no document`])
+  })
+
+  it('follow a reference and have no section of their own', () => {
+    expect(problems('content-model %1 and %2')).toEqual([`1: and ${sign}2: content-model has no section 2`])
+  })
+
+  it('name an unknown document or section in a document of the specification', () => {
+    expect(problems('As in %9.', 'docs/spec/contract.md')).toEqual([`1: in ${sign}9: contract has no section 9`])
+    expect(problems('Words of style %1.', 'docs/spec/contract.md')).toEqual([
+      `1: style ${sign}1: "style" is no document of docs/spec/`,
+    ])
+  })
+
+  it('are all found, each with its line', () => {
+    expect(problems('(contract %9)\n\n * (contract\n * %7)\n').map((problem) => problem.split(':')[0])).toEqual([
+      '1',
+      '4',
+    ])
+  })
+})

@@ -1,0 +1,148 @@
+/**
+ * Refuses citations of the specification that lead nowhere: each section sign with a number names a document of
+ * `docs/spec` and a heading of it, as `docs/spec/README.md` says.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
+import { failedOne, passedOne, skippedOne, type Step } from '../lib/step.ts'
+
+const folder = 'docs/spec/'
+
+/** Documents that are cited by a shorter name than that of their file. */
+const shorterNames: Readonly<Record<string, string>> = { 'security-checklist': 'checklist' }
+
+/** The numbers of the headings of each document, by the name under which it is cited. */
+type Sections = ReadonlyMap<string, ReadonlySet<string>>
+
+/** A reference that leads nowhere. */
+interface Dangling {
+  /** Counted from 1. */
+  line: number
+  /** The reference with the word before it. */
+  text: string
+  problem: string
+}
+
+const reference = /\u00a7 ?(\d+(?:\.\d+)*)/gu
+const wordBefore = /([\p{L}\d][\p{L}\d./-]*) $/u
+/** Between two sections of one document, such as a comma or "and". */
+const betweenSections = /^(?:,? (?:and|or|to) |, |[-–]|; )$/u
+/** Words before a section of the document that cites itself. */
+const leadsToOwn = new Set(['and', 'as', 'by', 'from', 'in', 'of', 'or', 'see', 'than', 'therefore', 'to', 'with'])
+/** The end of a line with the sign that begins the next line of a comment. */
+const lineBreak = /[ \t]*\r?\n[ \t]*(?:(?:\*|\/\/+|--)(?!\/))?[ \t]*/gu
+
+/**
+ * The name under which a document is cited.
+ *
+ * @param file Path of a document of the specification.
+ * @returns Its file name, or the shorter name that is used instead.
+ */
+function citedName(file: string): string {
+  const name = basename(file, '.md')
+  return shorterNames[name] ?? name
+}
+
+/**
+ * Reads which sections can be cited.
+ *
+ * @param documents The text of each document by its path.
+ * @returns The numbers of the headings `## 4. …` of each document.
+ */
+export function readSections(documents: Readonly<Record<string, string>>): Sections {
+  return new Map(
+    Object.entries(documents).map(([file, text]) => [
+      citedName(file),
+      new Set([...text.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gmu)].map(([, number = '']) => number)),
+    ]),
+  )
+}
+
+/** The text as one line of the same length, so that a reference may go over the end of a line of a comment. */
+function joinLines(text: string): string {
+  return text.replaceAll(lineBreak, (found) => ` ${'\0'.repeat(found.length - 1)}`)
+}
+
+/** A piece of joined text as a reader sees it. */
+const seen = (text: string) => text.replaceAll('\0', '')
+
+/**
+ * Finds the references of a file that lead nowhere.
+ *
+ * @param file Path of the file. A document of the specification may cite its own sections by the number alone.
+ * @param text Its text.
+ * @param sections The sections there are.
+ * @returns The dangling references in their order.
+ */
+export function danglingReferences(file: string, text: string, sections: Sections): Dangling[] {
+  const joined = joinLines(text)
+  const own = file.startsWith(folder) ? citedName(file) : undefined
+  const dangling: Dangling[] = []
+  let before: { end: number; document: string | undefined } | undefined
+  for (const found of joined.matchAll(reference)) {
+    const [sign, number = ''] = found
+    const word = wordBefore.exec(seen(joined.slice(Math.max(0, found.index - 200), found.index)))?.[1]
+    const document = documentOf(word, before && { ...before, between: seen(joined.slice(before.end, found.index)) })
+    before = { end: found.index + sign.length, document }
+    const problem = problemOf(document, number)
+    if (problem === undefined) continue
+    const line = text.slice(0, found.index).split('\n').length
+    dangling.push({ line, text: seen(word === undefined ? sign : `${word} ${sign}`), problem })
+  }
+  return dangling
+
+  /** The cited document: that of the word before, of the reference before, or the file itself. */
+  function documentOf(
+    word: string | undefined,
+    former: { between: string; document: string | undefined } | undefined,
+  ): string | undefined {
+    const name = word && `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`
+    if (name !== undefined && sections.has(name)) return name
+    if (former !== undefined && betweenSections.test(former.between)) return former.document
+    if (name === undefined || leadsToOwn.has(name)) return own
+    return own !== undefined && former?.document === own ? own : name
+  }
+
+  function problemOf(document: string | undefined, number: string): string | undefined {
+    if (document === undefined) return 'names no document'
+    const headings = sections.get(document)
+    if (headings === undefined) return `"${document}" is no document of ${folder}`
+    return headings.has(number) ? undefined : `${document} has no section ${number}`
+  }
+}
+
+/** Released migrations never change, and the oldest cite documents by a former name. */
+const isReleased = (file: string) => /\/migrations\/.*\.sql$/u.test(file)
+
+/** The text of a file; undefined for one that is not there, or no text. */
+function readText(file: string): string | undefined {
+  try {
+    const content = readFileSync(join(repositoryRoot, file))
+    return content.includes(0) ? undefined : content.toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+export const sectionReferences: Step = {
+  name: 'References to the specification',
+  independent: true,
+  run: async () => {
+    const files = await listFiles().catch(() => undefined)
+    if (files === undefined) return { ...skippedOne, output: 'Left out: git does not say which files there are.' }
+    const documents = readdirSync(join(repositoryRoot, folder)).filter((name) => name !== 'README.md')
+    const sections = readSections(
+      Object.fromEntries(documents.map((name) => [name, readFileSync(join(repositoryRoot, folder, name), 'utf8')])),
+    )
+    const lines = files
+      .filter((file) => !isReleased(file))
+      .flatMap((file) =>
+        danglingReferences(file, readText(file) ?? '', sections).map(
+          ({ line, text, problem }) => `${file}:${line}: ${text}: ${problem}`,
+        ),
+      )
+    return lines.length > 0 ? { ...failedOne, output: lines.join('\n') } : passedOne
+  },
+}
