@@ -145,7 +145,7 @@ export class Database implements Queries {
   readonly #changeListeners = new Set<(changes: Changes, origin: string | undefined) => void>()
   readonly #statementListeners = new Set<(sql: string) => void>()
   readonly #failureListeners = new Set<(error: unknown) => void>()
-  readonly #subjectListeners: { [K in keyof Subjects]?: Set<Subjects[K]> } = {}
+  readonly #subjectListeners = new Map<keyof Subjects, Set<Subjects[keyof Subjects]>>()
   #commits = 0
 
   /**
@@ -271,14 +271,14 @@ export class Database implements Queries {
    * @returns A function that removes it.
    */
   on<K extends keyof Subjects>(subject: K, listener: Subjects[K]): () => void {
-    const listeners = (this.#subjectListeners[subject] ??= new Set())
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+    const listeners = this.#subjectListeners.get(subject) ?? new Set()
+    this.#subjectListeners.set(subject, listeners.add(listener))
+    return () => void listeners.delete(listener)
   }
 
   /** The listeners of a subject, for the writes of it. */
   listenersOf<K extends keyof Subjects>(subject: K): readonly Subjects[K][] {
-    return [...(this.#subjectListeners[subject] ?? [])]
+    return [...(this.#subjectListeners.get(subject) ?? [])] as Subjects[K][]
   }
 
   /** Sees every statement but begin and commit, for tests that count them. Out: a function that ends it. */

@@ -8,7 +8,9 @@ export const consultations: Feature = {
   writers: () => ({ consultations: consultationWriters }),
   register(app, context) {
     const stop = tellOver(context.database, context.sockets, context.log)
-    app.addHook('preClose', async () => stop())
+    app.addHook('preClose', async () => {
+      stop()
+    })
     registerConsultations(app, context)
   },
   describe: async () => (await import('./descriptions.ts')).consultationDescriptions,

@@ -13,7 +13,9 @@ export const trade: Feature = {
     const { database, sockets, log, settings } = context
     registerTrade(app, { ...context, working: settings.workingHours, zone: settings.timeZone })
     const stop = notifyModerators(database, sockets, log)
-    app.addHook('preClose', async () => stop())
+    app.addHook('preClose', async () => {
+      stop()
+    })
   },
   jobs({ database, logged }) {
     const expiry = new PostExpiry(database)
