@@ -130,6 +130,9 @@ class Unanswered implements Connection {
   }
 }
 
+/** Listeners of a subject, by its name; each subject of the domain adds its own to this interface. */
+export interface Subjects {}
+
 export class Database implements Queries {
   readonly kind: 'embedded' | 'server'
   readonly rows: Queries['rows']
@@ -142,6 +145,7 @@ export class Database implements Queries {
   readonly #changeListeners = new Set<(changes: Changes, origin: string | undefined) => void>()
   readonly #statementListeners = new Set<(sql: string) => void>()
   readonly #failureListeners = new Set<(error: unknown) => void>()
+  readonly #subjectListeners = new Map<keyof Subjects, Set<Subjects[keyof Subjects]>>()
   #commits = 0
 
   /**
@@ -257,6 +261,24 @@ export class Database implements Queries {
   onFailureAfterCommit(listener: (error: unknown) => void): () => void {
     this.#failureListeners.add(listener)
     return () => this.#failureListeners.delete(listener)
+  }
+
+  /**
+   * Adds a listener of a subject.
+   *
+   * @param subject - The name of the subject.
+   * @param listener - Called by the writes of the subject.
+   * @returns A function that removes it.
+   */
+  on<K extends keyof Subjects>(subject: K, listener: Subjects[K]): () => void {
+    const listeners = this.#subjectListeners.get(subject) ?? new Set()
+    this.#subjectListeners.set(subject, listeners.add(listener))
+    return () => void listeners.delete(listener)
+  }
+
+  /** The listeners of a subject, for the writes of it. */
+  listenersOf<K extends keyof Subjects>(subject: K): readonly Subjects[K][] {
+    return [...(this.#subjectListeners.get(subject) ?? [])] as Subjects[K][]
   }
 
   /** Sees every statement but begin and commit, for tests that count them. Out: a function that ends it. */

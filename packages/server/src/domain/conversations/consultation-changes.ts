@@ -16,17 +16,20 @@ interface ConsultationNews {
 /** Sends news; it never throws. */
 type Teller = (news: ConsultationNews) => void
 
-const tellers = new WeakMap<Database, Teller>()
-
-/** Has every change of a consultation told from here on. */
-export function tellConsultations(database: Database, teller: Teller): void {
-  tellers.set(database, teller)
+declare module '../../db/database.ts' {
+  interface Subjects {
+    consultation: Teller
+  }
 }
+
+/** Has every change of a consultation told from here on. Out: a function that ends it. */
+export const tellConsultations = (database: Database, teller: Teller): (() => void) =>
+  database.on('consultation', teller)
 
 /** Has the change of a consultation told, once it is stored. In: its id, and who had it before. */
 export function noteConsultation(trx: Transaction, id: number, former: unknown = null): void {
-  const tell = tellers.get(trx.database)
-  if (!tell) return
+  const tellers = trx.database.listenersOf('consultation')
+  if (tellers.length === 0) return
   trx.beforeCommit(async () => {
     const [news] = await trx.query(sql<ConsultationNews>`
       select c.id, c.answered_at is not null as answered, c.finished_at is not null as finished, c.consultant_id as assignee,
@@ -36,6 +39,6 @@ export function noteConsultation(trx: Transaction, id: number, former: unknown =
                          where ${isStaffSql(sql`r.type`)} and not u.blocked)) p where p is not null) as listeners
         from consultations c where c.id = ${id}`)
     // Removed by the same transaction: lists hear of that as of any record.
-    if (news) trx.afterCommit(() => tell(news))
+    if (news) for (const tell of tellers) trx.afterCommit(() => tell(news))
   })
 }

@@ -22,14 +22,14 @@ export interface LoggedChange {
 /** Reads what is to be told of a change, while its room is locked. Out: the telling, which never throws. */
 type Teller = (trx: Transaction, change: LoggedChange) => Promise<() => void>
 
-const tellers = new WeakMap<Database, Set<Teller>>()
+declare module '../../db/database.ts' {
+  interface Subjects {
+    room: Teller
+  }
+}
 
 /** Has every change of a room told from here on. Out: a function that ends it. */
-export function tellRooms(database: Database, teller: Teller): () => void {
-  const all = tellers.get(database) ?? new Set()
-  tellers.set(database, all.add(teller))
-  return () => all.delete(teller)
-}
+export const tellRooms = (database: Database, teller: Teller): (() => void) => database.on('room', teller)
 
 /** Adds a change, within the transaction that makes it and holds the room locked. */
 export async function noteChange(trx: Transaction, change: LoggedChange): Promise<void> {
@@ -37,6 +37,6 @@ export async function noteChange(trx: Transaction, change: LoggedChange): Promis
   await trx.query(sql`
     insert into room_changes (room_id, rev, type, audience, message_id, data, user_id)
     values (${room}, ${rev}, ${type}, ${audience}, ${message ?? null}, ${JSON.stringify(data ?? {})}::jsonb, nullif(${user}::int, ${programCaller.id}))`)
-  for (const teller of tellers.get(trx.database) ?? [])
+  for (const teller of trx.database.listenersOf('room'))
     trx.beforeCommit(async () => trx.afterCommit(await teller(trx, change)))
 }

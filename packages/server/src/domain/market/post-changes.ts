@@ -4,15 +4,16 @@ import type { Database, Transaction } from '../../db/database.ts'
 /** Sends what is known of a post by its document, and who changed it; it never throws. */
 type Listener = (document: number) => void
 
-const listeners = new WeakMap<Database, Listener>()
-
-/** Has every change of a post sent from here on. */
-export function onPostChange(database: Database, listener: Listener): void {
-  listeners.set(database, listener)
+declare module '../../db/database.ts' {
+  interface Subjects {
+    post: Listener
+  }
 }
+
+/** Has every change of a post sent from here on. Out: a function that ends it. */
+export const onPostChange = (database: Database, listener: Listener): (() => void) => database.on('post', listener)
 
 /** Has the change of a post sent, once it is stored. */
 export function notePost(trx: Transaction, document: number): void {
-  const listener = listeners.get(trx.database)
-  if (listener) trx.afterCommit(() => listener(document))
+  for (const listener of trx.database.listenersOf('post')) trx.afterCommit(() => listener(document))
 }

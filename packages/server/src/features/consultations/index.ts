@@ -7,7 +7,10 @@ export const consultations: Feature = {
   name: 'consultations',
   writers: () => ({ consultations: consultationWriters }),
   register(app, context) {
-    tellOver(context.database, context.sockets, context.log)
+    const stop = tellOver(context.database, context.sockets, context.log)
+    app.addHook('preClose', async () => {
+      stop()
+    })
     registerConsultations(app, context)
   },
   describe: async () => (await import('./descriptions.ts')).consultationDescriptions,

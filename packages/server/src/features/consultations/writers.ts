@@ -17,9 +17,13 @@ export const consultationWriters: EntryWriters = {
     }),
 }
 
-/** Sends what changes to the sockets of those whom it concerns, and to all consultants what they may take. */
-export function tellOver(database: Database, { io }: Sockets, log: FastifyBaseLogger): void {
-  tellConsultations(database, ({ listeners, isFree, ...news }) => {
+/**
+ * Sends what changes to the sockets of those whom it concerns, and to all consultants what they may take.
+ *
+ * @returns A function that ends it.
+ */
+export function tellOver(database: Database, { io }: Sockets, log: FastifyBaseLogger): () => void {
+  return tellConsultations(database, ({ listeners, isFree, ...news }) => {
     try {
       const channels = [...(listeners ?? []).map(channelOf), ...(isFree ? [consultants] : [])]
       if (channels.length > 0) io.to(channels).emit('consultation:changed', { ...news, counts: null })

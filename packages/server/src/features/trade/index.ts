@@ -12,7 +12,10 @@ export const trade: Feature = {
   register(app, context) {
     const { database, sockets, log, settings } = context
     registerTrade(app, { ...context, working: settings.workingHours, zone: settings.timeZone })
-    notifyModerators(database, sockets, log)
+    const stop = notifyModerators(database, sockets, log)
+    app.addHook('preClose', async () => {
+      stop()
+    })
   },
   jobs({ database, logged }) {
     const expiry = new PostExpiry(database)

@@ -12,8 +12,12 @@ interface Changed {
   by: number | null
 }
 
-/** Sends `moderation:changed` after every change of a post, of its claim and of its reports. */
-export function notifyModerators(database: Database, sockets: Sockets, log: FastifyBaseLogger): void {
+/**
+ * Sends `moderation:changed` after every change of a post, of its claim and of its reports.
+ *
+ * @returns A function that ends it.
+ */
+export function notifyModerators(database: Database, sockets: Sockets, log: FastifyBaseLogger): () => void {
   const waiting = new Set<number>()
   let isSending = false
   const send = async (documents: readonly number[]) => {
@@ -36,7 +40,7 @@ export function notifyModerators(database: Database, sockets: Sockets, log: Fast
     }
     isSending = false
   }
-  onPostChange(database, (document) => {
+  return onPostChange(database, (document) => {
     waiting.add(document)
     void sendAll()
   })
