@@ -9,6 +9,7 @@ import { folderSizes } from './checks/folder-sizes.ts'
 import { everything, openPassedBefore, type PassedBefore } from './checks/passed-before.ts'
 import { installedProgram, repositoryRoot, run } from './lib/processes.ts'
 import { promiseStep } from './checks/promises.ts'
+import { resourceNames } from './checks/resource-names.ts'
 import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
 
 interface Check extends Step {
@@ -90,7 +91,7 @@ const remembered: readonly Check[] = [
 ]
 
 /** What changes without a change of files, or takes no time. */
-const always: readonly Step[] = [advisoryStep, promiseStep, folderSizes]
+const always: readonly Step[] = [advisoryStep, promiseStep, resourceNames, folderSizes]
 
 mkdirSync(join(repositoryRoot, cache), { recursive: true })
 
