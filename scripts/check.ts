@@ -11,6 +11,7 @@ import { everything, openPassedBefore, type PassedBefore } from './checks/passed
 import { sectionReferences } from './checks/section-references.ts'
 import { installedProgram, repositoryRoot, run } from './lib/processes.ts'
 import { promiseStep } from './checks/promises.ts'
+import { resourceNames } from './checks/resource-names.ts'
 import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
 
 interface Check extends Step {
@@ -92,7 +93,14 @@ const remembered: readonly Check[] = [
 ]
 
 /** What changes without a change of files, or takes no time. */
-const always: readonly Step[] = [advisoryStep, promiseStep, sectionReferences, decisionNumbers, folderSizes]
+const always: readonly Step[] = [
+  advisoryStep,
+  promiseStep,
+  resourceNames,
+  sectionReferences,
+  decisionNumbers,
+  folderSizes,
+]
 
 mkdirSync(join(repositoryRoot, cache), { recursive: true })
 

@@ -1,5 +1,6 @@
 /** Declares a resource once; tables, routes, validation, permissions, lists and forms are derived from it. */
 import type { Access, RowFilter } from '../access/access.ts'
+import type { ErrorCode } from '../errors/errors.ts'
 import type { Field, Fields } from '../fields/field.ts'
 
 /** Columns every record has without declaring them. */
@@ -106,6 +107,16 @@ export interface Declaration<N extends string, F extends Fields> {
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
   unwrapped?: true
+  /** Its records are accounts: a caller reads their own under `me`, and cannot delete it (contract §3, §14). */
+  accounts?: true
+  /** Its records are files, served below this address; texts and structures may name them by it (contract §10). */
+  files?: string
+  /** The code of the refusal when a record does not exist or is not visible; `record.not-found` when absent. */
+  notFound?: ErrorCode
+  /** A second address of its list, below `/api`: flat records under the last segment (contract §3). */
+  flatAt?: string
+  /** The link to the record whose screen lists its records. */
+  listedBy?: FieldName<F>
   /** A deleted record does not come back: it has rules of its own instead of the trash (decision 27). */
   noTrash?: true
   /** The link to the record that its records are removed and restored with; they have no trash of their own. */
@@ -147,12 +158,14 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   | 'ascending'
   | 'review'
   | 'returnsWith'
+  | 'listedBy'
 > {
   title: string
   named?: readonly string[]
   worded?: string
   figure?: string
   returnsWith?: string
+  listedBy?: string
   uniqueTogether?: readonly (readonly string[])[]
   ascending?: readonly (readonly [string, string])[]
   review?: Review

@@ -167,6 +167,8 @@ describe('faults in declarations', () => {
       [make('a', {}, { access: { read: 'admin', create: { consultant: { fields: ['x'] } } } })],
     ],
     ['a store that is not there', 'a.storedAs', [make('a', {}, { storedAs: 'b' })]],
+    ['a list of nothing', 'a.listedBy', [make('a', {}, { listedBy: 'x' })]],
+    ['a list of many records', 'a.listedBy', [make('a', { x: relations('b') }, { listedBy: 'x' }), plain]],
     ['a computed field that can be written', 'a.fields.x', [make('a', { x: integer({ computed: true }) })]],
     ['a caller that is no user', 'a.fields.x.caller', [make('a', { x: relation('b', { caller: 'always' }) }), plain]],
   ])('%s is named by %s', (_what, path, declared) => {

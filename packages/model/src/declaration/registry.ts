@@ -108,6 +108,10 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
       report(`${name}.returnsWith`, `"${returnsWith}" is no link that its records are deleted with`)
     if (!resource.noTrash) report(`${name}.returnsWith`, 'its records have a trash of their own')
   }
+  const { listedBy } = resource
+  const lister = listedBy === undefined ? undefined : fields[listedBy]
+  if (listedBy !== undefined && !(lister && isToOne(lister)))
+    report(`${name}.listedBy`, `"${listedBy}" is no link to one record`)
   if (resource.storedAs !== undefined && !(resource.storedAs in all))
     report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
   const sort = resource.list?.sort?.replace(/:desc$/, '')

@@ -1,9 +1,6 @@
 /** The list that an import belongs to: its section of the menu, its breadcrumbs, and the way back from its report. */
-import { isImportable, screensOf } from '@dala/model'
-import { findResource } from '../fields/relation/targets.ts'
-
-/** Prices are listed by their days. */
-const listedBy: Readonly<Record<string, string>> = { pricelists: 'pricedates' }
+import { isImportable, isLink, screensOf } from '@dala/model'
+import { findResource, resourceNamed } from '../fields/relation/targets.ts'
 
 /**
  * Finds where the records of a kind are listed.
@@ -14,7 +11,8 @@ const listedBy: Readonly<Record<string, string>> = { pricelists: 'pricedates' }
 export function listOfImport(kind: unknown): string | undefined {
   const resource = typeof kind === 'string' ? findResource(kind) : undefined
   if (!resource || !isImportable(resource)) return undefined
-  const screens = screensOf(findResource(listedBy[resource.name] ?? resource.name) ?? resource)
+  const lister = resource.listedBy === undefined ? undefined : resource.fields[resource.listedBy]
+  const screens = screensOf(lister && isLink(lister) ? resourceNamed(lister.target) : resource)
   // A screen of some of the records is not the list of all of them.
   return (screens.find(({ only }) => only === undefined) ?? screens[0])?.path
 }

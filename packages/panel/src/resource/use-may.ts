@@ -4,9 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { askerOf, type CurrentUser, meQuery } from '../api/session.ts'
 import { isWithin } from './row-filter.ts'
 
-/** Accounts: of all, or of the staff among them. */
-const isAccount = ({ name, storedAs }: Resource) => name === 'users' || storedAs === 'users'
-
 /** The answer of the access table; a record out of the reader's reach is denied. */
 export function grantOf(
   resource: Resource,
@@ -16,7 +13,7 @@ export function grantOf(
 ): Decision {
   if (resource.fixed && (operation === 'create' || operation === 'remove')) return false
   // Nobody deletes their own account (contract §14).
-  if (operation === 'remove' && isAccount(resource) && record?.id === me.id) return false
+  if (operation === 'remove' && resource.accounts && record?.id === me.id) return false
   const grant = decide(resource.access, operation, askerOf(me))
   if (typeof grant !== 'object' || !grant.rows || !record) return grant
   return isWithin(grant.rows, record, { id: me.id, role: askerOf(me).role }) && grant

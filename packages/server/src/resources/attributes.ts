@@ -28,6 +28,19 @@ export function resourceNamed(name: string): Resource {
   return resource
 }
 
+type FileResource = Resource & { files: string }
+
+function findFiles(): FileResource {
+  const found = Object.values(resources).find((one): one is FileResource => one.files !== undefined)
+  if (!found) throw new Error('The model has no resource of files')
+  return found
+}
+
+/** The resource whose records are files, with the address below which they are served. */
+export const fileResource = findFiles()
+/** The table of files. */
+export const fileTable = documentTable(fileResource)
+
 export type LinkPlace = LinkStorage | { in: 'family'; target: string }
 
 export type Attribute =

@@ -2,6 +2,7 @@
 import { canNameFiles, type Field, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
+import { fileTable } from './attributes.ts'
 import type { Revision, Trace } from './history/history.ts'
 
 type Sql = Template<unknown>
@@ -54,7 +55,7 @@ function partsOf(
   // of what is not used waits for this write, and this write for a removal.
   const target = sql`target as materialized (
       select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
-        left join uploads u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
+        left join ${sql.table(fileTable)} u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
   const parts: Sql[] = []
   if (fields.length > 0) {
     const kept =
@@ -69,9 +70,9 @@ function partsOf(
     )
   }
   if (named.length > 0) {
-    const other = name === 'uploads' ? sql` and target.file <> ${entry}` : sql``
+    const other = name === fileTable ? sql` and target.file <> ${entry}` : sql``
     parts.push(sql`with ${target},
-      locked as materialized (select u.id from uploads u where u.id in (select file from target) order by u.id for key share)
+      locked as materialized (select u.id from ${sql.table(fileTable)} u where u.id in (select file from target) order by u.id for key share)
       insert into upload_mentions (file_id, resource, document_id, entry_id, field)
         select distinct coalesce(locked.id, target.file), ${name}::text, ${document}, ${entry}, target.field
           from target left join locked on locked.id = target.file where target.file is not null${other}
@@ -142,6 +143,6 @@ export function forgetMentionsSql(
  * @returns SQL that is true for every record but a file whose bytes are gone.
  */
 export const canReturnSql = (resource: Resource, document: Sql): Sql =>
-  documentTable(resource) === 'uploads'
+  documentTable(resource) === fileTable
     ? sql`exists (select 1 from upload_addresses stored where stored.file_id = ${document})`
     : sql`true`

@@ -11,13 +11,12 @@ import {
   defaultLocale,
   type OperationName,
   type Resource,
-  roleTypes,
 } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../db/database.ts'
 import { queryTextOf } from '../http/query-string.ts'
 import { streamedBodyOf } from '../http/streamed-bodies.ts'
-import { resourceNamed, resources, type View } from './attributes.ts'
+import { resources, type View } from './attributes.ts'
 import { authorise } from './authorise.ts'
 import { CheckedReads } from './read/checked-reads.ts'
 import { answerFirst } from './write/idempotency.ts'
@@ -85,7 +84,10 @@ export function registerResources(app: FastifyInstance, given: ResourceRoutes): 
     if (resource.single) registerSingle(app, resource, routes)
     else registerCollection(app, resource, routes)
   }
-  registerUsers(app, routes)
+  for (const resource of Object.values(resources)) {
+    if (resource.unwrapped) registerFlatLists(app, resource, routes)
+    if (resource.flatAt !== undefined) registerFlatCopy(app, resource, resource.flatAt, routes)
+  }
 }
 
 /** One handler's setting: who asks, what he may see or change, and how the answer is written. */
@@ -101,7 +103,7 @@ async function enter(
   return { caller, view, query: queryOf(request), context: { database, author, view } satisfies WriteContext }
 }
 
-const missing = (resource: Resource) => fault(resource.name === 'users' ? 'user.not-found' : 'record.not-found')
+const missing = (resource: Resource) => fault(resource.notFound ?? 'record.not-found')
 
 /** Answers with JSON that was put together row by row; building objects of it first would only cost (decision 5). */
 const sendJson = (reply: FastifyReply, body: Buffer) => reply.type('application/json; charset=utf-8').send(body)
@@ -361,43 +363,49 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
   })
 }
 
-/** The list forms that only accounts have (contract §3). */
-function registerUsers(app: FastifyInstance, routes: ResourceRoutes): void {
-  const { database, totals, signedIn } = routes
-  const [users, roles] = [resourceNamed('users'), resourceNamed('roles')]
+/** Rows of a list that is sent whole. */
+const wholeList = 1_000
 
-  app.get('/api/users', async (request) => {
-    const { caller, view, query } = await enter(users, 'list', request, routes)
+/** The forms that lists of flat records have, and the address at which a caller reads their own account (contract §3). */
+function registerFlatLists(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
+  const { database, totals, signedIn } = routes
+  const base = `/api/${resource.wire}`
+
+  app.get(base, async (request) => {
+    const { caller, view, query } = await enter(resource, 'list', request, routes)
     const paged = query.start !== undefined || query.limit !== undefined
     // The bare array ignores pages: real clients page it themselves (contract §3).
     const pagination = paged
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
-      : firstRows(1_000)
-    const read = parseList(query, users, caller, view, pagination)
+      : firstRows(wholeList)
+    const read = parseList(query, resource, caller, view, pagination)
     const { entries, pagination: shown, total } = await readList(database, totals, read)
     return paged ? { data: entries, count: total, meta: { pagination: shown } } : entries
   })
 
-  app.get('/api/users/count', async (request) => {
-    const { caller, view, query } = await enter(users, 'list', request, routes)
+  app.get(`${base}/count`, async (request) => {
+    const { caller, view, query } = await enter(resource, 'list', request, routes)
     const tree = { filters: query.filters, pagination: { limit: '1' } }
-    return readTotal(database, totals, parseList(tree, users, caller, view))
+    return readTotal(database, totals, parseList(tree, resource, caller, view))
   })
 
-  // Everybody sees the whole of himself, whatever the table says of others and whatever role he looks around as.
-  app.get('/api/users/me', async (request) => {
+  if (!resource.accounts) return
+  // `me` ignores the access table and the role that a caller views as: all fields of their own account are visible.
+  app.get(`${base}/me`, async (request) => {
     const caller = await signedIn(request)
-    return present(users, caller.id, caller, {}, queryOf(request), database)
+    return present(resource, caller.id, caller, {}, queryOf(request), database)
   })
+}
 
-  app.get('/api/users-permissions/roles', async (request) => {
-    const { caller, view } = await enter(roles, 'list', request, routes)
-    const { entries } = await readList(
-      database,
-      totals,
-      parseList({}, roles, caller, view, firstRows(roleTypes.length)),
-    )
-    return { roles: entries.map(flatten) }
+/** The second address of a list, which has flat records and neither filters nor pages (contract §3). */
+function registerFlatCopy(app: FastifyInstance, resource: Resource, path: string, routes: ResourceRoutes): void {
+  const { database, totals } = routes
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  app.get(`/api/${path}`, async (request) => {
+    const { caller, view } = await enter(resource, 'list', request, routes)
+    const read = parseList({}, resource, caller, view, firstRows(wholeList))
+    const { entries } = await readList(database, totals, read)
+    return { [name]: entries.map(flatten) }
   })
 }
 

@@ -9,6 +9,7 @@ export const pricelists = defineResource({
   name: 'pricelists',
   wire: 'pricelists',
   title: 'price',
+  listedBy: 'pricedate',
   uniqueTogether: [['product', 'district', 'pricedate', 'market_type']],
   ascending: [['price', 'price_max']],
   fields: {

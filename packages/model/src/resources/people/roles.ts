@@ -11,6 +11,7 @@ export const roles = defineResource({
   title: 'name',
   worded: 'type',
   fixed: true,
+  flatAt: 'users-permissions/roles',
   card: ['name', 'description', 'type', 'createdAt', 'updatedAt'],
   fields: {
     name: text({ required: true, message: 'validation.name' }),

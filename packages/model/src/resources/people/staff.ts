@@ -9,6 +9,7 @@ export const staff = defineResource({
   title: 'username',
   named: ['name', 'surname'],
   storedAs: 'users',
+  accounts: true,
   always: { removed_at: { $null: true }, role: { type: { $in: ['owner', 'super-admin', 'admin'] } } },
   fields: users.fields,
   list: {

@@ -41,6 +41,8 @@ export const users = defineResource({
   title: 'username',
   named: ['name', 'surname'],
   unwrapped: true,
+  accounts: true,
+  notFound: 'user.not-found',
   card: ['username', 'name', 'surname', 'first_name', 'last_name', 'avatar'],
   fields: {
     username: text({

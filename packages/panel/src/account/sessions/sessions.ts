@@ -1,4 +1,5 @@
 /** The sessions of an account: one's own, and those of a person one looks after. */
+import type { Resource } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 
@@ -24,4 +25,12 @@ const sessionsAt = (path: string, queryKey: readonly (string | number)[]) =>
 
 export const ownSessions = sessionsAt('/auth/sessions', ['auth', 'sessions'])
 
-export const sessionsOf = (id: number) => sessionsAt(`/users/${id}/sessions`, ['resource', 'users', 'sessions', id])
+/**
+ * The sessions of another person.
+ *
+ * @param accounts The resource of their account.
+ * @param id The id of the account.
+ * @returns The query.
+ */
+export const sessionsOf = ({ name, wire }: Resource, id: number) =>
+  sessionsAt(`/${wire}/${id}/sessions`, ['resource', name, 'sessions', id])

@@ -186,7 +186,7 @@ function populateOf(resource: Resource, columns: [string, Field | undefined][], 
     if (!field || !isLink(field)) continue
     const target = targetOf(field.target)
     const fields =
-      field.target === 'uploads'
+      target?.files !== undefined
         ? ['url', 'formats', 'focal', 'alternativeText', 'private']
         : target
           ? namesOf(target)

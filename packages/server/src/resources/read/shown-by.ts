@@ -36,7 +36,7 @@ function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
 
 /** The sources among texts and structures that name files: the entry's rows in the caller's view, through fields in it. */
 function mentionSources(target: Resource, context: ShowingContext): MentionedBy[] {
-  if (documentTable(target) !== 'uploads') return []
+  if (target.files === undefined) return []
   context.dependsOn.add(mentionTable)
   return Object.values(resources).flatMap((resource) => {
     const view = resource.storedAs === undefined ? viewOf(resource, context.caller, 'get') : undefined

@@ -13,7 +13,7 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Statement } from '../../db/driver.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
-import { type LinkAttribute, linkOf, type View, viewOf } from '../attributes.ts'
+import { fileResource, type LinkAttribute, linkOf, type View, viewOf } from '../attributes.ts'
 import { conditionSql } from '../read/compile-condition.ts'
 import { QueryContext } from '../read/parse-filters.ts'
 import type { SlotIndex } from '../read/query.ts'
@@ -244,7 +244,9 @@ interface Lookup {
 function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lookup: Lookup): Sql {
   const { facts, lock, within, aliases } = lookup
   const ids = wanted.filter((item) => typeof item === 'number')
-  const urls = wanted.flatMap((item) => (typeof item === 'number' ? [] : [`/uploads/${lastSegment(item.url)}`]))
+  const urls = wanted.flatMap((item) =>
+    typeof item === 'number' ? [] : [`${fileResource.files}${lastSegment(item.url)}`],
+  )
   const entry = aliases.entry(target)
   const d = sql.ref(entry.document)
   const document = sql.ref(`${entry.document}.id`)
@@ -300,7 +302,7 @@ function inReachSql(
 
 /** Files are locked against becoming private while they are linked, and one by one while they become so. */
 function lockOf({ name, target }: LinkAttribute, { fields }: Resource): Sql {
-  if (documentTable(target) !== 'uploads') return sql`key share`
+  if (target.files === undefined) return sql`key share`
   return fields[name]?.readableBy === undefined ? sql`share` : sql`no key update`
 }
 

@@ -6,7 +6,7 @@ import { type Field, isLink, type Issue, type Resource, validationFault } from '
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
-import { resourceNamed } from '../attributes.ts'
+import { fileResource, fileTable } from '../attributes.ts'
 import type { Findings } from './examine.ts'
 import type { ResolvedLink } from './links.ts'
 import { mentionTable } from '../mentions.ts'
@@ -15,11 +15,12 @@ import { showingLinks } from '../read/shown-by.ts'
 type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>
 
-const files = 'uploads'
+const files = sql.table(fileTable)
 /** Addresses and stored names have the hash of their file in them. */
 const hashInText = /[0-9a-f]{32}(?=[.](?:jpg|png|webp|gif))/g
 
-const isOfFiles = (field: Field | undefined): boolean => field !== undefined && isLink(field) && field.target === files
+const isOfFiles = (field: Field | undefined): boolean =>
+  field !== undefined && isLink(field) && field.target === fileResource.name
 
 /**
  * Whether a field makes the files that it holds private.
@@ -82,9 +83,9 @@ export function linkedFiles(
   findings: Findings,
   before: Values,
 ): LinkedFile[] {
-  if (documentTable(resource) === files) return []
+  if (documentTable(resource) === fileTable) return []
   return [...links].flatMap(([field, link]): LinkedFile[] => {
-    if (documentTable(link.attribute.target) !== files) return []
+    if (documentTable(link.attribute.target) !== fileTable) return []
     const held = heldBefore(link, findings, before)
     const wanted = 'set' in link.change ? link.change.set : link.change.connect
     return wanted.map((file) => ({
@@ -119,7 +120,7 @@ export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
 /** Values that name stored files by address; those of a file's own record are its own. */
 function hashesIn(resource: Resource, values: Values): Map<string, string[]> {
   const named = new Map<string, string[]>()
-  if (documentTable(resource) === files) return named
+  if (documentTable(resource) === fileTable) return named
   for (const [field, value] of Object.entries(values)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
     const hashes = text.match(hashInText)
@@ -143,7 +144,7 @@ export async function namedIssues(trx: Transaction, resource: Resource, values: 
   const rows = await trx.rows(
     compile(sql`select named.hash from unnest(${hashes}::text[]) as named(hash)
       left join upload_addresses former on former.hash = named.hash
-      join uploads u on (u.hash = named.hash or u.id = former.file_id) and u.private order by u.id for share of u`),
+      join ${files} u on (u.hash = named.hash or u.id = former.file_id) and u.private order by u.id for share of u`),
   )
   const found = new Set(rows.map(([hash]) => String(hash)))
   return [...named].filter(([, own]) => own.some((hash) => found.has(hash))).map(([field]) => privateIssue(field))
@@ -151,7 +152,7 @@ export async function namedIssues(trx: Transaction, resource: Resource, values: 
 
 /** SQL that a field which everybody reads holds the file, or that a text of another record names it. */
 function openlyShownSql(file: Sql): Sql {
-  const parts = showingLinks(resourceNamed(files)).flatMap(({ resource, field, storage }) => {
+  const parts = showingLinks(fileResource).flatMap(({ resource, field, storage }) => {
     if (holdsPrivately(resource, field)) return []
     const { table, column } =
       storage.in === 'column'
@@ -160,7 +161,7 @@ function openlyShownSql(file: Sql): Sql {
     return [sql`exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${file})`]
   })
   const mentioned = sql`exists (select 1 from ${sql.table(mentionTable)} as named
-    where named.file_id = ${file} and named.resource <> ${sql.lit(files)})`
+    where named.file_id = ${file} and named.resource <> ${sql.lit(fileTable)})`
   return sql`(${sql.join([...parts, mentioned], sql` or `)})`
 }
 
@@ -174,13 +175,13 @@ function openlyShownSql(file: Sql): Sql {
 async function hide(trx: Transaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await trx.rows(
     compile(sql`with recursive above(id) as (
-        select unnest(${[...ids]}::int[]) union select original_id from uploads join above using (id) where original_id is not null
+        select unnest(${[...ids]}::int[]) union select original_id from ${files} join above using (id) where original_id is not null
       ), hidden as (
-        update uploads set private = true where id in (select id from above) and not private
-          and not ${openlyShownSql(sql`uploads.id`)} returning id)
-      select id from uploads where id = any(${[...ids]}::int[]) and not private and id not in (select id from hidden)`),
+        update ${files} set private = true where id in (select id from above) and not private
+          and not ${openlyShownSql(sql.ref(`${fileTable}.id`))} returning id)
+      select id from ${files} where id = any(${[...ids]}::int[]) and not private and id not in (select id from hidden)`),
   )
-  trx.changed(files)
+  trx.changed(fileTable)
   return new Set(rows.map(([id]) => Number(id)))
 }
 
@@ -225,7 +226,7 @@ export async function makeRestoredPrivate(
  */
 export function privacyOfCut(resource: Resource, toOne: Values, { facts }: Findings): { private?: true } {
   const { original } = toOne
-  const isCut = documentTable(resource) === files && typeof original === 'number'
+  const isCut = documentTable(resource) === fileTable && typeof original === 'number'
   return isCut && facts.get('original')?.get(original)?.private === true ? { private: true } : {}
 }
 
@@ -239,6 +240,7 @@ export function privacyOfCut(resource: Resource, toOne: Values, { facts }: Findi
  */
 export function standingTargets(resource: Resource, name: string, target: Resource): Sql {
   const table = sql.table(documentTable(target))
-  const isOpen = documentTable(target) === files && documentTable(resource) !== files && !holdsPrivately(resource, name)
+  const isOpen =
+    documentTable(target) === fileTable && documentTable(resource) !== fileTable && !holdsPrivately(resource, name)
   return isOpen ? sql`(select id from ${table} where not private)` : table
 }

@@ -1,6 +1,7 @@
 /** What may be done with selected rows: by the declaration, and by what the reader may write. */
 import { type Entry, type Field, isToMany, type OperationName, partsOf, type Resource } from '@dala/model'
 import type { CurrentUser } from '../../../api/session.ts'
+import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { formRights } from '../../form/rights.ts'
 import { writableFields } from '../../form/values.ts'
 import { grantOf } from '../../use-may.ts'
@@ -32,7 +33,7 @@ export function bulkOffers(resource: Resource, me: CurrentUser, rows: readonly E
   )
   return {
     fields: plain,
-    lists: fields.filter(([, field]) => isToMany(field) && field.target !== 'uploads'),
+    lists: fields.filter(([, field]) => isToMany(field) && resourceNamed(field.target).files === undefined),
     hasActive: fields.some(([name, { kind }]) => name === 'active' && kind === 'bool'),
     mayRemove: rows.some(mayIn('remove')),
   }

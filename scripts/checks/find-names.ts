@@ -1,0 +1,140 @@
+/** Finds the names of resources in a source file, by its syntax: a word of a comment or a variable is no name. */
+import { type ParseOptions, parseSync } from '@swc/core'
+
+/** What a source file says of a resource. */
+export interface NameFound {
+  /** The name as it is written there. */
+  name: string
+  /** The line, from 1. */
+  line: number
+  form: 'literal' | 'address' | 'key' | 'table' | 'declaration' | 'map'
+}
+
+interface SyntaxNode {
+  type: string
+  [key: string]: unknown
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isNode = (value: unknown): value is SyntaxNode => isObject(value) && typeof value['type'] === 'string'
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const nodesOf = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : [])
+
+/** The first token of what is parsed. Positions of the parser count from it, whatever was parsed before. */
+const firstToken = '0;'
+
+/** The word of an identifier, a string, or a template without a value in it; an empty text for anything else. */
+function wordOf(node: unknown): string {
+  if (!isNode(node)) return ''
+  if (node.type === 'Computed') return wordOf(node['expression'])
+  if (node.type === 'Identifier' || node.type === 'StringLiteral') return textOf(node['value'])
+  return ''
+}
+
+/** Matches the names in a text; the longest name is tried first. */
+const anyOf = (names: ReadonlySet<string>): string =>
+  [...names].toSorted((one, other) => other.length - one.length).join('|')
+
+/** Local names of the registry in a module, and names of declarations that the module imports by themselves. */
+function importsOf(body: readonly unknown[]): { registries: Set<string>; specifiers: SyntaxNode[] } {
+  const specifiers = nodesOf(body).flatMap((one) =>
+    one.type === 'ImportDeclaration' ? nodesOf(one['specifiers']) : [],
+  )
+  const named = specifiers.filter((one) => wordOf(one['imported'] ?? one['local']) === 'resources')
+  return { registries: new Set(named.map((one) => wordOf(one['local']))), specifiers }
+}
+
+/**
+ * Finds where a source file names a resource.
+ *
+ * A name is found as a whole string; as a segment of an address, `/users/me`; before the first dot of a key of the
+ * catalogues or of a column, `roles.values.type`; as a table of an SQL template, `from users`; as a declaration that is
+ * imported by name or read from the registry, `resources.users`; and as the keys of an object, two or more of them and
+ * no other key. Paths of imported files are not read.
+ *
+ * @param source The text of a TypeScript file.
+ * @param names Names of resources, in the model and on the wire.
+ * @param isJsx Whether the file holds JSX.
+ * @returns Every place, in the order of the file.
+ */
+export function findNames(source: string, names: ReadonlySet<string>, isJsx = false): NameFound[] {
+  const options: ParseOptions = { syntax: 'typescript', tsx: isJsx }
+  const module = parseSync(firstToken + source, options)
+  const bytes = Buffer.from(source)
+  const lineAt = (node: SyntaxNode): number => {
+    const start = isObject(node['span']) ? Number(node['span']['start']) : module.span.start
+    const before = bytes.subarray(0, Math.max(0, start - module.span.start - firstToken.length))
+    return before.toString().split('\n').length
+  }
+  const any = anyOf(names)
+  const patterns = {
+    address: new RegExp(`/(${any})(?=[/?#]|$)`, 'g'),
+    key: new RegExp(`^(${any})\\.`, 'g'),
+    table: new RegExp(`\\b(?:from|join|into|update|table|only)\\s+"?(${any})\\b`, 'gi'),
+  }
+  const found: NameFound[] = []
+  const add = (node: SyntaxNode, form: NameFound['form'], name: string) => {
+    if (names.has(name)) found.push({ name, line: lineAt(node), form })
+  }
+  const addText = (node: SyntaxNode, text: string, isSql = false) => {
+    const forms = isSql ? (['address', 'key', 'table'] as const) : (['address', 'key'] as const)
+    if (text.startsWith('.')) return
+    for (const form of forms)
+      for (const [, name = ''] of text.matchAll(patterns[form]))
+        add(node, form, form === 'table' ? name.toLowerCase() : name)
+  }
+
+  const { registries, specifiers } = importsOf(module.body)
+  for (const one of specifiers) add(one, 'declaration', wordOf(one['imported'] ?? one['local']))
+
+  const visitors: Readonly<Record<string, (node: SyntaxNode) => unknown>> = {
+    ImportDeclaration: () => [],
+    ExportAllDeclaration: () => [],
+    ExportNamedDeclaration: () => [],
+    StringLiteral: (node) => {
+      add(node, 'literal', textOf(node['value']))
+      addText(node, textOf(node['value']))
+    },
+    TaggedTemplateExpression: ({ tag, typeParameters, template }) => {
+      if (wordOf(tag) !== 'sql' || !isNode(template)) return [tag, typeParameters, template]
+      for (const one of nodesOf(template['quasis'])) addText(one, textOf(one['cooked']), true)
+      return [typeParameters, template['expressions']]
+    },
+    TemplateLiteral: ({ quasis, expressions, types }) => {
+      const pieces = nodesOf(quasis)
+      for (const one of pieces) {
+        if (pieces.length === 1) add(one, 'literal', textOf(one['cooked']))
+        addText(one, textOf(one['cooked']))
+      }
+      return [expressions, types]
+    },
+    MemberExpression: (node) => {
+      if (registries.has(wordOf(node['object'])) && isNode(node['property']) && node['property'].type === 'Identifier')
+        add(node, 'declaration', wordOf(node['property']))
+      return [node['object'], node['property']]
+    },
+    VariableDeclarator: (node) => {
+      const { id, init } = node
+      if (isNode(id) && id.type === 'ObjectPattern' && registries.has(wordOf(init)))
+        for (const one of nodesOf(id['properties'])) add(one, 'declaration', wordOf(one['key']))
+      return [id, init]
+    },
+    ObjectExpression: (node) => {
+      const properties = nodesOf(node['properties'])
+      const keys = properties.map(({ key }) => wordOf(key))
+      if (keys.length > 1 && keys.every((key) => names.has(key))) for (const key of keys) add(node, 'map', key)
+      return properties
+    },
+    CallExpression: (node) => {
+      const isImport = isNode(node['callee']) && node['callee'].type === 'Import'
+      return isImport ? [] : [node['callee'], node['arguments'], node['typeArguments']]
+    },
+  }
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one)
+    else if (isNode(value) && visitors[value.type] !== undefined) walk(visitors[value.type]?.(value))
+    else if (isObject(value)) for (const [key, one] of Object.entries(value)) if (key !== 'span') walk(one)
+  }
+  walk(module.body)
+  return found.toSorted((one, other) => one.line - other.line)
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { findNames } from './find-names.ts'
+import { namesAgainst } from './resource-names.ts'
+
+const names = new Set(['users', 'tags', 'news', 'uploads', 'listviews', 'list-views'])
+const find = (source: string, isJsx = false) =>
+  findNames(source, names, isJsx).map(({ name, line, form }) => `${line} ${name} ${form}`)
+
+describe('findNames', () => {
+  it.each([
+    ["if (resource.name === 'users') stop()", ['1 users literal']],
+    ['const target = resourceNamed(`tags`)', ['1 tags literal']],
+    ["type Person = RecordOf<'users'>", ['1 users literal']],
+    ["const path = '/api/users/me'", ['1 users address']],
+    ['const path = `/list-views/${id}/restore`', ['1 list-views address']],
+    ['const path = `${base}/users`', ['1 users address']],
+    ['const label = t(`tags.values.${value}`)', ['1 tags key']],
+    ['const rows = sql`select 1\n  from users u join tags on true`', ['1 users table', '1 tags table']],
+    ['const all = sql`update ${files} set a = 1 where id in (select id from only uploads)`', ['1 uploads table']],
+    ["import { users } from '@dala/model'", ['1 users declaration']],
+    ["import { resources } from '@dala/model'\nconst query = of(resources.listviews)", ['2 listviews declaration']],
+    ["import { resources as all } from '../x.ts'\nconst { tags } = all", ['2 tags declaration']],
+    ["import { resources } from '@dala/model'\nconst one = resources['news']", ['2 news literal']],
+    ['const parts = { users: 1, tags: 2 }', ['1 users map', '1 tags map']],
+  ])('finds the resource in %j', (source, found) => {
+    expect(find(source)).toEqual(found)
+  })
+
+  it.each([
+    ['const news = await read(); news.update()'],
+    ['const { uploads, ...rest } = form'],
+    ['view.tags.map(show)'],
+    ["import { x } from './tags/users.ts'\nimport('./news.ts')"],
+    ['// users and tags\n/** `users` */'],
+    ["const text = 'the users of this list, and its tags'"],
+    ["const name = 'userstate'; const path = '/api/newsletter'; const key = 'tagset.a'"],
+    ['const text = `from users`'],
+    ['const answer = { tags, total: 1 }; const one = { tags: [] }'],
+    ['const at = other.resources.users'],
+  ])('finds nothing in %j', (source) => {
+    expect(find(source)).toEqual([])
+  })
+
+  it('reads JSX, and counts lines behind letters of several bytes', () => {
+    expect(find('// «ўзбек»\n\nconst a = <Field of="users" title={t(\'news.one\')}>users</Field>', true)).toEqual([
+      '3 users literal',
+      '3 news key',
+    ])
+  })
+
+  it('counts the lines of each file from its own start', () => {
+    expect(find("\n\nf('users')")).toEqual(['3 users literal'])
+    expect(find("\nf('users')")).toEqual(['2 users literal'])
+  })
+})
+
+describe('namesAgainst', () => {
+  const engine = 'packages/server/src/resources/read/read.ts'
+  const exception = { file: engine, names: ['users'], reason: 'It is to be handed over.' }
+  const against = (files: Record<string, string>, ...exceptions: (typeof exception)[]) =>
+    namesAgainst(new Map(Object.entries(files)), names, exceptions)
+
+  it('refuses a name in a generic folder only', () => {
+    const text = "f('users')"
+    expect(
+      against({
+        [engine]: text,
+        'packages/panel/src/resource/form.tsx': text,
+        'packages/server/src/resources/read/read.test.ts': text,
+        'packages/panel/src/features/users/list.ts': text,
+        'packages/panel/src/resources.ts': text,
+      }),
+    ).toEqual([
+      `${engine}:1 names the resource "users" (literal)`,
+      'packages/panel/src/resource/form.tsx:1 names the resource "users" (literal)',
+    ])
+  })
+
+  it('allows the names of an exception in its file, and no other name', () => {
+    expect(against({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
+      `${engine}:1 names the resource "tags" (literal)`,
+    ])
+  })
+
+  it('refuses an exception that its file does not need', () => {
+    const line = `${engine} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
+    expect(against({ [engine]: 'f()' }, exception)).toEqual([line])
+    expect(against({}, exception)).toEqual([line])
+  })
+})

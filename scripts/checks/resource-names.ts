@@ -1,0 +1,97 @@
+/** Refuses the name of a resource in the generic folders, where every resource must be handled alike. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { resources, type Resource } from '../../packages/model/src/index.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
+import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { findNames } from './find-names.ts'
+
+/** The folders that serve and show any resource. */
+const genericFolders = ['packages/server/src/resources/', 'packages/panel/src/resource/']
+
+/** A name that a generic file still needs. */
+export interface NameException {
+  /** The file, from the root of the repository. */
+  file: string
+  names: readonly string[]
+  /** What has to change before the name can go. */
+  reason: string
+}
+
+const savedViews = 'Saved views are records of a resource; lists would have to receive them from app/.'
+const exceptions: readonly NameException[] = [
+  {
+    file: 'packages/server/src/resources/caller-now.ts',
+    names: ['users', 'roles'],
+    reason:
+      'The rights of an account at this moment belong to domain/accounts, and would be handed to the engine at start.',
+  },
+  {
+    file: 'packages/server/src/resources/history/audit.ts',
+    names: ['audit'],
+    reason: 'Every write adds its audit line; the writer of audit lines would be handed to the engine at start.',
+  },
+  { file: 'packages/panel/src/resource/views/view.ts', names: ['listviews'], reason: savedViews },
+  { file: 'packages/panel/src/resource/views/actions.ts', names: ['list-views'], reason: savedViews },
+  { file: 'packages/panel/src/resource/views/dialog.tsx', names: ['listviews', 'roles'], reason: savedViews },
+]
+
+/** Whether a file belongs to the generic folders and is no test. */
+const isGeneric = (file: string): boolean =>
+  genericFolders.some((folder) => file.startsWith(folder)) &&
+  /\.tsx?$/.test(file) &&
+  !/\.(test|test-d)\.tsx?$|\/testing\//.test(file)
+
+/**
+ * Compares the names in generic files with the exceptions.
+ *
+ * @param files Texts by path; files of other folders and tests are left out.
+ * @param names Names of resources, in the model and on the wire.
+ * @param allowed The exceptions.
+ * @returns One line for each name that is no exception and for each exception that nothing needs; none when all is well.
+ */
+export function namesAgainst(
+  files: ReadonlyMap<string, string>,
+  names: ReadonlySet<string>,
+  allowed: readonly NameException[],
+): string[] {
+  const needed = new Set<string>()
+  const isAllowed = (file: string, name: string) => allowed.some((one) => one.file === file && one.names.includes(name))
+  const refused = [...files]
+    .filter(([file]) => isGeneric(file))
+    .flatMap(([file, text]) =>
+      findNames(text, names, file.endsWith('x')).flatMap(({ name, line, form }) => {
+        if (!isAllowed(file, name)) return [`${file}:${line} names the resource "${name}" (${form})`]
+        needed.add(`${file} ${name}`)
+        return []
+      }),
+    )
+  const unneeded = allowed.flatMap(({ file, names: excepted }) =>
+    excepted
+      .filter((name) => !needed.has(`${file} ${name}`))
+      .map(
+        (name) =>
+          `${file} no longer names "${name}": take it out of the exceptions in scripts/checks/resource-names.ts`,
+      ),
+  )
+  return [...refused, ...unneeded]
+}
+
+export const resourceNames: Step = {
+  name: 'Names of resources in generic folders',
+  independent: true,
+  run: async () => {
+    const names = new Set(Object.values<Resource>(resources).flatMap(({ name, wire }) => [name, wire]))
+    const paths = (await listFiles()).filter(isGeneric)
+    const files = new Map(paths.map((file) => [file, readFileSync(join(repositoryRoot, file), 'utf8')]))
+    const lines = namesAgainst(files, names, exceptions)
+    return lines.length === 0 ? passedOne : { ...failedOne, output: lines.join('\n') }
+  },
+}
+
+if (import.meta.main) {
+  const { output = '', failed } = await resourceNames.run()
+  if (output !== '') console.log(output)
+  process.exitCode = failed
+}
