@@ -1,15 +1,17 @@
 /** The document of the API, put together from the descriptions of the features; loaded when it is first asked for. */
 import { resources } from '@dala/model'
 import manifest from '../package.json' with { type: 'json' }
-import { createFeatures } from './features.ts'
+import type { Feature } from './domain/feature.ts'
 import { buildDocument, type OpenApiDocument } from './features/openapi/document.ts'
 import { describeResources } from './features/openapi/resource-descriptions.ts'
 import type { Descriptions } from './http/description.ts'
 
-const described = await Promise.all(createFeatures().map((feature) => feature.describe?.() ?? {}))
+/** Describes every route below /api, /health and /ready; a test compares the descriptions with the routes that exist. */
+export async function describeRoutes(features: readonly Feature[]): Promise<Descriptions> {
+  const described = await Promise.all(features.map((feature) => feature.describe?.() ?? {}))
+  return Object.assign({}, describeResources(resources), ...described) as Descriptions
+}
 
-/** Descriptions of every route below /api, /health and /ready; a test compares them with the routes that exist. */
-export const descriptions: Descriptions = Object.assign({}, describeResources(resources), ...described)
-
-/** Builds the document of this version of the program from all descriptions. */
-export const apiDocument = (): OpenApiDocument => buildDocument(descriptions, resources, manifest.version)
+/** Builds the document of this version of the program. */
+export const apiDocument = async (features: readonly Feature[]): Promise<OpenApiDocument> =>
+  buildDocument(await describeRoutes(features), resources, manifest.version)

@@ -25,7 +25,7 @@ import { views } from './features/views/index.ts'
 /** Makes the features of one application. Hooks are added in this order, and periodic work is stopped in it. */
 export function createFeatures(): readonly Feature[] {
   const exporter = new Exporter()
-  return [
+  const features: readonly Feature[] = [
     mail,
     operations,
     live,
@@ -46,6 +46,7 @@ export function createFeatures(): readonly Feature[] {
     home({ prices: { readToday, readReview }, readTranslations, workOutReport }),
     uploads(),
     views,
-    openApi(async () => (await import('./api-document.ts')).apiDocument()),
+    openApi(async () => (await import('./api-document.ts')).apiDocument(features)),
   ]
+  return features
 }

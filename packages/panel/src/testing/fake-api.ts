@@ -3,8 +3,7 @@
  * contract must keep it, as those of the server do.
  */
 import { contracts } from '@dala/model/api'
-import { type Contracts, isMedia, type RouteContract } from '@dala/model/api/contract'
-import type * as z from 'zod'
+import { type Contracts, isMedia, type RouteContract, type Schema } from '@dala/model/api/contract'
 import { afterEach, vi } from 'vitest'
 
 export interface FakeCall {
@@ -35,7 +34,7 @@ afterEach(() => {
   if (found.length > 0) throw new Error(found.join('\n'))
 })
 
-function check(what: string, schema: z.ZodType, value: unknown): void {
+function check(what: string, schema: Schema, value: unknown): void {
   const { error } = schema.safeParse(value)
   for (const one of error?.issues ?? [])
     broken.push(`${what} breaks its contract at ${one.path.join('.')}: ${one.message}`)

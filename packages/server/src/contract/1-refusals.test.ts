@@ -2,7 +2,7 @@
 import { resources, type Resource } from '@dala/model'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { descriptions } from '../api-document.ts'
+import { descriptions } from '../testing/descriptions.ts'
 import { tokenOf } from '../testing/app.ts'
 import { buildNews, buildRegion, nextNumber } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'

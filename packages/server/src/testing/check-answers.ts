@@ -2,7 +2,7 @@
 import { resources } from '@dala/model'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
-import { descriptions } from '../api-document.ts'
+import { descriptions } from './descriptions.ts'
 import { buildDocument } from '../features/openapi/document.ts'
 import { wrongAnswers as wrong } from './wrong-answers.ts'
 

@@ -3,6 +3,9 @@ import type * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { JsonSchema } from '../../fields/kind.ts'
 
+/** A schema of a contract. */
+export type Schema = z.ZodType
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The name of a route: its method and its path as it is registered. */

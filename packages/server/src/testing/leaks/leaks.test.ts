@@ -1,7 +1,7 @@
 import type { Field, ScalarField } from '@dala/model'
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { descriptions } from '../../api-document.ts'
+import { descriptions } from '../descriptions.ts'
 import { buildDocument, type OpenApiDocument } from '../../features/openapi/document.ts'
 import { doorsOf, uncoveredIn } from './doors.ts'
 import { Markers, markersIn } from './markers.ts'
