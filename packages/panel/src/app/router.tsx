@@ -35,6 +35,11 @@ function buildRoot(panel: PanelRoutes | undefined) {
   })
 }
 
+/** The sign-in form, and the panel on its way while somebody types into it. */
+function LoginWithPanel() {
+  return <LoginScreen loadAhead={loadPanel} />
+}
+
 function buildUserRoute(root: AnyRoute) {
   const user = createRoute({
     getParentRoute: () => root,
@@ -53,7 +58,7 @@ function buildUserRoute(root: AnyRoute) {
     createRoute({
       getParentRoute: () => user,
       path: 'login',
-      component: LoginScreen,
+      component: LoginWithPanel,
     }),
     createRoute({
       getParentRoute: () => user,
