@@ -2,7 +2,7 @@
 import LogIn from 'lucide-react/icons/log-in'
 import { useEffect, useState } from 'react'
 import { signIn } from '../../api/session.ts'
-import { useAuthSettings } from '../../account/credentials/password-rules.ts'
+import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { preload } from '../../ui/lazy-part.ts'
 import { checkFilled } from './check-filled.ts'
