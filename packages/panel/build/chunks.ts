@@ -70,6 +70,17 @@ function loadedWith(root: string, graph: Graph): ReadonlySet<string> {
   return found
 }
 
+/**
+ * The module that a name of the lists above means.
+ *
+ * @throws Error where the build has none: a file that was renamed would otherwise change the files of the program unseen.
+ */
+function moduleAt(path: string, ids: readonly string[]): string {
+  const found = ids.find((id) => isOurs(id, path))
+  if (found === undefined) throw new Error(`build/chunks.ts names src/${path}, which is no module of the build`)
+  return found
+}
+
 type Closures = ReadonlyMap<string, ReadonlySet<string>>
 
 /** What the modules of each name load, all together. */
@@ -79,10 +90,10 @@ function closuresOf(
   graph: Graph,
 ): Closures {
   return new Map(
-    Object.entries(named).map(([name, paths]) => {
-      const roots = paths.map((path) => ids.find((id) => isOurs(id, path)))
-      return [name, new Set(roots.flatMap((root) => (root === undefined ? [] : [...loadedWith(root, graph)])))]
-    }),
+    Object.entries(named).map(([name, paths]) => [
+      name,
+      new Set(paths.flatMap((path) => [...loadedWith(moduleAt(path, ids), graph)])),
+    ]),
   )
 }
 

@@ -3,6 +3,8 @@
  * into the page, and in front of everything else its small stylesheet and the script that chooses language and colours.
  * The script knows the files of the program that it may ask for ahead of it.
  */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { locales } from '@dala/model'
 import type { Plugin, Rolldown } from 'vite'
 import { readWords } from './catalogues.ts'
@@ -38,10 +40,23 @@ function wordsIn(bundle: Bundle): string {
   return JSON.stringify(Object.fromEntries(addresses))
 }
 
+const sourceFolder = join(import.meta.dirname, '../src')
+
+/** Files and folders that the small stylesheet takes class names from and that are not there; Tailwind passes over them in silence. */
+function missingSources(): string[] {
+  const sheet = readFileSync(join(sourceFolder, 'first-paint.css'), 'utf8')
+  const sources = [...sheet.matchAll(/@source '([^']+)'/g)].map(([, path = '']) => path)
+  return sources.filter((path) => !existsSync(join(sourceFolder, path)))
+}
+
 /** Puts the first paint into the page. */
 export function firstPaint(): Plugin {
   return {
     name: 'dala:first-paint',
+    buildStart() {
+      const missing = missingSources()
+      if (missing.length > 0) this.error(`src/first-paint.css names what is not there: ${missing.join(', ')}`)
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {

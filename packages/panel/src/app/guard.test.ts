@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectOf, returnAddress } from './guard.ts'
+import { redirectOf } from './guard.ts'
 
 describe('the guard (requirements §2)', () => {
   it.each([
@@ -30,18 +30,5 @@ describe('the guard (requirements §2)', () => {
     ['/nowhere', '/user/login'],
   ])('without one %s → %s', (path, target) => {
     expect(redirectOf(path, false)).toBe(target)
-  })
-})
-
-describe('the way back after signing in', () => {
-  it.each([
-    ['/app/news?page=2', '/app/news?page=2'],
-    ['/app', '/app'],
-    ['https://evil.example/app/', '/app'],
-    ['//evil.example', '/app'],
-    ['/application', '/app'],
-    [undefined, '/app'],
-  ])('%s → %s', (from, target) => {
-    expect(returnAddress(from)).toBe(target)
   })
 })

@@ -21,8 +21,3 @@ export function redirectOf(pathname: string, signedIn: boolean): '/app' | '/user
   if (signedIn) return path === '/' ? '/app' : null
   return openPaths.includes(path) ? null : '/user/login'
 }
-
-/** Where to go after signing in: the page first asked for, when it is one of ours. */
-export function returnAddress(from: unknown): string {
-  return typeof from === 'string' && /^\/app(\/|\?|$)/.test(from) ? from : '/app'
-}

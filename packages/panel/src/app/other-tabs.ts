@@ -1,8 +1,9 @@
 /** One browser has one session: a tab follows what another one does to it. */
 import type { QueryClient } from '@tanstack/react-query'
+import { returnAddress } from '../account/sign-in/return-address.ts'
 import { tellSessionEnd } from '../lib/session-end.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
-import { isUserScreen, returnAddress } from './guard.ts'
+import { isUserScreen } from './guard.ts'
 import type { createRouter } from './router.tsx'
 
 /**

@@ -19,7 +19,7 @@ import { loadPanel } from './load-panel.ts'
 import type { PanelRoutes } from './panel-routes.tsx'
 import { RoutePending } from './route-pending.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
-import { LoginScreen } from './user/login-screen.tsx'
+import { LoginScreen } from '../account/sign-in/login-screen.tsx'
 import { UserLayout } from './user/user-layout.tsx'
 
 function buildRoot(panel: PanelRoutes | undefined) {
@@ -33,6 +33,11 @@ function buildRoot(panel: PanelRoutes | undefined) {
     component: Outlet,
     ...(panel && { notFoundComponent: panel.NotFound }),
   })
+}
+
+/** The sign-in form, and the panel on its way while somebody types into it. */
+function LoginWithPanel() {
+  return <LoginScreen loadAhead={loadPanel} />
 }
 
 function buildUserRoute(root: AnyRoute) {
@@ -53,20 +58,20 @@ function buildUserRoute(root: AnyRoute) {
     createRoute({
       getParentRoute: () => user,
       path: 'login',
-      component: LoginScreen,
+      component: LoginWithPanel,
     }),
     createRoute({
       getParentRoute: () => user,
       path: 'register',
       // With the words for what is wrong with a new password, which a first load does without.
-      component: screenOf(async () => (await import('./user/register-screen.tsx')).RegisterScreen),
+      component: screenOf(async () => (await import('../account/sign-in/register-screen.tsx')).RegisterScreen),
     }),
     createRoute({
       getParentRoute: () => user,
       path: 'forgot-password',
       component: lazyScreen(async () => {
         const [{ ForgotPasswordScreen }] = await Promise.all([
-          import('./user/forgot-password-screen.tsx'),
+          import('../account/sign-in/forgot-password-screen.tsx'),
           loadPanelWords(),
         ])
         return ForgotPasswordScreen
@@ -75,14 +80,16 @@ function buildUserRoute(root: AnyRoute) {
     createRoute({
       getParentRoute: () => user,
       path: 'reset-password',
-      component: screenOf(async () => (await import('./user/reset-password-screen.tsx')).ResetPasswordScreen),
+      component: screenOf(
+        async () => (await import('../account/sign-in/reset-password-screen.tsx')).ResetPasswordScreen,
+      ),
     }),
     createRoute({
       getParentRoute: () => user,
       path: 'confirm-email',
       component: lazyScreen(async () => {
         const [{ ConfirmEmailScreen }] = await Promise.all([
-          import('./user/confirm-email-screen.tsx'),
+          import('../account/sign-in/confirm-email-screen.tsx'),
           loadPanelWords(),
         ])
         return ConfirmEmailScreen

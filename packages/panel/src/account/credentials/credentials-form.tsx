@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { PasswordInput } from '../../ui/inputs/password-input.tsx'
-import { useWait } from '../../resource/use-wait.ts'
+import { useWait } from '../../resource/retry-after.ts'
 import { keepTyped, readTyped } from './kept-typed.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 

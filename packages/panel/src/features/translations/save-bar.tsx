@@ -6,9 +6,9 @@ import { useObstacle } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
 import { capsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { SaveFailureNotice } from '../../resource/form/saving/failure-notice.tsx'
-import { waitWords } from '../../resource/wait-words.ts'
+import { waitWords } from '../../resource/form/saving/failure.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
-import { useSecondsUntil } from '../../resource/use-seconds-until.ts'
+import { useSecondsUntil } from '../../resource/retry-after.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface DeskBarProps {

@@ -1,5 +1,5 @@
 /** The form of any resource: sections in the middle, pictures and translations beside, one save bar below. */
-import { type Entry, type Field, isLocale, type Locale, type Screen } from '@dala/model'
+import { type Entry, type Field, isLocale, type Locale, type Resource, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -14,14 +14,13 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { entryIn } from '../entry-languages.ts'
 import { CreateInPlace } from './create/create-in-place.tsx'
 import { FormAside } from './aside.tsx'
-import { duplicateOf } from './duplicate.ts'
 import { focusField, focusFirstField } from './focus.ts'
 import { FormHead, useContentLanguage } from './head.tsx'
 import { FormNotices } from './notices.tsx'
 import { usePresets } from './presets.ts'
 import { formRights } from './rights.ts'
 import { FormSections } from './sections.tsx'
-import { type Values, writableFields } from './values.ts'
+import { type FormValues, toFormValues, type Values, writableFields } from './values.ts'
 import { nextLanguage } from './next-language.ts'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { RecordDenied, RecordLoading, useRecord } from '../record/record-state.tsx'
@@ -38,6 +37,29 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The record was just made, and is written on in the language of the address. */
     writesOn?: boolean
+  }
+}
+
+/** What two records must not share, or what only its own record can say. */
+function isOwn(resource: Resource, name: string): boolean {
+  const field: Field | undefined = resource.fields[name]
+  if (!field || field.private || field.kind === 'slug' || field.kind === 'password') return true
+  // A state begins anew.
+  return ('unique' in field && field.unique === true) || (field.kind === 'choice' && field.steps !== undefined)
+}
+
+/**
+ * The values that a new record begins with when it repeats another one, in all its languages.
+ *
+ * @param resource With the fields that the reader may write.
+ */
+function duplicateOf(resource: Resource, record: Entry): FormValues {
+  const { shared, texts } = toFormValues(resource, record)
+  const rest = (values: Values): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isOwn(resource, name)))
+  return {
+    shared: rest(shared),
+    texts: Object.fromEntries(Object.entries(texts).map(([locale, values]) => [locale, rest(values)])),
   }
 }
 

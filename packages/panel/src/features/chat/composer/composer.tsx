@@ -7,7 +7,7 @@ import { meQuery, nameOfUser } from '../../../api/session.ts'
 import { useObstacle, useViewedRole } from '../../../api/use-obstacle.ts'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { cx } from '../../../lib/class-names.ts'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate, formatList } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { entryIn } from '../../../resource/entry-languages.ts'
@@ -20,7 +20,6 @@ import type { OpenRoom } from '../chat-data.ts'
 import { ComposerField } from './field.tsx'
 import { KindChoice, NoteLabel, OpenVariables, ReplyLine } from './parts.tsx'
 import { ComposerPictures } from './pictures.tsx'
-import { TypingLine } from './typing.tsx'
 import { maxText, type WrittenKind } from './drafts.ts'
 import { useCanned } from '../canned/use-canned.ts'
 import { useComposer } from './use-composer.ts'
@@ -28,6 +27,21 @@ import { useReplyTarget } from './use-reply-target.ts'
 import type { NewMessage } from './use-send-message.ts'
 import { useCatchingUp } from '../live/use-room-log.ts'
 import { useTyping } from './use-typing.ts'
+
+/** The names of those who write in the room now; the line keeps its height, so that nothing jumps. */
+function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly number[] }) {
+  const t = useT()
+  const people = [room.sender, room.receiver, room.assignee].filter((person) => person !== null)
+  const names = typists.map((id) => {
+    const found = people.find((person) => person.id === id)
+    return found ? nameOfCard(found) : t('chat.colleague')
+  })
+  return (
+    <output className="-mt-1.5 block truncate text-xs text-muted empty:hidden">
+      {names.length > 0 ? t('chat.typing', { name: formatList(t, [...new Set(names)]) }) : null}
+    </output>
+  )
+}
 
 export interface ComposerProps {
   room: OpenRoom

@@ -1,4 +1,7 @@
 /** One message: who and when above a run of them, what it answers, its text and pictures, its state, and what can be done with it. */
+import type { QuotedMessage } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import CheckCheck from 'lucide-react/icons/check-check'
 import Lock from 'lucide-react/icons/lock'
 import { useRef, useState } from 'react'
 import { fileAddress } from '../../../api/client.ts'
@@ -8,18 +11,66 @@ import { formatDateTime, formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import type { Message, OpenRoom } from '../chat-data.ts'
-import { type Marks, progressOf } from '../core/read-marks.ts'
+import { type Marks, type Progress, progressOf } from '../core/read-marks.ts'
 import type { Outgoing } from '../core/queue.ts'
 import { readEdit } from './message-edits.ts'
 import { MessageEditor } from './message-editor.tsx'
-import { MessageMarks } from './message-marks.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MessagePictures } from './message-pictures.tsx'
-import { MessageQuote } from './message-quote.tsx'
 import { OutgoingState } from '../outbox/outgoing-state.tsx'
 import type { Reader } from '../reader.ts'
 import type { ShownMessage } from './shown-message.ts'
 import { isFocusFree } from './focus.ts'
+
+const progressWords = { sent: 'chat.sentState', delivered: 'chat.delivered', seen: 'chat.seen' } as const
+
+interface MessageMarksProps {
+  isEdited: boolean
+  /** Undefined where it is nobody's business. */
+  progress: Progress | undefined
+}
+
+/** Beside a message: whether it was changed, and how far it has come with the other side. */
+function MessageMarks({ isEdited, progress }: MessageMarksProps) {
+  const t = useT()
+  if (!isEdited && !progress) return null
+  const Icon = progress === 'sent' ? Check : CheckCheck
+  return (
+    <span className="flex shrink-0 items-center gap-1.5 pb-0.5 text-xs text-muted">
+      {isEdited ? t('chat.edited') : null}
+      {progress ? (
+        <span data-tip={t(progressWords[progress])}>
+          <Icon size={15} aria-hidden className={cx(progress === 'seen' && 'text-brand-text')} />
+          <span className="sr-only">{t(progressWords[progress])}</span>
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+interface MessageQuoteProps {
+  quoted: QuotedMessage
+  onJump: (seq: number) => void
+}
+
+/** The message that another one answers, above its text; pressed, the thread goes there. */
+function MessageQuote({ quoted, onJump }: MessageQuoteProps) {
+  const t = useT()
+  const look = 'mb-1.5 block w-full min-w-0 border-s-2 border-brand-ui ps-2.5 text-start text-sm'
+  if ('deleted' in quoted) return <p className={`${look} text-muted italic`}>{t('chat.removed')}</p>
+  const name = nameOfCard(quoted.sender)
+  return (
+    <button type="button" className={`${look} cursor-pointer`} onClick={() => onJump(quoted.seq)}>
+      <span className="sr-only">{t('chat.quoteOf', { name })}</span>
+      <b aria-hidden className="block truncate">
+        <bdi>{name}</bdi>
+      </b>
+      <span className="line-clamp-2 text-muted wrap-anywhere" dir="auto">
+        {quoted.text ?? t('chat.lastPicture')}
+      </span>
+    </button>
+  )
+}
 
 export interface MessageItemProps {
   message: ShownMessage

@@ -13,7 +13,7 @@ import { focusField } from '../focus.ts'
 import { useFormValues } from '../sections.tsx'
 import { nameOfField, type Values, writableFields } from '../values.ts'
 import { useResourceForm } from '../use-resource-form.ts'
-import { useSecondsUntil } from '../../use-seconds-until.ts'
+import { useSecondsUntil } from '../../retry-after.ts'
 
 interface CreateDialogProps {
   screen: Screen

@@ -1,5 +1,6 @@
 /** What stopped a save, as far as it decides what can be done next. */
 import { ApiError } from '../../../api/api-error.ts'
+import type { Translate } from '../../../lib/format.ts'
 import type { SaveStep } from './plan.ts'
 
 /** A save that stopped at one of its calls. */
@@ -46,4 +47,15 @@ export function failureOf(error: unknown): SaveFailure | undefined {
   if (reason.status === 404) return { kind: 'gone', isWhole: isGone }
   if (reason.retryAt !== undefined) return { kind: 'busy', until: reason.retryAt }
   return reason.issues.length > 0 ? undefined : { kind: 'other', error: reason }
+}
+
+/**
+ * Why saving has to wait, or cannot be done at all.
+ *
+ * @param wait Seconds until the server may be asked again.
+ * @param isGone Whether the record was deleted.
+ */
+export function waitWords(t: Translate, wait: number, isGone: boolean | undefined): string | undefined {
+  if (isGone) return t('form.isGone')
+  return wait > 0 ? t('form.serverBusy', { count: wait }) : undefined
 }

@@ -11,10 +11,10 @@ import { narrow, phone, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
+import { waitWords } from './failure.ts'
 import { SaveFailureNotice } from './failure-notice.tsx'
-import { useSecondsUntil } from '../../use-seconds-until.ts'
+import { useSecondsUntil } from '../../retry-after.ts'
 import type { ResourceForm } from '../use-resource-form.ts'
-import { waitWords } from '../../wait-words.ts'
 
 interface SaveBarProps {
   screen: Screen

@@ -1,10 +1,10 @@
 /** Saves a form: its calls one after the other, joined with what a colleague has saved in the meantime. */
 import type { Entry, Locale, Resource } from '@dala/model'
 import { ApiError } from '../../../api/api-error.ts'
-import type { Attempts } from './attempts.ts'
+import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
+import { type Attempts, makeOnce } from './attempts.ts'
 import { isMissing, isStale, StepError } from './failure.ts'
 import { planSave, type SaveStep } from './plan.ts'
-import { runStep } from './steps.ts'
 import { type Family, familyOf, type FormValues, type Touched } from '../values.ts'
 import type { FieldPlace } from './merge.ts'
 
@@ -48,6 +48,40 @@ export interface SaveTools {
 
 /** Colleagues who save as fast as we do are met so often in one save; after that it is a matter for the reader. */
 const mostMeetings = 5
+
+interface StepDone {
+  /** The id of the record. */
+  id: number
+  /** The record with its languages, where the answer has them. */
+  entry?: Entry
+}
+
+/**
+ * Makes one call of a save. Creates and translations carry a key, so that a lost answer makes nothing twice.
+ *
+ * @param id The id of the record as far as there is one.
+ * @param tries What was tried before, and where tries are stored.
+ */
+async function runStep(
+  resource: Resource,
+  step: SaveStep,
+  id: number | undefined,
+  tries: SaveTools['tries'],
+): Promise<StepDone> {
+  const { attempts, keep } = tries
+  const queries = resourceQueries(resource)
+  const change = queries.update
+  const done = (entry: Entry) => ({ id: entry.id, entry })
+  if (resource.single && step.locale) return done(await queries.saveSingle(step.locale, step.draft))
+  if (step.kind === 'update') return done(await queries.update(step.id, step.draft))
+  if (step.kind === 'create') {
+    return done(await makeOnce(attempts, 'record', step.draft, { make: queries.create, change, keep }))
+  }
+  if (id === undefined) throw new Error('A translation needs a record')
+  const make = (draft: Draft, key: string) => queries.translate(id, draft, key)
+  await makeOnce(attempts, step.locale, { ...step.draft, locale: step.locale }, { make, change, keep })
+  return { id }
+}
 
 /** Runs the calls of a save. Throws `StepError` with the call that failed. */
 async function runSteps(tools: SaveTools, steps: readonly SaveStep[], known: number | undefined) {

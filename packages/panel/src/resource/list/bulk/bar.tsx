@@ -4,9 +4,9 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-
 import { call } from '../../../api/client.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { languageOf } from '../../../api/resource-queries.ts'
 import { meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -17,18 +17,28 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { type ExportedFile, exportBody, type Format, fileOf, saveFile } from '../file.ts'
-import { useSelected } from '../selection.ts'
+import { narrowedBy } from '../filters/conditions.ts'
+import { type Selection, useSelected } from '../selection.ts'
 import type { BulkBarProps } from '../row-work/list-work-props.ts'
 import { type BulkKind, bulkOffers } from './actions.ts'
-import { mostRows } from './api.ts'
+import type { ResourceList } from '../use-resource-list.ts'
+import { type BulkSelection, mostRows } from './api.ts'
 import { BulkDialog } from './dialog.tsx'
-import { targetOf } from './target.ts'
 
 const link =
   'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
 /** What can be done, with its words; nothing where it is not offered. */
 const offered = (is: boolean | undefined, ...actions: [BulkKind, string][]) => (is ? actions : [])
+
+/** The records that a bulk action reaches: the ticked rows, or the filter of the list with the count that was seen. */
+function targetOf(list: ResourceList, selection: Selection): BulkSelection {
+  const { rows, all } = selection.now()
+  if (all === undefined) return { ids: [...rows.keys()] }
+  const { resource } = list.screen
+  const query = { ...languageOf(resource, list.language), ...narrowedBy(resource, list.search, list.rows) }
+  return { query, count: all }
+}
 
 export function BulkBar(props: BulkBarProps) {
   const { list, entries, selection, total } = props

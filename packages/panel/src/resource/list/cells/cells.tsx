@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '../../../api/session.ts'
 import { gridStep } from '../../../lib/keys/grid-keys.ts'
-import { loadFeatureWords, useLocale, useT } from '../../../lib/i18n.ts'
+import { loadFeatureWords, t, useLocale, useT } from '../../../lib/i18n.ts'
+import { wordsOfIssue } from '../../../lib/issue-words.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { formRights } from '../../form/rights.ts'
 import { followingChanges } from '../../form/wholes.ts'
@@ -12,7 +13,6 @@ import type { RowWorkProps } from '../row-work/list-work-props.ts'
 import { isSame as isSameValue } from '../../form/saving/merge.ts'
 import { readBlock, writeBlock } from './block.ts'
 import { CellDrafts } from './drafts.tsx'
-import { wordsOfFault } from './faults.ts'
 import {
   type CellMove,
   type CellPlace,
@@ -27,7 +27,7 @@ import {
 } from './grid.ts'
 import { cellWords, findNamed } from './names.ts'
 import { fillDown, placeBlock } from './plan.ts'
-import { checkCell, isCellField, namesIn, readCell, wordsOfCell } from './cell-words.ts'
+import { type CellFault, checkCell, isCellField, namesIn, readCell, wordsOfCell } from './cell-words.ts'
 import type { Draft } from './kept-cells.ts'
 import { type Active, useActiveCell } from './use-active-cell.ts'
 import { useCellSaving } from './use-cell-saving.ts'
@@ -53,6 +53,13 @@ const valueBefore = ({ at, entry, draft }: Opened): unknown =>
 /** What has a use of its own when it is clicked. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
+
+/** What is wrong with a pasted or typed value, in words. */
+function wordsOfFault({ code, params }: CellFault): string {
+  if (code === 'no-name') return t('bulk.cellNoName', params)
+  if (code === 'many-names') return t('bulk.cellManyNames', params)
+  return wordsOfIssue(code, params)
+}
 
 export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentUser }) {
   const t = useT()

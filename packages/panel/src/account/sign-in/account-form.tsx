@@ -1,11 +1,7 @@
 /** A page before signing in: its title, its form, and the other ways below. */
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import {
-  type CredentialField,
-  CredentialsForm,
-  type CredentialsFormProps,
-} from '../../account/credentials/credentials-form.tsx'
+import { type CredentialField, CredentialsForm, type CredentialsFormProps } from '../credentials/credentials-form.tsx'
 
 export type AccountField<N extends string> = CredentialField<N>
 

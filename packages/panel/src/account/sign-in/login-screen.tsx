@@ -2,10 +2,9 @@
 import LogIn from 'lucide-react/icons/log-in'
 import { useEffect, useState } from 'react'
 import { signIn } from '../../api/session.ts'
-import { useAuthSettings } from '../../account/credentials/password-rules.ts'
+import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { preload } from '../../ui/lazy-part.ts'
-import { loadPanel } from '../load-panel.ts'
 import { checkFilled } from './check-filled.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
 import { useEnter } from './entered.ts'
@@ -13,7 +12,12 @@ import { UserLink } from './user-link.tsx'
 
 type Name = 'identifier' | 'password' | 'code'
 
-export function LoginScreen() {
+export interface LoginScreenProps {
+  /** Loads what lies behind the sign-in form; the same function each time. */
+  loadAhead: () => Promise<unknown>
+}
+
+export function LoginScreen({ loadAhead }: LoginScreenProps) {
   const t = useT()
   const enter = useEnter()
   const { registration } = useAuthSettings()
@@ -21,9 +25,9 @@ export function LoginScreen() {
   useEffect(() => {
     // A user who types is about to sign in; until then the form has the link to itself.
     const end = new AbortController()
-    document.addEventListener('input', () => preload(loadPanel), { once: true, signal: end.signal })
+    document.addEventListener('input', () => preload(loadAhead), { once: true, signal: end.signal })
     return () => end.abort()
-  }, [])
+  }, [loadAhead])
   const fields: readonly AccountField<Name>[] = [
     {
       name: 'identifier',

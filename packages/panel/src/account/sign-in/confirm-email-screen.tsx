@@ -7,7 +7,7 @@ import { confirmEmail } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useWait } from '../../resource/use-wait.ts'
+import { useWait } from '../../resource/retry-after.ts'
 import { WaitNote } from '../../resource/wait-note.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 

@@ -1,7 +1,7 @@
 /** Setting a new password with the code of the letter. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { resetPassword } from '../../api/session.ts'
-import { useAuthSettings } from '../../account/credentials/password-rules.ts'
+import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { wordsOfIssue } from '../../lib/issue-words.ts'
@@ -10,7 +10,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { checkPassword } from './account-checks.ts'
 import { AccountForm } from './account-form.tsx'
 import { useEnter } from './entered.ts'
-import { readTyped } from '../../account/credentials/kept-typed.ts'
+import { readTyped } from '../credentials/kept-typed.ts'
 import { UserLink } from './user-link.tsx'
 
 export function ResetPasswordScreen() {

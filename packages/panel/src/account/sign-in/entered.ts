@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'
 import { suggestLanguage } from '../../lib/preferences.ts'
-import { returnAddress } from '../guard.ts'
+import { returnAddress } from './return-address.ts'
 
 export function useEnter(): () => Promise<void> {
   const navigate = useNavigate()

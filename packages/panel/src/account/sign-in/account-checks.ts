@@ -1,7 +1,7 @@
 /** How the fields of an account are checked before signing in: by the declaration of users, in its words. */
 import { resources, validateField } from '@dala/model'
-import { accountsWith } from '../../account/credentials/accounts-here.ts'
-import type { PasswordLengths } from '../../account/credentials/password-rules.ts'
+import { accountsWith } from '../credentials/accounts-here.ts'
+import type { PasswordLengths } from '../credentials/password-rules.ts'
 import { t } from '../../lib/i18n.ts'
 import { wordsOfIssue } from '../../lib/issue-words.ts'
 

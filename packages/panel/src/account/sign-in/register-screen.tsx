@@ -1,6 +1,6 @@
 /** Making an account of one's own; the role is always that of a reader. */
 import { register } from '../../api/session.ts'
-import { useAuthSettings } from '../../account/credentials/password-rules.ts'
+import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { checkAccount, checkPassword } from './account-checks.ts'

@@ -1,5 +1,6 @@
-/** Counts the seconds down to a moment. */
+/** How long the server wants to be left alone after a refusal, counted down. */
 import { useEffect, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 
 const secondsTo = (until: number | undefined) => Math.max(0, Math.ceil(((until ?? 0) - Date.now()) / 1000))
 
@@ -14,4 +15,9 @@ export function useSecondsUntil(until: number | undefined): number {
     return () => clearInterval(timer)
   }, [isWaiting, until])
   return left
+}
+
+/** Seconds until a refused call may be tried again; 0 when it may be now. */
+export function useWait(error: unknown): number {
+  return useSecondsUntil(error instanceof ApiError ? error.retryAt : undefined)
 }
