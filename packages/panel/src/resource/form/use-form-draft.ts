@@ -4,15 +4,15 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { Attempts } from './saving/attempts.ts'
 import { type DraftPlace, formDraft } from './form-draft.ts'
 import { type FormValues, typeIn } from './values.ts'
-import type { FormBase } from './saving/use-form-base.ts'
+import type { OpenSession } from './use-form-session.ts'
 
 /** At most so long, in milliseconds, is typing held back before it is kept; the disk takes its time after that. */
 const heldBack = 600
 
-/** In: the form, what it began with, whose draft it is, and what a new one starts with as if it had been typed. */
+/** In: the form, its session, whose draft it is, and what a new one starts with as if it had been typed. */
 export function useFormDraft(
   form: UseFormReturn<FormValues>,
-  base: FormBase,
+  session: OpenSession,
   { user, resource, index }: DraftPlace,
   typed: FormValues | undefined,
 ) {
@@ -25,24 +25,24 @@ export function useFormDraft(
   const draft = useRef(formDraft({ user, resource, index }))
   // As of the last letter; the state of the form itself is as old as what is drawn.
   const hasChanges = useRef(form.formState.isDirty)
-  const { join, current } = base
+  const { restore, base } = session
 
   useEffect(() => {
     if (!kept) {
-      if (typed) typeIn(form, typed, current())
+      if (typed) typeIn(form, typed, base())
       return
     }
-    join(kept.base ?? current(), kept.values, current())
+    restore(kept.values, kept.base)
     known.current = { text: JSON.stringify(form.getValues()), at: kept.at }
-  }, [form, kept, typed, join, current])
+  }, [form, kept, typed, restore, base])
 
   const write = useCallback(() => {
     const values = form.getValues()
     const text = JSON.stringify(values)
     const at = known.current?.text === text ? known.current.at : new Date().toISOString()
     known.current = { text, at }
-    draft.current.write({ values, base: current(), at, attempts: attempts.current })
-  }, [form, current])
+    draft.current.write({ values, base: base(), at, attempts: attempts.current })
+  }, [form, base])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -90,3 +90,5 @@ export function useFormDraft(
     },
   }
 }
+
+export type FormDraftState = ReturnType<typeof useFormDraft>
