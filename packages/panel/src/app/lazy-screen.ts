@@ -69,13 +69,13 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   return Object.assign(Screen, { preload })
 }
 
-/** The component of an address, loaded on demand together with what a plain list does without: more words, unsaved texts. */
+/** The component of an address, loaded on demand together with what a plain list does without: more words, drafts. */
 export function screenOf(load: () => Promise<ComponentType>) {
   return lazyScreen(async () => {
     const words = loadFeatureWords()
-    const kept = import('../lib/kept/kept.ts').then(({ loadKept }) => loadKept())
+    const drafts = import('../lib/drafts/draft-store.ts').then(({ loadDrafts }) => loadDrafts())
     const component = await load()
-    await Promise.all([words, kept])
+    await Promise.all([words, drafts])
     return component
   })
 }

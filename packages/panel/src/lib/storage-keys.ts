@@ -1,7 +1,7 @@
 /**
  * Every key the panel keeps in the browser's local storage, documented in one place. How a list stands (columns, widths)
- * is kept under `list/<path of its screen>` and goes with the session. What is being written (`draft/…`) and messages on
- * their way (`outbox/…`) stay in a database of the browser, see `kept/kept.ts`. A tab keeps for itself, in its session
+ * is kept under `list/<path of its screen>` and goes with the session. What is being written (`draft/…`) is in a database
+ * of the browser, see `drafts/draft-store.ts`; so are messages on their way. A tab keeps for itself, in its session
  * storage, the role it looks as (`api/viewing.ts`) and what was typed before signing in (`account/credentials/kept-typed.ts`).
  */
 export const storageKeys = {

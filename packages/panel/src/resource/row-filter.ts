@@ -1,13 +1,11 @@
 /** Whether a record lies within the rows of a bounded grant, as far as the record tells. */
 import { type RoleType, rolesBelow, type RowFilter } from '@dala/model'
+import { isObject } from '../lib/is-object.ts'
 
 interface Reader {
   id: number
   role: RoleType
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Values of the filter that stand for the reader's own. */
 function resolve(wanted: unknown, reader: Reader): unknown {

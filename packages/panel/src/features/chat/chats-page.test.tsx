@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as database from 'fake-indexeddb'
-import { loadKept } from '../../lib/kept/kept.ts'
+import { loadDrafts } from '../../lib/drafts/draft-store.ts'
 import { errorAnswer, fakeApi, type FakeCall } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { keepDraft, readDraft, reloadDrafts } from './composer/drafts.ts'
@@ -95,7 +95,7 @@ const sent = (calls: readonly FakeCall[]) =>
 
 // The outbox has a database; drafts stay in the storage, which every test begins without.
 beforeAll(async () => {
-  await loadKept()
+  await loadDrafts()
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
 })
 

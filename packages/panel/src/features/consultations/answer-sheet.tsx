@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureLine, Field, FieldError } from '../../ui/inputs/field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { readAnswer } from './kept-answer.ts'
+import { answerDraft } from './answer-draft.ts'
 import { isBlank, isRecord, type Standing } from './standing.ts'
 import { useAnswer } from './use-answer.ts'
 import { useStep } from './use-step.ts'
@@ -46,13 +46,13 @@ export function AnswerSheet({ record, user, standing }: AnswerSheetProps) {
 /** What was being written when the question went to somebody else or was finished: it is not lost, and can be copied. */
 function KeptText({ record, user }: Omit<AnswerSheetProps, 'standing'>) {
   const t = useT()
-  const kept = readAnswer(user, record.id)
-  if (!kept || kept.text === record.answer) return null
+  const draft = answerDraft(user, record.id).read()
+  if (!draft || draft.text === record.answer) return null
   return (
     <div className="grid gap-1">
       <p className="text-sm text-muted">{t('chat.draftKept')}</p>
       <div className="max-h-60 overflow-y-auto rounded-2 border border-line bg-surface px-3.5 py-2.5">
-        <RichText html={kept.text} lang={isLocale(record.language) ? record.language : undefined} />
+        <RichText html={draft.text} lang={isLocale(record.language) ? record.language : undefined} />
       </div>
     </div>
   )

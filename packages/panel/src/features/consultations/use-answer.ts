@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { keepAnswer, type KeptAnswer, readAnswer } from './kept-answer.ts'
+import { type AnswerDraft, answerDraft } from './answer-draft.ts'
 
 interface Stored {
   answer: string
@@ -28,16 +28,18 @@ export function useAnswer(record: Entry, user: number) {
   const t = useT()
   const cache = useQueryClient()
   const { update } = resourceQueries(resources.consultations)
-  const [writing, setWriting] = useState<KeptAnswer | null>(() => readAnswer(user, record.id))
+  const draft = answerDraft(user, record.id)
+  const [writing, setWriting] = useState<AnswerDraft | null>(() => draft.read() ?? null)
   const [conflict, setConflict] = useState<Stored | null>(null)
   const stored = { answer: textOf(record.answer), version: Number(record.version) }
 
   // As of the last letter, for a save that ends while one types.
   const latest = useRef(writing)
-  const change = (next: KeptAnswer | null) => {
+  const change = (next: AnswerDraft | null) => {
     latest.current = next
     setWriting(next)
-    keepAnswer(user, record.id, next)
+    if (next) draft.write(next)
+    else draft.clear()
   }
 
   const save = useMutation({
@@ -45,7 +47,7 @@ export function useAnswer(record: Entry, user: number) {
       inPlace: true,
       missed: t('message.notSaved', { resource: t('consultation.number', { id: record.id }) }),
     },
-    mutationFn: async ({ text, version, before }: KeptAnswer) => {
+    mutationFn: async ({ text, version, before }: AnswerDraft) => {
       try {
         return await update(record.id, { answer: text, version })
       } catch (error) {

@@ -7,7 +7,7 @@ import { fileQuery, saveFile } from '../../fields/picture/library/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { changesOf, draftOf, type FileDraft, infoOf } from './file-draft.ts'
-import { keepEdits, readEdits } from './kept-edits.ts'
+import { readEdits, storeEdits } from './file-edits.ts'
 
 interface Written {
   id: number | undefined
@@ -35,7 +35,7 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
   if (user && !isOpen) setState(written)
   const { edits } = written
   useEffect(() => {
-    if (user && id && state.id === id) keepEdits(user, id, state.edits)
+    if (user && id && state.id === id) storeEdits(user, id, state.edits)
   }, [user, id, state])
   const draft = file && { ...draftOf(file), ...edits }
   const changes = file ? changesOf(file, edits) : {}
@@ -53,7 +53,7 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
           : now,
       )
       // By now another file may be open.
-      if (user && to !== id) keepEdits(user, to, {})
+      if (user && to !== id) storeEdits(user, to, {})
       showToast({ kind: 'success', title: t('message.saved') })
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },

@@ -184,4 +184,14 @@ describe('cells on their way', () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3500, version: 1 }])
   })
+
+  it('are read as an older panel stored them, without those of no use', () => {
+    const stored = { place, text: '3400', version: null }
+    const useless = [{ ...stored, place: null }, { ...stored, place: { ...place, market: 'black' } }, { text: '1' }, 7]
+    localStorage.setItem('cells', JSON.stringify([stored, ...useless]))
+    const { edits } = start(async () => saved(1))
+    expect(edits.unsaved()).toEqual([{ ...stored, state: 'kept' }])
+    localStorage.setItem('cells', '[{')
+    expect(start(async () => saved(1)).edits.unsaved()).toEqual([])
+  })
 })

@@ -1,8 +1,9 @@
 /** What was typed into the table and is not saved yet: kept in this browser, sent in turn, refused cell by cell. */
 import type { FaultParams, PriceFlag } from '@dala/model'
-import { keep, readKept } from '../../lib/kept/kept.ts'
+import { createDraft, parseList, type StoredDraft } from '../../lib/drafts/draft-store.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { type Prices, readCell, wordsOfRefusal, writePrices } from './cell-text.ts'
-import { cellKey, type Figures, type Market, type Standing } from './price-grid.ts'
+import { cellKey, type Figures, type Market, markets, type Standing } from './price-grid.ts'
 
 /** The cell that an edit is of. */
 export interface CellPlace {
@@ -77,12 +78,19 @@ const keyOf = ({ market, product, district }: CellPlace) => cellKey(market, prod
 /** What one action has changed: the texts that stood there before. */
 type Action = readonly { place: CellPlace; text: string }[]
 
-function isKept(value: unknown): value is Pick<CellEdit, 'place' | 'text' | 'version'> {
-  return typeof value === 'object' && value !== null && 'place' in value && 'text' in value && 'version' in value
+type StoredEdit = Pick<CellEdit, 'place' | 'text' | 'version'>
+
+function isStoredEdit(value: unknown): value is StoredEdit {
+  if (!isObject(value)) return false
+  const { place, text, version } = value
+  if (!isObject(place) || typeof text !== 'string' || (version !== null && typeof version !== 'number')) return false
+  const { market, product, district } = place
+  return markets.some((one) => one === market) && typeof product === 'number' && typeof district === 'number'
 }
 
 export class CellEdits {
   readonly #options: EditsOptions
+  readonly #draft: StoredDraft<StoredEdit[]>
   readonly #listeners = new Set<() => void>()
   readonly #cellListeners = new Map<string, Set<() => void>>()
   readonly #edits = new Map<string, CellEdit>()
@@ -105,13 +113,8 @@ export class CellEdits {
 
   constructor(options: EditsOptions) {
     this.#options = options
-    try {
-      const kept: unknown = JSON.parse(readKept(options.storageKey) ?? '[]')
-      for (const edit of Array.isArray(kept) ? kept.filter(isKept) : [])
-        this.#edits.set(keyOf(edit.place), { ...edit, state: 'kept' })
-    } catch {
-      // What cannot be read was not written by this program.
-    }
+    this.#draft = createDraft(options.storageKey, parseList(isStoredEdit))
+    for (const edit of this.#draft.read() ?? []) this.#edits.set(keyOf(edit.place), { ...edit, state: 'kept' })
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -319,8 +322,9 @@ export class CellEdits {
     if (!isText) this.#version += 1
     // A pasted block is hundreds of changes: it is kept and shown once.
     if (this.#gathered) return
-    const kept = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
-    keep(this.#options.storageKey, kept.length > 0 ? JSON.stringify(kept) : null)
+    const unsaved = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
+    if (unsaved.length > 0) this.#draft.write(unsaved)
+    else this.#draft.clear()
     for (const listener of this.#listeners) listener()
     for (const listeners of cells ? cells.map((key) => this.#cellListeners.get(key)) : this.#cellListeners.values())
       for (const listener of listeners ?? []) listener()

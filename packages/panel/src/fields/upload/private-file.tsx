@@ -3,6 +3,7 @@ import type { Entry } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/client.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { isUpload } from '../picture/picture-value.ts'
 
 /** The server's addresses hold for five minutes. */
@@ -14,9 +15,6 @@ interface Signed {
   url: string | null
   formats: Readonly<Record<string, { url: string; webp?: { url: string } }>> | null
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const fetchAddress = async (id: number, signal?: AbortSignal): Promise<Signed> =>
   (await call<{ data: Signed }>('GET', `/upload/files/${id}/address`, { signal })).data

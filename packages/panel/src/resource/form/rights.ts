@@ -59,3 +59,12 @@ export function isIdleReason(resource: Resource, name: string, isNeeded: boolean
   if (name !== 'reason' || isNeeded || (typeof value === 'string' && value !== '')) return false
   return Object.values<Field>(resource.fields).some((field) => stateOf(field)?.steps?.some(({ reason }) => reason))
 }
+
+/** Whether the form draws a field that the user reads and does not write; `fixed` fields belong to the screen. */
+export function isPartlyReadOnly(resource: Resource, rights: FormRights, fixed: readonly string[]): boolean {
+  const drawn = [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])]
+  return drawn.some((name) => {
+    const field: Field | undefined = resource.fields[name]
+    return field && !fixed.includes(name) && !field.readOnly && rights.reads(name) && !rights.writes(name)
+  })
+}

@@ -110,6 +110,8 @@ describe('a picture on its way', () => {
     expect(await screen.findByText('Product created successfully')).toBeTruthy()
     request.answer(200, [{ id: 7, name: 'field.png', url: '/uploads/a.png' }])
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/product/5'))
+    // The form of the new record is still shown when the address has changed.
+    await screen.findByRole('button', { name: 'Save changes' })
     await screen.findByText('Unsaved changes')
     await user.click(button('Save changes'))
     await waitFor(() => expect(bodies(calls)[1]).toMatchObject(['PUT', '/api/products/5', { data: { mainPhoto: 7 } }]))

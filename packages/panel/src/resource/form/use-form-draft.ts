@@ -2,47 +2,47 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Attempts } from './saving/attempts.ts'
-import { type DraftPlace, forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { type DraftPlace, formDraft } from './form-draft.ts'
 import { type FormValues, typeIn } from './values.ts'
-import type { FormBase } from './saving/use-form-base.ts'
+import type { OpenSession } from './use-form-session.ts'
 
 /** At most so long, in milliseconds, is typing held back before it is kept; the disk takes its time after that. */
 const heldBack = 600
 
-/** In: the form, what it began with, whose draft it is, and what a new one starts with as if it had been typed. */
+/** In: the form, its session, whose draft it is, and what a new one starts with as if it had been typed. */
 export function useFormDraft(
   form: UseFormReturn<FormValues>,
-  base: FormBase,
+  session: OpenSession,
   { user, resource, index }: DraftPlace,
   typed: FormValues | undefined,
 ) {
-  const [kept] = useState(() => readDraft({ user, resource, index }))
+  const [kept] = useState(() => formDraft({ user, resource, index }).read())
   const [restoredAt, setRestoredAt] = useState(kept?.at)
   const attempts = useRef<Attempts>(kept?.attempts ?? {})
   // What stays as it was is as old as it was.
   const known = useRef<{ text: string; at: string } | undefined>(undefined)
   // A new record that was saved goes on as itself.
-  const place = useRef<DraftPlace>({ user, resource, index })
+  const draft = useRef(formDraft({ user, resource, index }))
   // As of the last letter; the state of the form itself is as old as what is drawn.
   const hasChanges = useRef(form.formState.isDirty)
-  const { join, current } = base
+  const { restore, base } = session
 
   useEffect(() => {
     if (!kept) {
-      if (typed) typeIn(form, typed, current())
+      if (typed) typeIn(form, typed, base())
       return
     }
-    join(kept.base ?? current(), kept.values, current())
+    restore(kept.values, kept.base)
     known.current = { text: JSON.stringify(form.getValues()), at: kept.at }
-  }, [form, kept, typed, join, current])
+  }, [form, kept, typed, restore, base])
 
   const write = useCallback(() => {
     const values = form.getValues()
     const text = JSON.stringify(values)
     const at = known.current?.text === text ? known.current.at : new Date().toISOString()
     known.current = { text, at }
-    keepDraft(place.current, { values, base: current(), at, attempts: attempts.current })
-  }, [form, current])
+    draft.current.write({ values, base: base(), at, attempts: attempts.current })
+  }, [form, base])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +50,7 @@ export function useFormDraft(
       clearTimeout(timer)
       timer = undefined
       if (hasChanges.current) write()
-      else forgetDraft(place.current)
+      else draft.current.clear()
     }
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
@@ -78,15 +78,17 @@ export function useFormDraft(
     keep: write,
     /** What was typed while a new record was saved, and what still is, goes on in that record. */
     goOn: (id: number) => {
-      forgetDraft(place.current)
-      place.current = { user, resource, index: String(id) }
+      draft.current.clear()
+      draft.current = formDraft({ user, resource, index: String(id) })
       if (hasChanges.current) write()
     },
     forget: () => {
       attempts.current = {}
       known.current = undefined
       setRestoredAt(undefined)
-      forgetDraft(place.current)
+      draft.current.clear()
     },
   }
 }
+
+export type FormDraftState = ReturnType<typeof useFormDraft>

@@ -1,6 +1,6 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { checkForm, planSave } from './saving/plan.ts'
+import { checkSteps, planSave } from './saving/plan.ts'
 import { coverageOf, familyOf, toFormValues } from './values.ts'
 
 const { news, units } = resources
@@ -148,14 +148,15 @@ describe('a new record written in one language only', () => {
   })
 })
 
-describe('checkForm', () => {
+describe('checkSteps', () => {
   it('reports every wrong field of every language that would be saved, the one in sight first', () => {
     const fresh = toFormValues(news, null)
     const typed = {
       shared: { ...fresh.shared, link: 'http://x' },
       texts: { ...fresh.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
     }
-    const issues = checkForm(news, typed, touch(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
+    const steps = planSave(news, typed, touch(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
+    const issues = checkSteps(news, steps, 'ru')
     expect(issues.map(({ name, code }) => [name, code])).toEqual([
       ['texts.ru.title', 'validation.title'],
       ['shared.link', 'validation.url'],

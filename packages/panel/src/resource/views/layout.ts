@@ -1,5 +1,6 @@
 /** How a list stands, beside what it shows: its columns and their widths, its density, its display mode. */
 import { useState } from 'react'
+import { isObject } from '../../lib/is-object.ts'
 import { densities, displayModes, type Preferences } from '../../lib/preferences.ts'
 import { listKey, readStorage, writeStorage } from '../../lib/storage-keys.ts'
 
@@ -12,9 +13,6 @@ export interface ListLayout {
   density?: Preferences['density'] | undefined
   mode?: Preferences['displayMode'] | undefined
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The layout that was stored; what it cannot mean is left out. */
 export function layoutOf(value: unknown): ListLayout {

@@ -2,6 +2,7 @@
 import { type Entry, isRoleType, resources, type RoleType } from '@dala/model'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry } from '../../fields/field-display.tsx'
+import { isObject } from '../../lib/is-object.ts'
 import { type ListLayout, layoutOf } from './layout.ts'
 
 export type Words = Readonly<Record<string, string>>
@@ -33,9 +34,6 @@ export const viewsQuery = viewQueries.list({
   sort: ['order:asc', 'name:asc', 'id:asc'],
   pagination: { pageSize: 100, withCount: false },
 })
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A view out of its record; what its state cannot mean is left out. */
 export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard, ...more }: Entry): SavedView {

@@ -1,7 +1,8 @@
-/** What is being written in a room, kept in this browser for the one who writes it: reloads and ended sessions lose nothing. */
+/** Drafts of messages, stored in this browser for their author: reloads and ended sessions lose nothing. */
 import type { ChatAttachment } from '@dala/model'
 import { useSyncExternalStore } from 'react'
-import { keep, readKept } from '../../../lib/kept/kept.ts'
+import { createDraft, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
+import { isObject } from '../../../lib/is-object.ts'
 
 /** Characters of a message (content-model §2). */
 export const maxText = 4_000
@@ -31,23 +32,18 @@ function isAttachment(value: unknown): value is ChatAttachment {
   return typeof value.url === 'string' && typeof value.name === 'string' && sized
 }
 
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null || !('text' in value) || !('attachments' in value)) return false
-  return typeof value.text === 'string' && Array.isArray(value.attachments) && value.attachments.every(isAttachment)
+function parseDraft(stored: unknown): Draft | undefined {
+  if (!isObject(stored)) return undefined
+  const { text, attachments } = stored
+  if (typeof text !== 'string' || !Array.isArray(attachments) || !attachments.every(isAttachment)) return undefined
+  return { text, attachments }
 }
 
-function load(key: string): Draft {
-  try {
-    const value: unknown = JSON.parse(readKept(key) ?? 'null')
-    return isDraft(value) ? value : empty
-  } catch {
-    return empty
-  }
-}
+const storedDraft = (key: string): StoredDraft<Draft> => createDraft(key, parseDraft)
 
 export function readDraft(user: number, room: number, kind: WrittenKind): Draft {
   const key = keyOf(user, room, kind)
-  const found = known.get(key) ?? load(key)
+  const found = known.get(key) ?? storedDraft(key).read() ?? empty
   known.set(key, found)
   return found
 }
@@ -57,7 +53,8 @@ export function keepDraft(user: number, room: number, kind: WrittenKind, change:
   const next = { ...readDraft(user, room, kind), ...change }
   const isEmpty = next.text === '' && next.attachments.length === 0
   known.set(key, next)
-  keep(key, isEmpty ? null : JSON.stringify(next))
+  if (isEmpty) storedDraft(key).clear()
+  else storedDraft(key).write(next)
   for (const listener of listeners) listener()
 }
 

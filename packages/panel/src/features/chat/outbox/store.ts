@@ -1,31 +1,15 @@
 /** The outbox on the disk of this browser, one row for each message; a browser without a database has none. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
+import { browserDatabase } from '../../../lib/browser-database.ts'
 import type { Outgoing } from '../core/queue.ts'
 
 interface Schema extends DBSchema {
   messages: { key: string; value: Outgoing; indexes: { user: number } }
 }
 
-let opening: Promise<IDBPDatabase<Schema> | undefined> | undefined
-
-async function open(): Promise<IDBPDatabase<Schema> | undefined> {
-  if (typeof indexedDB === 'undefined') return undefined
-  opening ??= openDB<Schema>('outbox', 1, {
-    upgrade: (database) => {
-      database.createObjectStore('messages', { keyPath: 'clientId' }).createIndex('user', 'user')
-    },
-    // Another tab wants a later version, or the browser has closed it: it is opened again when it is needed.
-    blocking: () => void close(),
-    terminated: () => void close(),
-  }).catch(() => undefined)
-  return opening
-}
-
-async function close(): Promise<void> {
-  const database = await opening
-  opening = undefined
-  database?.close()
-}
+const open = browserDatabase<Schema>('outbox', 1, (database) => {
+  database.createObjectStore('messages', { keyPath: 'clientId' }).createIndex('user', 'user')
+})
 
 /** The messages of a writer that are not with the server, as the last page left them. */
 export async function readOutbox(user: number): Promise<Outgoing[]> {

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { maxText } from '../composer/drafts.ts'
-import { keepEdit, readEdit } from './message-edits.ts'
+import { messageEdit } from './message-edits.ts'
 import { renewLists } from '../rooms/rows.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
@@ -28,26 +28,27 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
   const t = useT()
   const cache = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [kept] = useState(() => readEdit(user, id))
-  const [text, setText] = useState(kept?.text ?? before)
-  const [base] = useState(kept?.rev ?? rev)
+  const edit = messageEdit(user, id)
+  const [stored] = useState(edit.read)
+  const [text, setText] = useState(stored?.text ?? before)
+  const [base] = useState(stored?.rev ?? rev)
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notSaved', { resource: t('chatmessages.one') }) },
     mutationFn: (sent: string) =>
       call('PUT', `/chatmessages/${id}`, { body: { data: { text: sent.trim(), expected_rev: base } } }),
     onSuccess: (_answer, sent) => {
       // It may have been opened again by now.
-      if (readEdit(user, id)?.text === sent) keepEdit(user, id, null)
+      if (edit.read()?.text === sent) edit.clear()
       roomStoresOf(cache).get(room)?.check(false)
       renewLists(cache)
     },
   })
   const type = (next: string) => {
     setText(next)
-    keepEdit(user, id, { text: next, rev: base })
+    edit.write({ text: next, rev: base })
   }
   const close = () => {
-    keepEdit(user, id, null)
+    edit.clear()
     onDone()
   }
   useEffect(() => {

@@ -1,5 +1,6 @@
-/** What one's own messages are being changed into, kept in this browser: a reload or a long scroll loses nothing. */
-import { keep, readKept } from '../../../lib/kept/kept.ts'
+/** The unsaved edit of one's own message, stored in this browser: a reload or a long scroll loses nothing. */
+import { createDraft, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
+import { isObject } from '../../../lib/is-object.ts'
 
 export interface MessageEdit {
   text: string
@@ -7,19 +8,12 @@ export interface MessageEdit {
   rev: number
 }
 
-const keyOf = (user: number, message: number) => `draft/message/${user}/${message}`
-
-export function readEdit(user: number, message: number): MessageEdit | undefined {
-  try {
-    const value: unknown = JSON.parse(readKept(keyOf(user, message)) ?? 'null')
-    if (typeof value !== 'object' || value === null || !('text' in value && 'rev' in value)) return undefined
-    const { text, rev } = value
-    return typeof text === 'string' && typeof rev === 'number' ? { text, rev } : undefined
-  } catch {
-    return undefined
-  }
+function parseEdit(stored: unknown): MessageEdit | undefined {
+  if (!isObject(stored)) return undefined
+  const { text, rev } = stored
+  return typeof text === 'string' && typeof rev === 'number' ? { text, rev } : undefined
 }
 
-export function keepEdit(user: number, message: number, edit: MessageEdit | null): void {
-  keep(keyOf(user, message), edit && JSON.stringify(edit))
-}
+/** The unsaved edit of a message. */
+export const messageEdit = (user: number, message: number): StoredDraft<MessageEdit> =>
+  createDraft(`draft/message/${user}/${message}`, parseEdit)

@@ -13,7 +13,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import type { Message, OpenRoom } from '../chat-data.ts'
 import { type Marks, type Progress, progressOf } from '../core/read-marks.ts'
 import type { Outgoing } from '../core/queue.ts'
-import { readEdit } from './message-edits.ts'
+import { messageEdit } from './message-edits.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MessagePictures } from './message-pictures.tsx'
@@ -100,7 +100,7 @@ export function MessageItem(props: MessageItemProps) {
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
   // A change that was begun is there again when the message comes back into view.
   const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
-    stored && sender.id === reader.id && readEdit(reader.id, stored.id) ? 'again' : 'no',
+    stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
   )
   const article = useRef<HTMLElement>(null)
   if (kind === 'system') return <p className="py-1.5 ps-12 text-sm text-muted">{text}</p>

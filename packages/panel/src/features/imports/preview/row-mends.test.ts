@@ -67,4 +67,13 @@ describe('RowMends', () => {
     await vi.waitFor(() => expect(next.count()).toBe(0))
     expect(send).toHaveBeenCalledWith({ version: 4, rows: [{ row: 1, values: { price: '1' } }] })
   })
+
+  it('reads what an older panel stored, and leaves out what is of no use', () => {
+    const stored = [{ row: 1, key: 'price', text: null }, { row: '2', key: 'price', text: '2' }, { row: 3 }, null]
+    localStorage.setItem('draft/import/1/48', JSON.stringify(stored))
+    const mends = new RowMends(options(() => Promise.resolve(5)))
+    expect([mends.count('kept'), mends.count()]).toEqual([1, 1])
+    localStorage.setItem('draft/import/1/48', '{"row":')
+    expect(new RowMends(options(() => Promise.resolve(5))).count()).toBe(0)
+  })
 })

@@ -1,6 +1,7 @@
 /** Corrections of rows that are not saved yet: stored in this browser, sent in turn, and taken back one by one. */
 import type { ImportCorrection } from '@dala/model'
-import { keep, readKept } from '../../../lib/kept/kept.ts'
+import { createDraft, parseList, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
+import { isObject } from '../../../lib/is-object.ts'
 
 /** A cell of the preview: the number of its row in the file, and the key of its field. */
 export interface CellAt {
@@ -45,7 +46,9 @@ const mostSteps = 100
 const nameOf = ({ row, key }: CellAt) => `${row} ${key}`
 
 function isMend(value: unknown): value is Mend {
-  return typeof value === 'object' && value !== null && 'row' in value && 'key' in value && 'text' in value
+  if (!isObject(value)) return false
+  const { row, key, text } = value
+  return typeof row === 'number' && typeof key === 'string' && (text === null || typeof text === 'string')
 }
 
 /** The body of a correction. */
@@ -69,6 +72,7 @@ export function correctionOf(mends: readonly Mend[], version: number): ImportCor
 
 export class RowMends {
   readonly #options: MendOptions
+  readonly #draft: StoredDraft<Mend[]>
   readonly #listeners = new Set<() => void>()
   readonly #pending = new Map<string, PendingMend>()
   /** The values that each step has replaced, the latest last. */
@@ -81,13 +85,8 @@ export class RowMends {
 
   constructor(options: MendOptions) {
     this.#options = options
-    try {
-      const stored: unknown = JSON.parse(readKept(options.storageKey) ?? '[]')
-      for (const mend of Array.isArray(stored) ? stored.filter(isMend) : [])
-        this.#pending.set(nameOf(mend), { ...mend, state: 'kept' })
-    } catch {
-      // What cannot be read was not written by this program.
-    }
+    this.#draft = createDraft(options.storageKey, parseList(isMend))
+    for (const mend of this.#draft.read() ?? []) this.#pending.set(nameOf(mend), { ...mend, state: 'kept' })
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -153,7 +152,8 @@ export class RowMends {
   #changed(): void {
     this.#version += 1
     const stored = [...this.#pending.values()].map(({ row, key, text }) => ({ row, key, text }))
-    keep(this.#options.storageKey, stored.length > 0 ? JSON.stringify(stored) : null)
+    if (stored.length > 0) this.#draft.write(stored)
+    else this.#draft.clear()
     for (const listener of this.#listeners) listener()
   }
 

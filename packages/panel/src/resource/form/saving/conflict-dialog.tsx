@@ -12,10 +12,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { wordsOfPlace } from './saved.ts'
 import { FullValue } from '../../history/full-value.tsx'
 import { lastRevision } from '../../history/queries.ts'
-import { type Conflict, keyOfPlace } from './merge.ts'
+import { type Conflict, keyOfPlace, type Whose } from './merge.ts'
 import type { ResourceForm } from '../use-resource-form.ts'
-
-type Whose = 'mine' | 'theirs'
 
 interface ConflictDialogProps {
   form: ResourceForm

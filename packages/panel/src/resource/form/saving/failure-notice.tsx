@@ -23,7 +23,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
   const t = useT()
   const held = form.isUploading && t('chat.uploading')
   const retry = (
-    <Button busy={form.save.isPending} disabled={held} onClick={() => form.submit(form.save.variables)}>
+    <Button busy={form.save.isPending} disabled={held} onClick={form.retry}>
       {t('action.retry')}
     </Button>
   )

@@ -17,6 +17,12 @@ export class StepError extends Error {
   }
 }
 
+/** The refusal of the server that stopped a save; undefined when something else did. */
+export function refusalOf(error: unknown): ApiError | undefined {
+  const reason = error instanceof StepError ? error.reason : error
+  return reason instanceof ApiError ? reason : undefined
+}
+
 export type SaveFailure =
   /** Somebody else saved first. */
   | { kind: 'stale' }

@@ -3,22 +3,14 @@ import { labelOfCode, type MessageId } from '@dala/model'
 import type { UseFormReturn } from 'react-hook-form'
 import { hasMessage, t } from '../../../lib/i18n.ts'
 import { type FormValues, pathOf } from '../values.ts'
-
-interface ShownIssue {
-  /** Where the field stands in the form's values. */
-  name: string
-  code: string
-  params: Readonly<Record<string, string | number>>
-  /** The server's words, for a code that has none here. */
-  message?: string
-}
+import type { FormIssue } from './plan.ts'
 
 /** The words of an issue in the reader's language. */
-function wordsOf({ code, params, message = '' }: ShownIssue): string {
+function wordsOf({ code, params, message = '' }: FormIssue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label satisfies MessageId, params) : message
 }
 
-export function showIssues(form: UseFormReturn<FormValues>, issues: readonly ShownIssue[]): void {
+export function showIssues(form: UseFormReturn<FormValues>, issues: readonly FormIssue[]): void {
   for (const issue of issues) form.setError(pathOf(issue.name), { type: issue.code, message: wordsOf(issue) })
 }

@@ -113,7 +113,7 @@ function boundConflicts(resource: Resource, of: (field: string) => Three | undef
   const found = new Set<string>()
   for (const names of boundFields(resource)) {
     const threes = names.flatMap((name) => of(name) ?? [])
-    const isTouched = (whose: 'mine' | 'theirs') => threes.some((three) => !isSame(three[whose], three.base))
+    const isTouched = (whose: Whose) => threes.some((three) => !isSame(three[whose], three.base))
     if (!isTouched('mine') || !isTouched('theirs')) continue
     for (const name of names) {
       const three = of(name)
@@ -122,6 +122,9 @@ function boundConflicts(resource: Resource, of: (field: string) => Three | undef
   }
   return found
 }
+
+/** Whose value is taken in a conflict. */
+export type Whose = 'mine' | 'theirs'
 
 /** In: the resource, what both began with, what was typed here, what the server has. */
 export function merge(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): Merged {
@@ -157,7 +160,7 @@ export function merge(resource: Resource, base: FormValues, mine: FormValues, th
 export function decide(
   values: FormValues,
   conflicts: readonly Conflict[],
-  chosen: Readonly<Record<string, 'mine' | 'theirs'>>,
+  chosen: Readonly<Record<string, Whose>>,
 ): FormValues {
   const decided = { shared: { ...values.shared }, texts: { ...values.texts } }
   for (const conflict of conflicts) {

@@ -36,6 +36,17 @@ export type SaveStep =
   | { kind: 'translate'; locale: Locale; draft: Values }
   | { kind: 'update'; locale: Locale | undefined; id: number; draft: Values }
 
+/** A save as it was planned: its values are sent even if the user types on. */
+export interface SavePlan {
+  sent: FormValues
+  touched: Touched
+  /** The language in sight; for a new record that was sent before, the language it was sent in. */
+  language: Locale
+  /** The record on the server; null for a new one. */
+  record: Entry | null
+  steps: readonly SaveStep[]
+}
+
 /**
  * The calls that save what was changed.
  *
@@ -141,39 +152,29 @@ export function allTouched({ shared, texts }: FormValues): Touched {
   }
 }
 
-/** A wrong field of the form: where it stands, and the catalogue's code for it. */
+/** A wrong field of the form: its name in the form's values, and the code of the error catalogue. */
 export interface FormIssue {
   name: string
-  field: string
-  locale: Locale | undefined
   code: string
   params: Readonly<Record<string, string | number>>
+  /** The server's text, for a code that has none here. */
+  message?: string
 }
 
 /**
- * Checks what a save would send, in every language that it touches: the same `validate` as the server's.
- * Out: all issues, those of the language in sight first.
+ * Checks the calls of a save, in every language that they write: the same `validate` as the server's.
+ *
+ * @param resource - The resource with the fields that the user writes.
+ * @param steps - The calls.
+ * @param language - The language in sight.
+ * @returns All issues, those of the language in sight first.
  */
-export function checkForm(
-  resource: Resource,
-  values: FormValues,
-  touched: Touched,
-  family: Family,
-  language: Locale,
-  record: Entry | null,
-): FormIssue[] {
+export function checkSteps(resource: Resource, steps: readonly SaveStep[], language: Locale): FormIssue[] {
   const check = (locale: Locale | undefined, mode: ValidationMode, draft: Values): FormIssue[] =>
     validate(resource, draft, mode, { asForm: true }).issues.map(({ path, code, params }) => {
       const field = String(path[0])
-      return {
-        name: nameOfField(resource, field, locale),
-        field,
-        locale: resource.fields[field]?.localized ? locale : undefined,
-        code,
-        params: params ?? {},
-      }
+      return { name: nameOfField(resource, field, locale), code, params: params ?? {} }
     })
-  const steps = planSave(resource, values, touched, family, language, record)
   const found = steps
     .toSorted((a, b) => Number(b.locale === language) - Number(a.locale === language))
     .flatMap((step) => check(step.locale, step.kind, step.draft))

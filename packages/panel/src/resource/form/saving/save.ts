@@ -1,25 +1,16 @@
-/** Saves a form: its calls one after the other, joined with what a colleague has saved in the meantime. */
+/** Saves a form: its calls one after the other, merged with what a colleague has saved in the meantime. */
 import type { Entry, Locale, Resource } from '@dala/model'
 import { ApiError } from '../../../api/api-error.ts'
-import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
-import { type Attempts, makeOnce } from './attempts.ts'
+import type { Attempts } from './attempts.ts'
 import { isMissing, isStale, StepError } from './failure.ts'
-import { planSave, type SaveStep } from './plan.ts'
-import { type Family, familyOf, type FormValues, type Touched } from '../values.ts'
+import { planSave, type SavePlan, type SaveStep } from './plan.ts'
+import { runStep } from './steps.ts'
+import { familyOf, type FormValues } from '../values.ts'
 import type { FieldPlace } from './merge.ts'
 
-/** What a save works on. */
-export interface SaveGround {
-  touched: Touched
-  family: Family
-  language: Locale
-  /** The record on the server; nothing for a new one. */
-  record: Entry | null
-}
-
-/** Somebody else's change that a save met. */
-interface Meeting {
-  /** Who made it, as the refusal says. */
+/** Changes of a colleague that a save was merged with. */
+interface MergedChange {
+  /** Who made them, as the refusal says. */
   by: unknown
   at: unknown
   taken: FieldPlace[]
@@ -27,64 +18,29 @@ interface Meeting {
 
 export interface Saved {
   id: number | undefined
-  sent: FormValues
-  touched: Touched
-  steps: readonly SaveStep[]
+  /** The plan that was sent in the end. */
+  plan: SavePlan
   /** The record as the last call left it. */
   last: Entry | undefined
-  met: Meeting | undefined
+  merged: MergedChange | undefined
 }
 
+/** The form and the server, as a save needs them. */
 export interface SaveTools {
   resource: Resource
-  values: () => FormValues
-  groundOf: (record: Entry | null) => SaveGround
   tries: { attempts: Attempts; keep: () => void }
-  /** The record as it is now on the server. */
+  /** Reads the record as it is on the server now. */
   readAgain: () => Promise<Entry | null>
-  /** Joins it with what is typed. Out: what was taken from there, and whether a reader has to choose. */
-  joinWith: (record: Entry) => { taken: FieldPlace[]; isOpen: boolean }
+  /** Merges a newer record into the form. Returns the next plan; none when the user has to decide about conflicts. */
+  rebase: (record: Entry) => { taken: FieldPlace[]; plan: SavePlan | undefined }
 }
 
-/** Colleagues who save as fast as we do are met so often in one save; after that it is a matter for the reader. */
-const mostMeetings = 5
+/** A save gives up after so many merges: colleagues save as fast as it does. */
+const maxMerges = 5
 
-interface StepDone {
-  /** The id of the record. */
-  id: number
-  /** The record with its languages, where the answer has them. */
-  entry?: Entry
-}
-
-/**
- * Makes one call of a save. Creates and translations carry a key, so that a lost answer makes nothing twice.
- *
- * @param id The id of the record as far as there is one.
- * @param tries What was tried before, and where tries are stored.
- */
-async function runStep(
-  resource: Resource,
-  step: SaveStep,
-  id: number | undefined,
-  tries: SaveTools['tries'],
-): Promise<StepDone> {
-  const { attempts, keep } = tries
-  const queries = resourceQueries(resource)
-  const change = queries.update
-  const done = (entry: Entry) => ({ id: entry.id, entry })
-  if (resource.single && step.locale) return done(await queries.saveSingle(step.locale, step.draft))
-  if (step.kind === 'update') return done(await queries.update(step.id, step.draft))
-  if (step.kind === 'create') {
-    return done(await makeOnce(attempts, 'record', step.draft, { make: queries.create, change, keep }))
-  }
-  if (id === undefined) throw new Error('A translation needs a record')
-  const make = (draft: Draft, key: string) => queries.translate(id, draft, key)
-  await makeOnce(attempts, step.locale, { ...step.draft, locale: step.locale }, { make, change, keep })
-  return { id }
-}
-
-/** Runs the calls of a save. Throws `StepError` with the call that failed. */
-async function runSteps(tools: SaveTools, steps: readonly SaveStep[], known: number | undefined) {
+/** Runs the calls of a plan. Throws `StepError` with the call that failed. */
+async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
+  const known = record?.id
   let id: number | undefined
   let last: Entry | undefined
   for (const step of steps) {
@@ -96,7 +52,7 @@ async function runSteps(tools: SaveTools, steps: readonly SaveStep[], known: num
       throw new StepError(step, error, isMissing(error) && (await isRecordGone(tools, step, known)))
     }
   }
-  return { id, last }
+  return { id: known ?? id, last }
 }
 
 /** A step found nothing: asks whether that is its language only. */
@@ -105,27 +61,30 @@ async function isRecordGone(tools: SaveTools, step: SaveStep, known: number | un
   return tools.readAgain().then(() => false, isMissing)
 }
 
-/** Saves what was changed; what a colleague changed elsewhere in the record meanwhile is taken over and stays. */
-export async function saveForm(tools: SaveTools, record: Entry | null): Promise<Saved> {
-  let now = record
-  let met: Meeting | undefined
-  for (let meetings = 0; ; meetings += 1) {
-    const ground = tools.groundOf(now)
-    const sent = structuredClone(tools.values())
-    const steps = planSave(tools.resource, sent, ground.touched, ground.family, ground.language, ground.record)
+/**
+ * Sends a plan. A change of a colleague elsewhere in the record is merged, and the save planned anew from there.
+ *
+ * @param tools - The form and the server.
+ * @param first - The plan.
+ * @returns What was saved.
+ * @throws StepError with the call that failed.
+ */
+export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved> {
+  let plan = first
+  let merged: MergedChange | undefined
+  for (let merges = 0; ; merges += 1) {
     try {
-      const { id, last } = await runSteps(tools, steps, now?.id)
-      return { id: now?.id ?? id, sent, touched: ground.touched, steps, last, met }
+      return { ...(await runSteps(tools, plan)), plan, merged }
     } catch (error) {
       const reason = error instanceof StepError ? error.reason : undefined
-      if (!(reason instanceof ApiError) || !isStale(reason) || !now || meetings === mostMeetings) throw error
+      if (!(reason instanceof ApiError) || !isStale(reason) || !plan.record || merges === maxMerges) throw error
       const fresh = await tools.readAgain().catch(() => null)
       if (!fresh) throw error
-      const { taken, isOpen } = tools.joinWith(fresh)
-      if (isOpen) throw error
+      const { taken, plan: next } = tools.rebase(fresh)
+      if (!next) throw error
       const { changedBy: by, changedAt: at } = reason.details
-      met = { by, at, taken: [...(met?.taken ?? []), ...taken] }
-      now = fresh
+      merged = { by, at, taken: [...(merged?.taken ?? []), ...taken] }
+      plan = next
     }
   }
 }
@@ -135,7 +94,8 @@ export async function saveForm(tools: SaveTools, record: Entry | null): Promise<
  * none: a language was added, a password or a state was set.
  */
 export function undoOf(resource: Resource, former: FormValues, saved: Saved, language: Locale) {
-  const { steps, touched, last } = saved
+  const { last } = saved
+  const { steps, touched } = saved.plan
   const isPlain = (name: string) => {
     const field = resource.fields[name]
     return field !== undefined && !field.private && !('steps' in field && field.steps)

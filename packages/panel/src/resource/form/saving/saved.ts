@@ -46,13 +46,13 @@ export function tellSaved({ screen, saved, isNew, former, written, language, cac
     }
     offerUndo({ title, undo })
   } else showToast({ kind: 'success', title })
-  const { met } = saved
-  if (!met || met.taken.length === 0) return
-  const places = new Map(met.taken.map((place) => [keyOfPlace(place), place]))
+  const { merged } = saved
+  if (!merged || merged.taken.length === 0) return
+  const places = new Map(merged.taken.map((place) => [keyOfPlace(place), place]))
   const fields = formatList(
     t,
     [...places.values()].map((place) => wordsOfPlace(screen.resource, place)),
   )
-  const name = nameOfPerson(met.by) ?? t('conflict.colleague')
+  const name = nameOfPerson(merged.by) ?? t('conflict.colleague')
   showToast({ kind: 'success', title: t('conflict.joined', { name }), text: fields })
 }

@@ -28,7 +28,7 @@ import {
 import { cellWords, findNamed } from './names.ts'
 import { fillDown, placeBlock } from './plan.ts'
 import { type CellFault, checkCell, isCellField, namesIn, readCell, wordsOfCell } from './cell-words.ts'
-import type { Draft } from './kept-cells.ts'
+import type { Draft } from './cell-draft.ts'
 import { type Active, useActiveCell } from './use-active-cell.ts'
 import { useCellSaving } from './use-cell-saving.ts'
 import { lazyFeature, preload } from '../../../ui/lazy-part.ts'

@@ -2,7 +2,7 @@
 import type { Entry } from '@dala/model'
 import type { Values } from '../../form/values.ts'
 import { isSame } from '../../form/saving/merge.ts'
-import type { Draft } from './kept-cells.ts'
+import type { Draft } from './cell-draft.ts'
 
 /** What a draft changes in its record. */
 export const valuesOf = ({ place, value, follows }: Draft): Values => ({ ...follows, [place.name]: value })

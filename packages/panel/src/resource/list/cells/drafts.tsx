@@ -8,7 +8,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LeaveQuestion } from '../../leave-question.tsx'
 import { cellOf, type CellPlace, keyOf } from './grid.ts'
-import type { Draft } from './kept-cells.ts'
+import type { Draft } from './cell-draft.ts'
 import type { CellSaving } from './use-cell-saving.ts'
 import { useRowElements } from '../row-work/use-row-elements.ts'
 

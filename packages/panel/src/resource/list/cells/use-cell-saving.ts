@@ -20,7 +20,7 @@ import { clashOf, stoodBefore, valuesOf } from './clash.ts'
 import { keyOf } from './grid.ts'
 import { cellWords } from './names.ts'
 import { wordsOfCell } from './cell-words.ts'
-import type { Draft } from './kept-cells.ts'
+import type { Draft } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
 import { useWaitingCells } from './use-waiting-cells.ts'
 

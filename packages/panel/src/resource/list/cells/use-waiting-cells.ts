@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isStored, stoodBefore } from './clash.ts'
 import { keyOf } from './grid.ts'
-import { type Draft, type Drafts, draftsOf, keepCells, readCells } from './kept-cells.ts'
+import { type Draft, type Drafts, draftsOf, readCells, storeCells } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
 
 interface Unsaved {
@@ -30,7 +30,7 @@ export function useWaitingCells(resource: Resource, user: number) {
   const change = (next: Partial<Unsaved>) => {
     const unsaved = { ...now(), ...next }
     cache.setQueryData<Unsaved>(queryKey, unsaved)
-    keepCells(user, resource.name, new Map([...unsaved.sending, ...unsaved.waiting]))
+    storeCells(user, resource.name, new Map([...unsaved.sending, ...unsaved.waiting]))
   }
   const drop = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
 

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { answerDraft } from './answer-draft.ts'
+
+const stored = { text: '<p>Water in May</p>', version: 3, before: '' }
+
+describe('answerDraft', () => {
+  it.each([
+    ['an older panel stored', JSON.stringify(stored), stored],
+    ['has no version', '{"text":"Water"}', undefined],
+    ['is a list', '[]', undefined],
+    ['is cut off', '{"text":"Wat', undefined],
+  ])('reads an answer that %s', (_what, text, expected) => {
+    localStorage.setItem('draft/answer/1/7', text)
+    expect(answerDraft(1, 7).read()).toEqual(expected)
+  })
+
+  it('belongs to its author and its question', () => {
+    answerDraft(1, 7).write(stored)
+    expect([answerDraft(2, 7).read(), answerDraft(1, 8).read()]).toEqual([undefined, undefined])
+  })
+})

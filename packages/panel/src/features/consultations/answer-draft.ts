@@ -1,0 +1,23 @@
+/** The draft of an answer, stored in this browser for its author. */
+import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
+import { isObject } from '../../lib/is-object.ts'
+
+export interface AnswerDraft {
+  text: string
+  /** The version of the record that the writing began from. */
+  version: number
+  /** The answer that it had then. */
+  before: string
+}
+
+function parseAnswer(stored: unknown): AnswerDraft | undefined {
+  if (!isObject(stored)) return undefined
+  const { text, version, before } = stored
+  return typeof text === 'string' && typeof version === 'number' && typeof before === 'string'
+    ? { text, version, before }
+    : undefined
+}
+
+/** The draft of the answer to a consultation. */
+export const answerDraft = (user: number, id: number): StoredDraft<AnswerDraft> =>
+  createDraft(`draft/answer/${user}/${id}`, parseAnswer)

@@ -1,0 +1,44 @@
+import * as fakeDatabase from 'fake-indexeddb'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDB } from 'idb'
+import { browserDatabase } from './browser-database.ts'
+
+beforeEach(() => {
+  for (const [name, part] of Object.entries(fakeDatabase)) vi.stubGlobal(name, part)
+  vi.stubGlobal('indexedDB', new fakeDatabase.IDBFactory())
+})
+afterAll(() => void vi.unstubAllGlobals())
+
+const upgrade = () => undefined
+
+describe('browserDatabase', () => {
+  it('opens a database once for all calls', async () => {
+    const open = browserDatabase('notes', 1, upgrade)
+    const [one, other] = await Promise.all([open(), open()])
+    expect(one).toBeDefined()
+    expect(other).toBe(one)
+  })
+
+  it('opens no database while an older one is open elsewhere', async () => {
+    const older = await openDB('notes', 1)
+    const open = browserDatabase('notes', 2, upgrade)
+    expect(await open()).toBeUndefined()
+    older.close()
+    // The late one was closed, too: nothing blocks the next version.
+    const next = await openDB('notes', 3)
+    expect(next.version).toBe(3)
+    next.close()
+  })
+
+  it('closes for a newer version, and opens again after it', async () => {
+    const open = browserDatabase('notes', 1, upgrade)
+    const before = await open()
+    // Another tab deletes the database, which needs all of its connections closed.
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('notes').addEventListener('success', resolve)
+    })
+    const after = await open()
+    expect(after).toBeDefined()
+    expect(after).not.toBe(before)
+  })
+})

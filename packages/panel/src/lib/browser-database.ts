@@ -1,0 +1,49 @@
+/** Databases of this browser (IndexedDB), each opened when it is first needed. */
+import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb'
+
+/**
+ * Describes a database. A database that was closed by the browser, or for a newer version in another tab, is opened
+ * again by the next call.
+ *
+ * @param name - The name of the database.
+ * @param version - The version of its schema.
+ * @param upgrade - Creates what the schema has and an older version has not.
+ * @returns Opens the database; resolves to undefined where the browser refuses it or another tab blocks it.
+ */
+export function browserDatabase<Schema extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+): () => Promise<IDBPDatabase<Schema> | undefined> {
+  let opening: Promise<IDBPDatabase<Schema> | undefined> | undefined
+  const close = async () => {
+    const database = await opening
+    opening = undefined
+    database?.close()
+  }
+  const open = () =>
+    new Promise<IDBPDatabase<Schema> | undefined>((resolve) => {
+      let isBlocked = false
+      const blocked = () => {
+        isBlocked = true
+        resolve(undefined)
+      }
+      // A browser that refuses databases throws here, in the call itself.
+      const connect = async () =>
+        openDB<Schema>(name, version, {
+          upgrade,
+          blocked,
+          blocking: () => void close(),
+          terminated: () => void close(),
+        })
+      connect().then(
+        (database) => (isBlocked ? database.close() : resolve(database)),
+        () => resolve(undefined),
+      )
+    })
+  return async () => {
+    if (typeof indexedDB === 'undefined') return undefined
+    opening ??= open()
+    return opening
+  }
+}

@@ -1,0 +1,168 @@
+import * as fakeDatabase from 'fake-indexeddb'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDraft, DraftStore, parseList } from './draft-store.ts'
+
+const key = 'draft/note/1/5'
+const parseNote = (stored: unknown): { text: string } | undefined =>
+  typeof stored === 'object' && stored !== null && 'text' in stored && typeof stored.text === 'string'
+    ? { text: stored.text }
+    : undefined
+
+const opened: DraftStore[] = []
+
+/** Opens a page of the panel. Returns its draft of a note. */
+async function openPage() {
+  const store = new DraftStore()
+  opened.push(store)
+  await store.load()
+  return createDraft(key, parseNote, store)
+}
+
+/** The database as older panels made it. */
+function olderDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve) => {
+    const request = indexedDB.open('kept', 1)
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore('texts'))
+    request.addEventListener('success', () => resolve(request.result))
+  })
+}
+
+async function inOlderDatabase<T>(mode: IDBTransactionMode, run: (texts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await olderDatabase()
+  const texts = database.transaction('texts', mode).objectStore('texts')
+  const result = await new Promise<T>((resolve) => {
+    const request = run(texts)
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  database.close()
+  return result
+}
+const storeAsBefore = (text: unknown) => inOlderDatabase('readwrite', (texts) => texts.put(text, key))
+const stored = () => inOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
+
+beforeEach(() => {
+  for (const [name, part] of Object.entries(fakeDatabase)) vi.stubGlobal(name, part)
+  vi.stubGlobal('indexedDB', new fakeDatabase.IDBFactory())
+})
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close()
+  vi.restoreAllMocks()
+})
+afterAll(() => void vi.unstubAllGlobals())
+
+describe('createDraft', () => {
+  it('reads at once what was written, and nothing after it was cleared', async () => {
+    const note = await openPage()
+    expect(note.read()).toBeUndefined()
+    note.write({ text: 'Rice' })
+    expect(note.read()).toEqual({ text: 'Rice' })
+    note.clear()
+    expect(note.read()).toBeUndefined()
+  })
+
+  it.each([
+    ['that an older panel stored with more in it', '{"text":"Rice","color":"red"}', { text: 'Rice' }],
+    ['that an older panel stored in another shape', '{"words":"Rice"}', undefined],
+    ['that is empty', 'null', undefined],
+    ['that is no JSON', '{"text":', undefined],
+    ['that is no text', 7, undefined],
+  ])('reads a draft %s', async (_what, text, expected) => {
+    await storeAsBefore(text)
+    const note = await openPage()
+    expect(note.read()).toEqual(expected)
+  })
+
+  it('leaves out the items of a list that are of no use', () => {
+    const parse = parseList((value) => typeof value === 'number')
+    expect([parse([1, 'two', 3]), parse([]), parse({ 0: 1 })]).toEqual([[1, 3], [], undefined])
+  })
+})
+
+describe('DraftStore', () => {
+  it('stores a draft as older panels read it, and removes it with the draft', async () => {
+    const note = await openPage()
+    note.write({ text: 'Rice' })
+    await vi.waitFor(async () => expect(await stored()).toBe('{"text":"Rice"}'))
+    note.clear()
+    await vi.waitFor(async () => expect(await stored()).toBeUndefined())
+  })
+
+  it('shows a draft to the other tabs at once', async () => {
+    const [note, other] = [await openPage(), await openPage()]
+    note.write({ text: 'Rice' })
+    await vi.waitFor(() => expect(other.read()).toEqual({ text: 'Rice' }))
+    note.clear()
+    await vi.waitFor(() => expect(other.read()).toBeUndefined())
+  })
+
+  it('moves drafts of the local storage into the database, with those that were cleared there', async () => {
+    await storeAsBefore('{"text":"Older"}')
+    localStorage.setItem(key, '{"text":"Newer"}')
+    localStorage.setItem('token', 'a')
+    const note = await openPage()
+    expect([note.read(), localStorage.getItem(key), localStorage.getItem('token')]).toEqual([
+      { text: 'Newer' },
+      null,
+      'a',
+    ])
+    await vi.waitFor(async () => expect(await stored()).toBe('{"text":"Newer"}'))
+    localStorage.setItem(key, '')
+    const next = await openPage()
+    expect(next.read()).toBeUndefined()
+    await vi.waitFor(async () => expect(await stored()).toBeUndefined())
+  })
+
+  it('leaves a draft for the next page in the local storage when the page is left', async () => {
+    const note = await openPage()
+    note.write({ text: 'Rice' })
+    window.dispatchEvent(new Event('pagehide'))
+    expect(localStorage.getItem(key)).toBe('{"text":"Rice"}')
+    note.clear()
+    expect(localStorage.getItem(key)).toBe('')
+    const next = await openPage()
+    expect(next.read()).toBeUndefined()
+  })
+
+  it('takes drafts back from the local storage when the browser restores the page', async () => {
+    const note = await openPage()
+    note.write({ text: 'Rice' })
+    window.dispatchEvent(new Event('pagehide'))
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await vi.waitFor(() => expect(localStorage.getItem(key)).toBeNull())
+    expect(await stored()).toBe('{"text":"Rice"}')
+  })
+
+  it('stores a draft in the local storage while the database fails, and moves it back later', async () => {
+    const note = await openPage()
+    const failure = vi.spyOn(fakeDatabase.IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    note.write({ text: 'Rice' })
+    await vi.waitFor(() => expect(localStorage.getItem(key)).toBe('{"text":"Rice"}'))
+    failure.mockRestore()
+    note.write({ text: 'Rice and fish' })
+    await vi.waitFor(() => expect(localStorage.getItem(key)).toBeNull())
+    expect(await stored()).toBe('{"text":"Rice and fish"}')
+  })
+
+  it.each<[string, unknown]>([
+    ['has no database', undefined],
+    [
+      'refuses databases in a private window',
+      {
+        open: () => {
+          throw new DOMException('Denied', 'SecurityError')
+        },
+      },
+    ],
+  ])('stores drafts in the local storage of a browser that %s', async (_what, database) => {
+    vi.stubGlobal('indexedDB', database)
+    const note = await openPage()
+    note.write({ text: 'Rice' })
+    expect(localStorage.getItem(key)).toBe('{"text":"Rice"}')
+    const next = await openPage()
+    expect(next.read()).toEqual({ text: 'Rice' })
+    next.clear()
+    expect([note.read(), localStorage.getItem(key)]).toEqual([undefined, null])
+  })
+})

@@ -1,0 +1,226 @@
+/**
+ * Drafts: what is typed and not saved yet. They are read from memory and stored by IndexedDB, because local storage
+ * reaches the disk seconds later and a killed browser loses it. Call `loadDrafts` before the first read.
+ */
+import type { DBSchema, IDBPDatabase } from 'idb'
+import { browserDatabase } from '../browser-database.ts'
+import { readStorage, writeStorage } from '../storage-keys.ts'
+
+interface Schema extends DBSchema {
+  texts: { key: string; value: string }
+}
+
+/** The name that older panels chose: their drafts are found under it, and tabs that still run one share it. */
+const databaseName = 'kept'
+/** Milliseconds for which changes are collected into one transaction, since each waits for the disk. */
+const pause = 250
+/** In the local storage: the draft under this key was cleared. */
+const cleared = ''
+
+const isDraftKey = (key: string) => key.startsWith('draft/') || key.startsWith('outbox/')
+
+/** The texts of all drafts by their keys, as one tab of the browser has them. */
+export class DraftStore {
+  readonly #open = browserDatabase<Schema>(databaseName, 1, (database) => void database.createObjectStore('texts'))
+  readonly #texts = new Map<string, string>()
+  readonly #unwritten = new Set<string>()
+  /** Keys that wait in the local storage: the page was being left, or the database has failed. */
+  readonly #inStorage = new Set<string>()
+  #database: IDBPDatabase<Schema> | undefined
+  #otherTabs: BroadcastChannel | undefined
+  #loading: Promise<void> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Keys of the transaction under way. */
+  #writing: readonly string[] = []
+  #isLeaving = false
+
+  /** Loads what is stored, once. Without a database the drafts stay in the local storage. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load()
+    return this.#loading
+  }
+
+  async #load(): Promise<void> {
+    const database = await this.#open()
+    if (!database) return
+    this.#database = database
+    window.addEventListener('pagehide', this.#leave)
+    window.addEventListener('pageshow', this.#comeBack)
+    this.#listenToOtherTabs()
+    await this.#readAll(database)
+    this.#takeOver()
+  }
+
+  /** Ends the store, as a closed tab does. */
+  close(): void {
+    window.removeEventListener('pagehide', this.#leave)
+    window.removeEventListener('pageshow', this.#comeBack)
+    clearTimeout(this.#timer)
+    this.#otherTabs?.close()
+    this.#database?.close()
+  }
+
+  /** The text under a key; null when there is none. */
+  read(key: string): string | null {
+    return this.#texts.get(key) ?? (this.#database ? null : readStorage(key) || null)
+  }
+
+  /** Changes the text under a key, or clears it with null: at once in memory, a moment later on the disk. */
+  write(key: string, text: string | null): void {
+    if (!this.#database) {
+      // The local storage is as fast as memory, and shared with other tabs.
+      writeStorage(key, text)
+      return
+    }
+    if (text === null) this.#texts.delete(key)
+    else this.#texts.set(key, text)
+    this.#otherTabs?.postMessage({ key, text })
+    this.#unwritten.add(key)
+    if (this.#isLeaving) this.#leave()
+    else this.#flushSoon()
+  }
+
+  #listenToOtherTabs(): void {
+    this.#otherTabs = new BroadcastChannel(databaseName)
+    this.#otherTabs.addEventListener('message', ({ data }: MessageEvent<{ key: string; text: string | null }>) => {
+      if (data.text === null) this.#texts.delete(data.key)
+      else this.#texts.set(data.key, data.text)
+    })
+  }
+
+  async #readAll(database: IDBPDatabase<Schema>): Promise<void> {
+    try {
+      const { store } = database.transaction('texts')
+      const [keys, values] = await Promise.all<[Promise<unknown[]>, Promise<unknown[]>]>([
+        store.getAllKeys(),
+        store.getAll(),
+      ])
+      for (const [index, key] of keys.entries()) {
+        const text = values[index]
+        // Another tab may have sent a newer text meanwhile.
+        if (typeof key === 'string' && typeof text === 'string' && !this.#texts.has(key)) this.#texts.set(key, text)
+      }
+    } catch {
+      // A database that cannot be read may still be written.
+    }
+  }
+
+  /** Moves into the database what the local storage took when there was none, when it failed or at a page's end. */
+  #takeOver(): void {
+    try {
+      for (const key of Object.keys(localStorage).filter(isDraftKey)) {
+        const text = readStorage(key)
+        if (text !== null) this.write(key, text === cleared ? null : text)
+        writeStorage(key, null)
+      }
+    } catch {
+      // A browser that refuses the local storage has nothing there.
+    }
+  }
+
+  #toStorage(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#inStorage.add(key)
+      writeStorage(key, this.#texts.get(key) ?? cleared)
+    }
+  }
+
+  /** The page may be gone before the database answers, so the local storage takes what is not on the disk. */
+  readonly #leave = (): void => {
+    // Other listeners of this event may write after it.
+    this.#isLeaving = true
+    this.#toStorage([...this.#writing, ...this.#unwritten])
+    if (this.#unwritten.size > 0) this.#flush()
+  }
+
+  /** The page was restored from the cache of the browser: the database takes its texts back. */
+  readonly #comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return
+    this.#isLeaving = false
+    for (const key of this.#inStorage) this.#unwritten.add(key)
+    this.#flushSoon()
+  }
+
+  #flushSoon(): void {
+    if (this.#unwritten.size > 0) this.#timer ??= setTimeout(() => this.#flush(), pause)
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!this.#database || this.#writing.length > 0) return
+    this.#writing = [...this.#unwritten]
+    this.#unwritten.clear()
+    void this.#store(this.#database, this.#writing).then((isStored) => {
+      if (!isStored) this.#toStorage(this.#writing)
+      else if (!this.#isLeaving)
+        for (const key of this.#writing) if (this.#inStorage.delete(key)) writeStorage(key, null)
+      this.#writing = []
+      this.#flushSoon()
+    })
+  }
+
+  /** Writes texts in one transaction. Returns whether they are on the disk. */
+  async #store(database: IDBPDatabase<Schema>, keys: readonly string[]): Promise<boolean> {
+    try {
+      // On the disk itself, not only with the operating system: the power may fail.
+      const { store, done } = database.transaction('texts', 'readwrite', { durability: 'strict' })
+      const changes = keys.map((key) => {
+        const text = this.#texts.get(key)
+        return text === undefined ? store.delete(key) : store.put(text, key)
+      })
+      await Promise.all<unknown>([...changes, done])
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+const drafts = new DraftStore()
+
+/** Loads the drafts of this browser, once. */
+export const loadDrafts = (): Promise<void> => drafts.load()
+
+/** One draft of this browser. */
+export interface StoredDraft<T> {
+  /** The draft; undefined when there is none, or none that this panel can read. */
+  read: () => T | undefined
+  write: (value: T) => void
+  clear: () => void
+}
+
+/**
+ * A draft under a key of its own, stored as JSON.
+ *
+ * @param key - Where it is stored: `draft/<kind>/<user>/…`, because another user of the browser must not see it.
+ * @param parse - Checks what is stored, which an older panel may have written; undefined when it is of no use.
+ * @param store - The drafts of this browser, unless a test has its own.
+ * @returns The draft, to be read, written and cleared. Call `loadDrafts` before the first read.
+ */
+export function createDraft<T>(
+  key: string,
+  parse: (stored: unknown) => T | undefined,
+  store: DraftStore = drafts,
+): StoredDraft<T> {
+  return {
+    read: () => {
+      const text = store.read(key)
+      if (text === null) return undefined
+      try {
+        return parse(JSON.parse(text))
+      } catch {
+        // It is no JSON: this panel has not written it.
+        return undefined
+      }
+    },
+    write: (value) => store.write(key, JSON.stringify(value)),
+    clear: () => store.write(key, null),
+  }
+}
+
+/** Parses a list and leaves out the items that are of no use. */
+export const parseList =
+  <T>(isItem: (value: unknown) => value is T) =>
+  (stored: unknown): T[] | undefined =>
+    Array.isArray(stored) ? stored.filter(isItem) : undefined

@@ -1,0 +1,45 @@
+/** The draft of a form, stored in this browser until it is saved: reloads, crashes and ended sessions lose nothing. */
+import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { type Attempts, isAttempts } from './saving/attempts.ts'
+import type { FormValues } from './values.ts'
+
+/** Whose draft of which record: nobody else who signs in here sees it. */
+export interface DraftPlace {
+  user: number
+  resource: string
+  /** The record's id, `new`, or what else the form stands for. */
+  index: string
+}
+
+export interface FormDraft {
+  values: FormValues
+  /** The record on the server when the draft was typed; a draft of a later record is merged with that. */
+  base: FormValues | undefined
+  /** When it was last typed in, ISO. */
+  at: string
+  /** Creates that were sent without an answer. */
+  attempts: Attempts
+}
+
+function isFormValues(value: unknown): value is FormValues {
+  if (!isObject(value)) return false
+  const { shared, texts } = value
+  return isObject(shared) && isObject(texts) && Object.values(texts).every(isObject)
+}
+
+function parseFormDraft(stored: unknown): FormDraft | undefined {
+  if (!isObject(stored)) return undefined
+  const { values, base, at, attempts } = stored
+  if (typeof at !== 'string' || !isFormValues(values)) return undefined
+  return {
+    values,
+    base: isFormValues(base) ? base : undefined,
+    at,
+    attempts: isAttempts(attempts) ? attempts : {},
+  }
+}
+
+/** The draft of a record. */
+export const formDraft = ({ user, resource, index }: DraftPlace): StoredDraft<FormDraft> =>
+  createDraft(`draft/form/${user}/${resource}/${index}`, parseFormDraft)

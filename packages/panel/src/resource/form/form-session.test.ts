@@ -1,0 +1,278 @@
+import { type Entry, type Locale, type Resource, resources, type WireIssue } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import {
+  askAbout,
+  checkPlan,
+  chooseValues,
+  conflictsOf,
+  type FormScope,
+  loadRecord,
+  openSession,
+  planAsNew,
+  planOf,
+  refusedFields,
+  settleAt,
+  submitPlan,
+} from './form-session.ts'
+import { StepError } from './saving/failure.ts'
+import { type FormValues, toFormValues, type Touched, type Values } from './values.ts'
+
+const { tags, tradinposts } = resources
+
+const scopeOf = (resource: Resource, more: Partial<FormScope['rights']> = {}): FormScope => ({
+  resource,
+  rights: {
+    may: true,
+    mayCreate: true,
+    reads: () => true,
+    writes: () => true,
+    written: resource,
+    stepsOf: () => [],
+    ...more,
+  },
+  language: 'en',
+})
+const scope = scopeOf(tags)
+
+const cotton: Entry = {
+  id: 5,
+  locale: 'en',
+  version: 3,
+  name: 'Cotton',
+  slug: 'cotton',
+  color: null,
+  news: [],
+  localizations: [{ id: 6, locale: 'uz', version: 7, name: 'Paxta', slug: 'paxta' }],
+}
+const stored = toFormValues(tags, cotton)
+
+/** The values of the tag with some of them changed. */
+const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): FormValues => ({
+  shared: { ...stored.shared, ...shared },
+  texts: {
+    ...stored.texts,
+    ...Object.fromEntries(
+      Object.entries(texts).map(([locale, values]) => [locale, { ...stored.texts[locale as Locale], ...values }]),
+    ),
+  },
+})
+const touch = (shared: string[], texts: Partial<Record<Locale, string[]>> = {}): Touched => ({
+  shared: new Set(shared),
+  texts: new Map(Object.entries(texts).map(([locale, names]) => [locale as Locale, new Set(names)])),
+})
+
+describe('loadRecord', () => {
+  const name = { field: 'name', locale: 'en' }
+  it.each<[string, FormValues, FormValues, object]>([
+    [
+      'renews what only the server has changed',
+      tagWith({}),
+      tagWith({ color: '#ff0000' }),
+      { typed: {}, pending: [], taken: [{ field: 'color' }] },
+    ],
+    [
+      'keeps what only the user has changed',
+      tagWith({ color: '#0000ff' }),
+      tagWith({}),
+      { typed: { color: '#0000ff' }, pending: [], taken: [] },
+    ],
+    [
+      'finds no conflict where both have changed a value alike',
+      tagWith({ color: '#ff0000' }),
+      tagWith({ color: '#ff0000' }),
+      { typed: {}, pending: [], taken: [] },
+    ],
+    [
+      'keeps what both have changed, as a conflict',
+      tagWith({}, { en: { name: 'Cotton plant' } }),
+      tagWith({}, { en: { name: 'Cotton wool' } }),
+      {
+        typed: {},
+        texts: { name: 'Cotton plant' },
+        pending: [{ ...name, base: 'Cotton', mine: 'Cotton plant', theirs: 'Cotton wool' }],
+        taken: [],
+      },
+    ],
+  ])('%s', (_title, typed, next, expected) => {
+    const loaded = loadRecord(openSession(stored), tags, next, typed)
+    expect(loaded.session.base).toBe(next)
+    expect({
+      typed: loaded.typed.shared,
+      pending: loaded.session.pending,
+      taken: loaded.taken,
+      ...(Object.keys(loaded.typed.texts.en ?? {}).length > 0 && { texts: loaded.typed.texts.en }),
+    }).toEqual(expected)
+  })
+
+  it('merges a draft from what that draft began with', () => {
+    const now = tagWith({ color: '#ff0000' })
+    const loaded = loadRecord(openSession(now), tags, now, tagWith({ color: '#0000ff' }), stored)
+    expect([loaded.typed.shared, loaded.session.pending]).toMatchObject([{ color: '#0000ff' }, [{ field: 'color' }]])
+  })
+
+  it('keeps older conflicts, each field once', () => {
+    const typed = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
+    const one = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), typed).session
+    const both = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
+    const again = loadRecord(both, tags, tagWith({ color: '#00ff00' }, { en: { name: 'Theirs' } }), typed).session
+    expect([both, again].map(({ pending }) => pending.map(({ field }) => field).toSorted())).toEqual([
+      ['color', 'name'],
+      ['color', 'name'],
+    ])
+  })
+})
+
+describe('conflicts of a session', () => {
+  const mine = tagWith({ color: '#0000ff' })
+  const met = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+
+  it('show what is typed now, and end when both sides agree', () => {
+    expect(conflictsOf(met, mine)).toEqual([{ field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' }])
+    expect(conflictsOf(met, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
+    expect(conflictsOf(met, tagWith({ color: '#ff0000' }))).toEqual([])
+  })
+
+  it.each([
+    ['mine', '#0000ff'],
+    ['theirs', '#ff0000'],
+  ] as const)('end with the choice of %s', (whose, color) => {
+    const asked = askAbout(met, conflictsOf(met, mine))
+    const { session, typed } = chooseValues(asked, mine, { color: whose })
+    expect(typed.shared['color']).toBe(color)
+    expect(session).toEqual({ base: met.base, pending: [], asked: [] })
+  })
+
+  it('end with a save, and the next typing begins from what was saved', () => {
+    expect(settleAt(met, mine)).toEqual({ base: mine, pending: [], asked: [] })
+  })
+})
+
+describe('planOf', () => {
+  it.each<[string, Entry | null, FormValues, Touched, object]>([
+    ['has no steps when nothing was changed', cotton, stored, touch([]), []],
+    [
+      'updates each language with its own version, the one in sight last',
+      cotton,
+      tagWith({ color: '#ff0000' }, { uz: { name: 'Gʻoʻza' } }),
+      touch(['color'], { uz: ['name'] }),
+      [
+        { kind: 'update', locale: 'uz', id: 6, draft: { name: 'Gʻoʻza', version: 7 } },
+        { kind: 'update', locale: 'en', id: 5, draft: { color: '#ff0000', version: 3 } },
+      ],
+    ],
+    [
+      'creates a new record',
+      null,
+      tagWith({}, { en: { name: 'Rice' }, uz: { name: '', slug: '' } }),
+      touch([], { en: ['name'] }),
+      [{ kind: 'create', locale: 'en', draft: { name: 'Rice', locale: 'en' } }],
+    ],
+  ])('%s', (_title, record, values, touched, steps) => {
+    const plan = planOf(scope, record, { values, touched }, {})
+    expect(plan).toMatchObject({ record, touched, language: 'en', sent: values })
+    expect(plan.steps).toMatchObject(steps)
+    expect(plan.steps).toHaveLength(Object.keys(steps).length)
+  })
+
+  it('copies the values, so that typing on does not change it', () => {
+    const values = tagWith({ color: '#ff0000' })
+    const plan = planOf(scope, cotton, { values, touched: touch(['color']) }, {})
+    values.shared['color'] = '#0000ff'
+    expect(plan.sent.shared['color']).toBe('#ff0000')
+  })
+
+  it('goes on in the language in which a create was sent before', () => {
+    const attempts = { record: { key: 'a', draft: { locale: 'uz' }, at: 0 } }
+    const typed = { values: stored, touched: touch([], { uz: ['name'] }) }
+    expect([planOf(scope, null, typed, attempts).language, planOf(scope, cotton, typed, attempts).language]).toEqual([
+      'uz',
+      'en',
+    ])
+  })
+
+  it('makes a new record of all the values of one that was deleted', () => {
+    const plan = planAsNew(scope, stored)
+    expect(plan).toMatchObject({
+      record: null,
+      steps: [
+        { kind: 'create', locale: 'en', draft: { name: 'Cotton', slug: 'cotton' } },
+        { kind: 'translate', locale: 'uz', draft: { name: 'Paxta' } },
+      ],
+    })
+  })
+})
+
+describe('checkPlan', () => {
+  const post: Entry = { id: 2, locale: 'en', version: 1, status: 'on_hold', title: 'Rice' }
+  const steps = [{ from: 'on_hold', to: 'rejected', by: ['admin' as const], reason: true as const }]
+  const moderated = scopeOf(tradinposts, { stepsOf: (name) => (name === 'status' ? steps : []) })
+  const planWith = (shared: Values) =>
+    planOf(moderated, post, { values: { shared, texts: {} }, touched: touch(['status']) }, {})
+
+  it('asks for the reason of a step that needs one, and sends a former reason with it', () => {
+    expect(checkPlan(moderated, planWith({ status: 'rejected', reason: ' ' }))).toContainEqual({
+      name: 'shared.reason',
+      code: 'state.reason',
+      params: {},
+    })
+    const former = planWith({ status: 'rejected', reason: 'Spam' })
+    expect(checkPlan(moderated, former)).toEqual([])
+    expect(former.steps).toMatchObject([{ draft: { status: 'rejected', reason: 'Spam' } }])
+  })
+})
+
+describe('submitPlan', () => {
+  const mine = tagWith({ color: '#0000ff' })
+  const met = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+  const nameless = tagWith({}, { en: { name: '' } })
+  it.each([
+    ['sends what is right', openSession(stored), mine, touch(['color']), { kind: 'send' }],
+    [
+      'asks about open conflicts first',
+      met,
+      mine,
+      touch(['color']),
+      { kind: 'conflict', asked: [{ field: 'color', mine: '#0000ff', theirs: '#ff0000' }] },
+    ],
+    [
+      'shows wrong fields before conflicts',
+      met,
+      nameless,
+      touch([], { en: ['name'] }),
+      { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },
+    ],
+  ])('%s', (_title, session, values, touched, expected) => {
+    const plan = planOf(scope, cotton, { values, touched }, {})
+    const submission = submitPlan(session, scope, plan)
+    expect(submission).toMatchObject(expected)
+    // What is sent is the plan that was checked.
+    expect('plan' in submission ? submission.plan : plan).toBe(plan)
+  })
+})
+
+describe('refusedFields', () => {
+  const issue: WireIssue = {
+    path: ['name'],
+    name: 'ValidationError',
+    code: 'validation.unique',
+    message: 'Taken',
+    params: {},
+  }
+  const refusal = new ApiError(400, {
+    status: 400,
+    name: 'ValidationError',
+    message: '',
+    details: { errors: [issue] },
+  })
+  it('names the fields in the language of the call that failed', () => {
+    const step = { kind: 'translate', locale: 'uz', draft: {} } as const
+    expect(refusedFields(tags, new StepError(step, refusal))).toMatchObject([
+      { name: 'texts.uz.name', code: 'validation.unique', message: 'Taken' },
+    ])
+  })
+  it.each([
+    ['no answer', new TypeError('Failed to fetch')],
+    ['a refusal outside of a call', refusal],
+  ])('has none for %s', (_what, error) => expect(refusedFields(tags, error)).toEqual([]))
+})

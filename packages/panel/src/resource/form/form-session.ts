@@ -1,0 +1,173 @@
+/**
+ * An open form, without React: what its typing began from, which conflicts wait for a decision, and what a save sends.
+ * The inputs hold the typed values; each function takes them and returns the next session.
+ */
+import { type Entry, isLocale, type Locale, locales, type Resource } from '@dala/model'
+import type { Attempts } from './saving/attempts.ts'
+import { refusalOf, StepError } from './saving/failure.ts'
+import { type Conflict, decide, type FieldPlace, isSame, keyOfPlace, merge, type Whose } from './saving/merge.ts'
+import { allTouched, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
+import { type FormRights, needsReason } from './rights.ts'
+import { familyOf, type FormValues, nameOfField, type Touched, type Values } from './values.ts'
+
+/** A field that both sides have changed, with the value that both began from. */
+type PendingConflict = FieldPlace & { base: unknown }
+
+export interface FormSession {
+  /** The values on the server, from which the typing began. */
+  readonly base: FormValues
+  /** Fields that the user and a colleague have changed in different ways. */
+  readonly pending: readonly PendingConflict[]
+  /** Conflicts that the user is asked about now. */
+  readonly asked: readonly Conflict[]
+}
+
+/** What a form is about, and what the user may do in it. */
+export interface FormScope {
+  resource: Resource
+  rights: FormRights
+  /** The language in sight. */
+  language: Locale
+}
+
+/** What the inputs hold: the values, and which of them were changed. */
+export interface Typed {
+  values: FormValues
+  touched: Touched
+}
+
+export const openSession = (base: FormValues): FormSession => ({ base, pending: [], asked: [] })
+
+const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =>
+  (locale ? texts[locale] : shared)?.[field]
+
+/** The values that differ from the server's: only these are put into the inputs, because each of them draws its field. */
+function changedIn({ shared, texts }: FormValues, stored: FormValues): FormValues {
+  const changed = (values: Values, from: Values = {}): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name]))
+  const languages = locales.flatMap((locale) => {
+    const values = texts[locale]
+    return values ? [[locale, changed(values, stored.texts[locale])] as const] : []
+  })
+  return { shared: changed(shared, stored.shared), texts: Object.fromEntries(languages) }
+}
+
+/** A newer record, merged with what was typed. */
+export interface Loaded {
+  session: FormSession
+  /** What the inputs hold beside the values of the server. */
+  typed: FormValues
+  /** Where the value of the server was taken. */
+  taken: FieldPlace[]
+}
+
+/**
+ * Loads a newer record: what was changed here stays, the rest is renewed.
+ *
+ * @param session - The session.
+ * @param resource - The resource of the form.
+ * @param stored - The values on the server now.
+ * @param typed - The values that were typed here.
+ * @param from - The values that this typing began from, if an older page has begun it.
+ * @returns The next session, what the inputs hold, and what was taken from the server.
+ */
+export function loadRecord(
+  session: FormSession,
+  resource: Resource,
+  stored: FormValues,
+  typed: FormValues,
+  from: FormValues = session.base,
+): Loaded {
+  const { values, conflicts, taken } = merge(resource, from, typed, stored)
+  const known = new Set(conflicts.map(keyOfPlace))
+  const pending = [...session.pending.filter((place) => !known.has(keyOfPlace(place))), ...conflicts]
+  return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), taken }
+}
+
+/** The conflicts of a session, as far as both sides still differ. */
+export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): Conflict[] =>
+  pending
+    .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
+    .filter(({ mine, theirs }) => !isSame(mine, theirs))
+
+/** Asks the user about the conflicts. */
+export const askAbout = (session: FormSession, asked: readonly Conflict[]): FormSession => ({ ...session, asked })
+
+/** Ends the question: the values that the user has chosen, by the keys of their places. */
+export function chooseValues(
+  session: FormSession,
+  typed: FormValues,
+  chosen: Readonly<Record<string, Whose>>,
+): { session: FormSession; typed: FormValues } {
+  return { session: openSession(session.base), typed: decide(typed, session.asked, chosen) }
+}
+
+/** The session after a save, or after changes were discarded: the next typing begins from these values. */
+export const settleAt = (session: FormSession, base: FormValues): FormSession => ({ ...session, base, pending: [] })
+
+/** A create whose answer was lost is sent again in its language. */
+function languageOfCreate(attempts: Attempts): Locale | undefined {
+  const locale = attempts['record']?.draft['locale']
+  return isLocale(locale) ? locale : undefined
+}
+
+/**
+ * Plans a save: the values and calls that carry what was changed.
+ *
+ * @param scope - The form.
+ * @param record - The record on the server; null for a new one.
+ * @param typed - What the inputs hold.
+ * @param attempts - Creates that were sent without an answer.
+ * @returns The plan; it has no steps when nothing was changed.
+ */
+export function planOf(scope: FormScope, record: Entry | null, typed: Typed, attempts: Attempts): SavePlan {
+  const { resource, rights } = scope
+  const sent = structuredClone(typed.values)
+  // A reason goes with its step, although it may be the one that was given before.
+  const touched = needsReason(resource, rights, sent.shared)
+    ? { ...typed.touched, shared: new Set([...typed.touched.shared, 'reason']) }
+    : typed.touched
+  const language = record ? scope.language : (languageOfCreate(attempts) ?? scope.language)
+  const steps = planSave(rights.written, sent, touched, familyOf(resource, record), language, record)
+  return { sent, touched, language, record, steps }
+}
+
+/** Plans a new record with all the values of one that was deleted meanwhile. */
+export function planAsNew({ rights, language }: FormScope, values: FormValues): SavePlan {
+  const sent = structuredClone(values)
+  const touched = allTouched(sent)
+  const steps = planSave(rights.written, sent, touched, new Map(), language, null)
+  return { sent, touched, language, record: null, steps }
+}
+
+/** Checks a plan. Returns its wrong fields, those of the language in sight first. */
+export function checkPlan({ resource, rights }: FormScope, { sent, steps, language }: SavePlan): FormIssue[] {
+  const issues = checkSteps(rights.written, steps, language)
+  const { reason } = sent.shared
+  const isMissing = needsReason(resource, rights, sent.shared) && (typeof reason !== 'string' || reason.trim() === '')
+  return isMissing ? [...issues, { name: 'shared.reason', code: 'state.reason', params: {} }] : issues
+}
+
+/** What follows from a press of the save button. */
+export type Submission =
+  /** Fields are wrong. */
+  | { kind: 'wrong'; issues: readonly FormIssue[] }
+  /** The user decides about conflicts first. */
+  | { kind: 'conflict'; asked: readonly Conflict[] }
+  | { kind: 'send'; plan: SavePlan }
+
+/** Decides whether a plan is sent. */
+export function submitPlan(session: FormSession, scope: FormScope, plan: SavePlan): Submission {
+  const issues = checkPlan(scope, plan)
+  if (issues.length > 0) return { kind: 'wrong', issues }
+  const asked = conflictsOf(session, plan.sent)
+  return asked.length > 0 ? { kind: 'conflict', asked } : { kind: 'send', plan }
+}
+
+/** The fields that the server has refused. */
+export function refusedFields(resource: Resource, error: unknown): FormIssue[] {
+  if (!(error instanceof StepError)) return []
+  const { locale } = error.step
+  const issues = refusalOf(error)?.issues ?? []
+  return issues.map((issue) => ({ ...issue, name: nameOfField(resource, String(issue.path[0]), locale) }))
+}

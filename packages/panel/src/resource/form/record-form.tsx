@@ -1,0 +1,185 @@
+/** The form of one record: sections in the middle, pictures and translations beside, one save bar below. */
+import type { Entry, Locale, Screen } from '@dala/model'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { CurrentUser } from '../../api/session.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import { useNameRecord } from '../../lib/record-name.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { entryIn } from '../entry-languages.ts'
+import { CreateInPlace } from './create/create-in-place.tsx'
+import { FormAside } from './aside.tsx'
+import { duplicateOf } from './duplicate.ts'
+import { FormHead, useContentLanguage } from './head.tsx'
+import { FormNotices } from './notices.tsx'
+import { formRights, isPartlyReadOnly } from './rights.ts'
+import { FormSections } from './sections.tsx'
+import type { Values } from './values.ts'
+import { nextLanguage } from './next-language.ts'
+import { LeaveQuestion } from '../leave-question.tsx'
+import { SaveBar } from './saving/save-bar.tsx'
+import { type Address, editAddress, seenAddress } from '../screen-address.ts'
+import type { FormParts } from '../screen-parts.ts'
+import { useSaveKey } from './saving/use-save-key.ts'
+import { useFormFocus } from './use-form-focus.ts'
+import { useResourceForm } from './use-resource-form.ts'
+import { WithHistory } from '../history/with-history.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+const ConflictDialog = lazyPart(async () => (await import('./saving/conflict-dialog.tsx')).ConflictDialog)
+
+interface RecordFormProps {
+  screen: Screen
+  parts: FormParts
+  record: Entry | null
+  /** What a new one is a copy of. */
+  source: Entry | null
+  index: string
+  /** The language in which the record was read. */
+  readIn: Locale
+  me: CurrentUser
+  presets: Readonly<Values>
+  /** It follows one that was just saved. */
+  isNext: boolean
+  onNext: () => void
+}
+
+export function RecordForm({
+  screen,
+  parts,
+  record,
+  source,
+  index,
+  readIn,
+  me,
+  presets,
+  isNext,
+  onNext,
+}: RecordFormProps) {
+  const t = useT()
+  const { resource } = screen
+  const navigate = useNavigate()
+  const titleOf = useTitleOf(resource)
+  const [language, setLanguage] = useContentLanguage()
+  const element = useRef<HTMLFormElement>(null)
+  const [typed] = useState(() => source && duplicateOf(formRights(resource, null, me).written, source))
+  const form = useResourceForm({
+    screen,
+    record,
+    index: source ? `copy-${source.id}` : index,
+    language,
+    me,
+    presets,
+    readIn,
+    typed: typed ?? undefined,
+    onSaved: (id, { andNew, asNew, andNext }) => {
+      // Who has gone on to another page is not fetched back.
+      if (!element.current) return
+      if (andNew) return onNext()
+      if (index !== 'new' && !asNew) {
+        if (andNext) goToLanguage(andNext)
+        return
+      }
+      // A new record gets the address of its own, in the language it was written in.
+      const address = parts.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
+      const state = { writesOn: andNext !== undefined }
+      return navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
+    },
+  })
+
+  const one = tFirst([`${screen.words}.one`])
+  const title = resource.single
+    ? tFirst([`${screen.words}.many`])
+    : record
+      ? titleOf(entryIn(record, language))
+      : t('content.new', { resource: one })
+  useDocumentTitle(title)
+  useNameRecord(title)
+
+  const { goTo, goToLanguage } = useFormFocus({ element, written: form.rights.written, language, setLanguage, isNext })
+  const saveAndNext = () => {
+    const { locale } = nextLanguage(resource, form.form.getValues().texts, form.family, language)
+    if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ andNext: locale }))
+    else goToLanguage(locale)
+  }
+
+  useSaveKey(element)
+  const isFree = !form.isLocked && !form.isUploading
+  useCommands([
+    {
+      id: 'form.save',
+      title: t('action.save'),
+      keys: ['Ctrl', 'S'],
+      run: () => goTo(form.submit()),
+      when: form.isDirty && isFree,
+    },
+    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, when: resource.localized && isFree },
+    { id: 'form.discard', title: t('form.discard'), run: form.discard, when: form.isDirty && !form.isLocked },
+  ])
+
+  const fixed = useMemo(() => Object.keys(screen.only ?? {}), [screen])
+  const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
+  const shared = { form, record, language }
+  // The first change and the one that undoes it draw all of this anew: the bar at once, the fields a moment later. But
+  // what may not be changed any more is closed at once.
+  const late = useDeferredValue(form)
+  const fields = { ...shared, form: late.isLocked === form.isLocked ? late : form, resource, parts, fixed }
+  return (
+    <WithHistory resource={resource} record={record} language={language}>
+      <CreateInPlace language={language}>
+        <form
+          ref={element}
+          noValidate
+          className={cx(
+            // What is left below the top bar without the page's own padding, into which the save bar reaches.
+            'flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]',
+            form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
+          )}
+          onSubmit={(event) => {
+            event.preventDefault()
+            goTo(form.submit())
+          }}
+        >
+          <FormHead screen={screen} parts={parts} title={title} {...shared} onLanguage={setLanguage} />
+          <FormNotices form={form} isPartlyReadOnly={isClosedInPart} onFocusField={goTo} />
+          <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+            <Sheet padded>
+              <FormSections {...fields} />
+            </Sheet>
+            <FormAside {...fields} onLanguage={setLanguage} />
+          </div>
+          {parts.Below ? <parts.Below {...shared} /> : null}
+          <SaveBar
+            screen={screen}
+            form={form}
+            isNew={record === null && !resource.single}
+            onSaveAndNext={resource.localized ? saveAndNext : undefined}
+            onSaveAndNew={() => goTo(form.submit({ andNew: true }))}
+            onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
+          />
+          <LeaveQuestion
+            // What cannot be saved any more is not asked about.
+            isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
+            // What is typed is kept for the way back, a file on its way is not.
+            onUnload={form.isUploading}
+            // A file on its way is in no draft.
+            hasDraft={() => !form.isUploading && !form.save.isPending}
+            // What is being saved is saved all the same.
+            onLeave={() => !form.save.isPending && form.discard()}
+          />
+          {form.conflicts.asked.length > 0 ? (
+            <Suspense fallback={null}>
+              <ConflictDialog form={form} record={record} onWrong={goTo} />
+            </Suspense>
+          ) : null}
+        </form>
+      </CreateInPlace>
+    </WithHistory>
+  )
+}
+
+const withLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })

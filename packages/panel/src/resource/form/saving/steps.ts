@@ -1,0 +1,36 @@
+/** Makes one call of a save. */
+import type { Entry, Resource } from '@dala/model'
+import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
+import { type Attempts, makeOnce } from './attempts.ts'
+import type { SaveStep } from './plan.ts'
+
+interface StepDone {
+  /** The id of the record. */
+  id: number
+  /** The record with its languages, where the answer has them. */
+  entry?: Entry
+}
+
+/**
+ * In: the step, the id of the record as far as there is one, what was tried before and where tries are kept.
+ * Creates and translations carry a key, so that a lost answer makes nothing twice.
+ */
+export async function runStep(
+  resource: Resource,
+  step: SaveStep,
+  id: number | undefined,
+  { attempts, keep }: { attempts: Attempts; keep: () => void },
+): Promise<StepDone> {
+  const queries = resourceQueries(resource)
+  const change = queries.update
+  const done = (entry: Entry) => ({ id: entry.id, entry })
+  if (resource.single && step.locale) return done(await queries.saveSingle(step.locale, step.draft))
+  if (step.kind === 'update') return done(await queries.update(step.id, step.draft))
+  if (step.kind === 'create') {
+    return done(await makeOnce(attempts, 'record', step.draft, { make: queries.create, change, keep }))
+  }
+  if (id === undefined) throw new Error('A translation needs a record')
+  const make = (draft: Draft, key: string) => queries.translate(id, draft, key)
+  await makeOnce(attempts, step.locale, { ...step.draft, locale: step.locale }, { make, change, keep })
+  return { id }
+}

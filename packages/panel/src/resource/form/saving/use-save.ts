@@ -1,0 +1,107 @@
+/** Sends the plan of a form and applies the answer: the next typing begins from what was saved. */
+import type { Entry, Locale, Screen } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+import { useIsThere } from '../../../lib/hooks/use-is-there.ts'
+import { t, tFirst } from '../../../lib/i18n.ts'
+import { type FormScope, refusedFields } from '../form-session.ts'
+import type { FormDraftState } from '../use-form-draft.ts'
+import type { OpenSession } from '../use-form-session.ts'
+import { type FormValues, type Start, toFormValues, typeIn } from '../values.ts'
+import { StepError } from './failure.ts'
+import { showIssues } from './issues.ts'
+import { isSame } from './merge.ts'
+import type { SavePlan } from './plan.ts'
+import { saveForm } from './save.ts'
+import { tellSaved } from './saved.ts'
+
+export interface SaveOptions {
+  /** An empty form follows instead of the record. */
+  andNew?: boolean
+  /** The record was deleted: the values of the form become a new one. */
+  asNew?: boolean
+  /** The next language follows. */
+  andNext?: Locale
+}
+
+/** A plan on its way, and what follows when it is saved. */
+interface Sending {
+  plan: SavePlan
+  options: SaveOptions
+}
+
+interface SaveParts {
+  screen: Screen
+  scope: FormScope
+  /** The language in which the record was read: its links come in it. */
+  readIn: Locale
+  start: Start
+  form: UseFormReturn<FormValues>
+  session: OpenSession
+  draft: FormDraftState
+  /** Plans what the inputs hold now, for a record as it is on the server. */
+  planFor: (record: Entry | null) => SavePlan
+  /** Resolves when no picture is being uploaded any more. */
+  uploadsEnded: () => Promise<void>
+  onSaved: (id: number, options: SaveOptions) => void | Promise<void>
+}
+
+export function useSave(parts: SaveParts) {
+  const { screen, scope, readIn, start, form, session, draft } = parts
+  const { resource, rights, language } = scope
+  const cache = useQueryClient()
+  const isThere = useIsThere()
+  const queries = resourceQueries(resource)
+
+  const readAgain = async (record: Entry | null): Promise<Entry | null> => {
+    // In another language its links would all look changed.
+    const fresh = { retry: false, staleTime: 0 }
+    return resource.single
+      ? cache.query({ ...queries.single(readIn), ...fresh })
+      : cache.query({ ...queries.one(record?.id ?? 0, readIn), ...fresh })
+  }
+  const rebase = (fresh: Entry) => {
+    const taken = session.renew(toFormValues(resource, fresh, start))
+    return { taken, plan: session.conflicts().length > 0 ? undefined : parts.planFor(fresh) }
+  }
+
+  return useMutation({
+    meta: { inPlace: true, missed: t('message.notSaved', { resource: tFirst([`${screen.words}.one`]) }) },
+    mutationFn: async ({ plan }: Sending) => {
+      const tries = { attempts: draft.attempts.current, keep: draft.keep }
+      const tools = { resource: rights.written, tries, readAgain: () => readAgain(plan.record), rebase }
+      return saveForm(tools, plan)
+    },
+    onSuccess: async (saved, { options }) => {
+      const { sent, record } = saved.plan
+      draft.forget()
+      const former = session.base()
+      // Text that was typed during the save stays typed.
+      const now = structuredClone(form.getValues())
+      form.reset(sent)
+      typeIn(form, now, sent)
+      session.settle(sent)
+      // A user who has gone on to another page finds here what they have typed since.
+      if (!isThere() && !isSame(now, sent)) draft.keep()
+      const isNew = record === null
+      tellSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
+      const fresh = cache.invalidateQueries({ queryKey: ['resource'] })
+      // A new record gets its own page at once: what the user begins here during the reload would be lost with this page.
+      if (!isNew || options.andNew) await fresh
+      if (saved.id === undefined) return
+      if (isNew) {
+        // Its page is another form: a picture that was chosen during the save would not arrive there.
+        await parts.uploadsEnded()
+        draft.goOn(saved.id)
+      }
+      await parts.onSaved(saved.id, options)
+    },
+    onError: (error) => {
+      // Languages that were saved before the failure are read again; the rest stays typed.
+      void cache.invalidateQueries({ queryKey: queries.all })
+      session.ask()
+      if (error instanceof StepError) showIssues(form, refusedFields(resource, error))
+    },
+  })
+}

@@ -1,0 +1,49 @@
+/** Unsaved cells of a list, stored in this browser for their author. */
+import { createDraft, parseList, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
+import { isObject } from '../../../lib/is-object.ts'
+import type { Values } from '../../form/values.ts'
+import { type CellPlace, keyOf } from './grid.ts'
+
+export interface Draft {
+  place: CellPlace
+  value: unknown
+  /** The words that stand in the cell. */
+  words: string
+  /** Why it cannot be saved; nothing for one that can. */
+  fault?: string | undefined
+  /** Values of other fields that follow from it. */
+  follows?: Readonly<Record<string, unknown>>
+  /**
+   * What has stood in the fields it changes before the writer's eyes, the last one last: anything else there is a
+   * colleague's. Drafts of before have none, and are saved without a question.
+   */
+  seen?: readonly Readonly<Values>[] | undefined
+}
+
+/** By the key of their place. */
+export type Drafts = ReadonlyMap<string, Draft>
+
+export const draftsOf = (drafts: readonly Draft[]): Drafts =>
+  new Map(drafts.map((draft) => [keyOf(draft.place), draft]))
+
+function isDraft(value: unknown): value is Draft {
+  if (!isObject(value)) return false
+  const { place, words, seen } = value
+  if (seen !== undefined && !Array.isArray(seen)) return false
+  return (
+    isObject(place) && typeof place['id'] === 'number' && typeof place['name'] === 'string' && typeof words === 'string'
+  )
+}
+
+const draftOfCells = (user: number, resource: string): StoredDraft<Draft[]> =>
+  createDraft(`draft/cells/${user}/${resource}`, parseList(isDraft))
+
+/** The unsaved cells of a resource. */
+export const readCells = (user: number, resource: string): Drafts => draftsOf(draftOfCells(user, resource).read() ?? [])
+
+/** Stores the unsaved cells of a resource; nothing stays stored when there are none. */
+export function storeCells(user: number, resource: string, drafts: Drafts): void {
+  const draft = draftOfCells(user, resource)
+  if (drafts.size > 0) draft.write([...drafts.values()])
+  else draft.clear()
+}
