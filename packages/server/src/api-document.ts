@@ -8,8 +8,8 @@ import type { Descriptions } from './http/description.ts'
 
 /** Describes every route below /api, /health and /ready; a test compares the descriptions with the routes that exist. */
 export async function describeRoutes(features: readonly Feature[]): Promise<Descriptions> {
-  const described = await Promise.all(features.map((feature) => feature.describe?.() ?? {}))
-  return Object.assign({}, describeResources(resources), ...described) as Descriptions
+  const described = await Promise.all(features.flatMap((feature) => feature.describe?.() ?? []))
+  return described.reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
 }
 
 /** Builds the document of this version of the program. */

@@ -114,7 +114,7 @@ export async function buildApp({
   stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
 
   const features = createFeatures()
-  const writers: Writers = Object.assign({}, ...features.map((feature) => feature.writers?.(settings) ?? {}))
+  const writers = features.reduce<Writers>((all, feature) => ({ ...all, ...feature.writers?.(settings) }), {})
   const context: FeatureContext = {
     settings,
     database,

@@ -41,7 +41,7 @@ export interface FeatureContext extends FeatureRoutes {
 }
 
 /** Everything that periodic work may use. */
-export interface JobContext {
+interface JobContext {
   settings: Settings
   database: Database
   log: FastifyBaseLogger

@@ -14,7 +14,7 @@ import type * as z from 'zod'
 import type { Descriptions } from './description.ts'
 
 /** One call of a route. */
-export interface Call<R extends RouteContract> {
+interface Call<R extends RouteContract> {
   request: FastifyRequest
   reply: FastifyReply
   /** Reads the keys of the query that are the route's own. Throws 400 with the first one that is wrong. */
@@ -26,7 +26,7 @@ export interface Call<R extends RouteContract> {
 type Answer<R extends RouteContract> = AnswerOf<R> | FastifyReply
 
 /** Answers one call. */
-export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Answer<R>>
+type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Answer<R>>
 
 /** A handler for each contract. */
 export type Handlers<C extends Contracts> = {
