@@ -18,15 +18,7 @@ export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fiel
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/home.ts'
-export type {
-  HomeAnswer,
-  HomeChange,
-  HomeDay,
-  HomeFigure,
-  HomeGroup,
-  HomeRow,
-  HomeWeek,
-} from './api/routes/home.ts'
+export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export * from './labels/help.ts'
 export * from './api/imports.ts'
 export * from './labels/labels.ts'
@@ -48,5 +40,6 @@ export { type SnippetPart, searchWords, snippetOf } from './text/snippet.ts'
 export * from './validation/rules.ts'
 export * from './validation/validate.ts'
 export * from './api/wire.ts'
+export { isDay } from './time/day.ts'
 export { readWorkingHours, type WorkingHours, type WorkingTime, workingTime } from './time/working-time.ts'
 export { zoneOffset } from './time/zone-offset.ts'

@@ -37,7 +37,8 @@ afterEach(() => {
 
 function check(what: string, schema: z.ZodType, value: unknown): void {
   const { error } = schema.safeParse(value)
-  for (const one of error?.issues ?? []) broken.push(`${what} breaks its contract at ${one.path.join('.')}: ${one.message}`)
+  for (const one of error?.issues ?? [])
+    broken.push(`${what} breaks its contract at ${one.path.join('.')}: ${one.message}`)
 }
 
 function checkBody({ name, contract }: (typeof routes)[number], body: unknown): void {

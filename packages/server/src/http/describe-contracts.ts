@@ -13,6 +13,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       delete jsonSchema.propertyNames
+      delete jsonSchema.readOnly
     },
   })
   return rest
@@ -25,13 +26,13 @@ function keysOf(query: z.ZodObject): QueryKey[] {
   const properties = (schemaOf(query, 'input').properties ?? {}) as Record<string, JsonSchema>
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    description: String(description ?? ''),
+    description: typeof description === 'string' ? description : '',
     schema,
   }))
 }
 
 function describe(contract: RouteContract): RouteDescription {
-  const { shared = [], query, body, answers, ...said } = contract
+  const { shared = [], query, body, answers, unprocessableQuery: _query, queryBody: _body, ...said } = contract
   const keys = [...(query ? keysOf(query) : []), ...shared]
   return {
     ...said,

@@ -14,7 +14,16 @@ export interface Media {
 }
 
 /** Names of keys of the query that many lists share; the engine reads them. */
-export type SharedKey = 'fallback' | 'fields' | 'filters' | 'locale' | 'pagination' | 'populate' | 'search' | 'sort'
+export type SharedKey =
+  | 'fallback'
+  | 'fields'
+  | 'filters'
+  | 'locale'
+  | 'pagination'
+  | 'populate'
+  | 'relatedLocale'
+  | 'search'
+  | 'sort'
 
 export interface RouteContract {
   /** The heading of the document that the route is under. */
@@ -33,10 +42,14 @@ export interface RouteContract {
   shared?: readonly SharedKey[]
   /** Keys of the query of this route alone. */
   query?: z.ZodObject
+  /** Refuses wrong keys of the query with 422, all of them at once; with 400 and `query.value` when absent. */
+  unprocessableQuery?: true
   /** Names of shared headers. */
   headers?: readonly string[]
   /** The body; absent where the route takes none. */
   body?: z.ZodType | Media
+  /** Refuses a wrong body as a wrong query, with 400 and the first wrong key; with 422 and all of them when absent. */
+  queryBody?: true
   /** Answers by status; null: no body. */
   answers: Readonly<Record<number, z.ZodType | Media | null>>
   /** Codes of the catalogue that the route refuses with, beside those that every route may answer. */

@@ -133,10 +133,7 @@ export const homeRoutes = {
     summary: 'What waits for the caller, what is missing today, and what changed',
     details: `Groups without anything are left out. Each has its most urgent rows, three at most, within the rows of the caller, and the number of all. A group that could not be read is marked; the others stay. \`put_off\` asks for the rows that are put off in place of the others.`,
     query: z.object({
-      scope: oneOf(
-        homeScopes,
-        'Everybody’s work, for staff, or the caller’s own; what the caller has when absent',
-      ),
+      scope: oneOf(homeScopes, 'Everybody’s work, for staff, or the caller’s own; what the caller has when absent'),
       put_off: yesOrNo('Rows that are put off'),
     }),
     shared: ['locale'],

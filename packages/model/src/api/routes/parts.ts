@@ -3,9 +3,10 @@ import * as z from 'zod'
 import type { ErrorCode, FaultParams } from '../../errors/errors.ts'
 import { isStorable, type JsonSchema, lengthOf } from '../../fields/kind.ts'
 import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
-import { locales } from '../../locales.ts'
+import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
-import type { Entry, WireEntry, WireSingle } from '../wire.ts'
+import { isDay } from '../../time/day.ts'
+import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
 /** Something that a value is refused for, with a code of the catalogue. */
 export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {}) => ({
@@ -16,7 +17,11 @@ export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {})
 })
 
 /** A value in several spellings: `read` makes the value, or undefined for a spelling that is none. */
-function spelled<Input, Output>(read: (given: unknown) => Output | undefined, code: ErrorCode, schema: JsonSchema) {
+export function spelled<Input, Output>(
+  read: (given: unknown) => Output | undefined,
+  code: ErrorCode,
+  schema: JsonSchema,
+) {
   return z
     .custom<Input>()
     .transform((given, context): Output => {
@@ -32,6 +37,8 @@ function spelled<Input, Output>(read: (given: unknown) => Output | undefined, co
 
 /** A schema of the document, for values whose shape is declared elsewhere. */
 export const declared = <T>(schema: JsonSchema) => z.custom<T>().meta({ ...schema })
+
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 // Values of bodies
 
@@ -60,12 +67,15 @@ export const optionalText = (max: number) =>
     .transform((text) => (text === null || text === undefined || text.trim() === '' ? null : text))
     .meta({ type: ['string', 'null'], maxLength: max })
 
-/** A text that must be there and not blank. */
-export const text = (max: number) =>
-  optionalText(max)
+/** A text that must be there and not blank; `code` says that it is missing. */
+export const text = (max: number, code: ErrorCode = 'validation.required') =>
+  z
+    .custom<string>()
+    .transform((given: unknown) => given)
+    .pipe(optionalText(max))
     .transform((value, context): string => {
       if (value !== null) return value
-      context.issues.push(issue(value, 'validation.required'))
+      context.issues.push(issue(value, code))
       return z.NEVER
     })
     .meta({ type: 'string', maxLength: max })
@@ -93,6 +103,61 @@ export const link = () =>
     minimum: 1,
   })
 
+/** The day that a text is. */
+export const dayOf = (given: unknown): string | undefined =>
+  typeof given === 'string' && isDay(given) ? given : undefined
+
+/** A day in a body. */
+export const dayText = () => spelled<string, string>(dayOf, 'validation.date', { type: 'string', format: 'date' })
+
+function shapeOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return shape
+}
+
+/** A value that is refused as a whole, whatever is wrong inside: with what its own size breaks, else with `code`. */
+export const asOne = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
+  z
+    .custom<z.input<S>>()
+    .transform((given, context): z.output<S> => {
+      const read = schema.safeParse(given, { reportInput: true })
+      if (read.success) return read.data
+      const own = read.error.issues.filter(({ path }) => path.length === 0)
+      for (const one of own) context.issues.push({ ...one, input: given } as z.core.$ZodRawIssue)
+      if (own.length === 0) context.issues.push(issue(given, code))
+      return z.NEVER
+    })
+    .meta(shapeOf(schema))
+
+const isCount = (given: unknown): given is number =>
+  typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= maxInteger
+
+/** A whole number from 0, or between bounds. */
+export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
+  spelled<number, number>((given) => (isCount(given) ? given : undefined), 'validation.integer', {})
+    .check(({ value, issues }) => {
+      if (value < min) issues.push(issue(value, 'validation.min', { min }))
+      else if (max !== undefined && value > max) issues.push(issue(value, 'validation.max', { max }))
+    })
+    .meta({ type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) })
+
+/** Ids of records: each once, in their order. */
+export const ids = (max: number) =>
+  z
+    .custom<readonly number[]>()
+    .transform((given: unknown, context): number[] => {
+      const refuse = (code: ErrorCode, params?: FaultParams) => context.issues.push(issue(given, code, params))
+      if (!Array.isArray(given) || given.length === 0) {
+        refuse('validation.required')
+        return z.NEVER
+      }
+      if (given.length > max) refuse('validation.maxItems', { max })
+      const found = given.filter((one): one is number => isCount(one) && one > 0)
+      if (found.length < given.length) refuse('validation.relation')
+      return [...new Set(found)].toSorted((one, other) => one - other)
+    })
+    .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max })
+
 /** An id, as a number. */
 export const id = z.int().min(1).max(maxInteger)
 
@@ -100,7 +165,10 @@ export const id = z.int().min(1).max(maxInteger)
 export const whole = z.int().min(0)
 
 /** A moment, ISO 8601 in UTC with milliseconds. */
-export const moment = z.string().regex(new RegExp(String(momentSchema.pattern))).meta({ format: 'date-time' })
+export const moment = z
+  .string()
+  .regex(new RegExp(String(momentSchema.pattern)))
+  .meta({ format: 'date-time' })
 
 /** A day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
@@ -129,7 +197,7 @@ export const oneOf = <const V extends readonly string[]>(values: V, description:
     .transform((given, context): V[number] | undefined => {
       if (given === undefined || given === '') return undefined
       const value = values.find((one) => one === given)
-      if (value === undefined) context.issues.push(issue(given, 'query.value'))
+      if (value === undefined) context.issues.push(issue(given, 'validation.choice', { values: values.join(', ') }))
       return value
     })
     .meta({ type: 'string', enum: [...values], description })
@@ -140,31 +208,91 @@ const wholeOf = (given: unknown, min: number): number | undefined => {
 }
 
 /** A key with a whole number from 0. */
-export const wholeKey = (description: string) =>
-  spelled<number | string, number>((given) => wholeOf(given, 0), 'query.value', {
+export const wholeKey = (description: string, code: ErrorCode = 'query.value') =>
+  spelled<number | string, number>((given) => wholeOf(given, 0), code, {
     type: 'integer',
     minimum: 0,
     description,
   })
 
 /** A key with the id of a record. */
-export const idKey = (description: string) =>
-  spelled<number | string, number>((given) => wholeOf(given, 1), 'query.value', {
+export const idKey = (description: string, code: ErrorCode = 'query.value') =>
+  spelled<number | string, number>((given) => wholeOf(given, 1), code, {
     type: 'integer',
     minimum: 1,
     description,
   })
 
 /** A key with a text. */
-export const textKey = (description: string) =>
-  spelled<string, string>((given) => (isWritten(given) ? given : undefined), 'query.value', {
-    type: 'string',
+export const textKey = (description: string, max?: number) =>
+  spelled<string, string>(
+    (given) => (isWritten(given) && given.length <= (max ?? Number.POSITIVE_INFINITY) ? given : undefined),
+    'query.value',
+    { type: 'string', description, ...(max !== undefined && { maxLength: max }) },
+  )
+
+/** A key that may be absent or empty: `read` makes its value, or undefined for a spelling that is none. */
+export function optionalKey<Input, Output>(
+  read: (given: unknown) => Output | undefined,
+  code: ErrorCode,
+  schema: JsonSchema,
+  params?: FaultParams,
+) {
+  return z
+    .custom<Input | ''>()
+    .optional()
+    .transform((given, context): Output | undefined => {
+      if (given === undefined || given === '') return undefined
+      const value = read(given)
+      if (value === undefined) context.issues.push(issue(given, code, params))
+      return value
+    })
+    .meta({ ...schema })
+}
+
+/** A key with the id of a record, which may be absent or empty. */
+export const optionalIdKey = (description: string) =>
+  optionalKey<number | string, number>((given) => wholeOf(given, 1), 'validation.relation', {
+    type: 'integer',
+    minimum: 1,
     description,
   })
 
-// Shapes of answers
+/** A key with the ids of some records, or of one. */
+export const idsKey = (max: number, description: string) =>
+  z
+    .custom<number | string | readonly (number | string)[]>()
+    .optional()
+    .transform((given: unknown, context): number[] | undefined => {
+      if (given === undefined || given === '') return undefined
+      const list: unknown[] = Array.isArray(given) ? given : [given]
+      const ids = list.flatMap((one) => wholeOf(one, 1) ?? [])
+      if (list.length > max) context.issues.push(issue(given, 'validation.maxItems', { max }))
+      else if (ids.length < list.length) context.issues.push(issue(given, 'validation.relation'))
+      return ids
+    })
+    .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: max, description })
 
-const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+/** A key with a day, `YYYY-MM-DD`, which may be absent or empty. */
+export const dayKey = (description: string) =>
+  optionalKey<string, string>(dayOf, 'validation.date', { type: 'string', format: 'date', description })
+
+/** A key with the language of names; one that is none is as if it were absent. */
+export const languageKey = (description: string) =>
+  z
+    .custom<Locale>()
+    .optional()
+    .transform((given): Locale | undefined => (isLocale(given) ? given : undefined))
+    .meta({ type: 'string', enum: [...locales], description })
+
+/** Conditions on the records of a list, which the engine reads. */
+export const filtersOf = (resource: ResourceName, description = 'Conditions') =>
+  z
+    .custom<object>()
+    .optional()
+    .meta({ ...reference(`${resource}.Filters`), description })
+
+// Shapes of answers
 
 const isWireEntry = (value: unknown): value is WireEntry =>
   isObject(value) && typeof value.id === 'number' && isObject(value.attributes)
@@ -182,15 +310,17 @@ export const singleOf = (resource: ResourceName) =>
     .custom<WireSingle>((value) => isObject(value) && isWireEntry(value.data) && isObject(value.meta))
     .meta(reference(`${resource}.Single`))
 
-/** The pages of a list. */
+const totals = { total: whole.optional(), estimated: z.boolean().optional() }
+
+const pages = z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals })
+const offsets = z.strictObject({ start: whole, limit: whole, ...totals })
+
+/** The place of an answer in its list: in pages for a client that asks in pages, as the panel does, else in rows. */
 export const pagination = z
-  .strictObject({
-    page: z.int(),
-    pageSize: z.int(),
-    pageCount: z.int().optional(),
-    total: z.int().optional(),
-    estimated: z.boolean().optional(),
-  })
+  .custom<PagePagination | OffsetPagination>(
+    (value) => pages.safeParse(value).success || offsets.safeParse(value).success,
+  )
+  .transform((value) => value as PagePagination)
   .meta(reference('Pagination'))
 
 /** The answer `{ok: true}`. */
@@ -203,4 +333,4 @@ export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data
 export const dataAnswer = <T extends z.ZodType>(value: T) => z.strictObject({ data: value })
 
 /** A person by name. */
-export const person = z.strictObject({ id: whole, name: z.string() })
+export const person = z.strictObject({ id, name: z.string() })

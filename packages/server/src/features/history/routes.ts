@@ -1,9 +1,9 @@
 /** History, what points at a record, groups of a list, the trash and the desk of translations: for every resource alike. */
-import { type Resource } from '@dala/model'
+import type { Resource } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { resources } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { enterFeature, type FeatureRoutes, readEntry } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
@@ -83,7 +83,7 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
       const context = { database, author, view, trx }
       const writers = routes.writers[resource.name] ?? entryWriters
       const dropped = await revertEntry(context, writers, resource, id, { sight, ask })
-      const { data } = await presentEntry(trx, resource, id, entered)
+      const data = await readEntry(trx, resource, id, entered)
       return resource.unwrapped ? data : { data, meta: { dropped } }
     })
   })

@@ -1,5 +1,5 @@
 /** What was deleted and can still come back: one line for each document, and for each language that went alone. */
-import { type Caller, type Locale, locales, type Resource } from '@dala/model'
+import { type Caller, type Locale, locales, type Resource, type WireList } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
@@ -130,7 +130,7 @@ function restorable(caller: Caller, wanted: unknown): [Resource, View][] {
 export async function readTrash(
   database: Database,
   asked: { caller: Caller; resource: unknown; locale: Locale; pagination: Pagination },
-): Promise<{ data: TrashLine[]; meta: { pagination: Record<string, number> } }> {
+): Promise<{ data: TrashLine[]; meta: { pagination: WireList['meta']['pagination'] } }> {
   const { caller, locale, pagination } = asked
   const context = new QueryContext(caller)
   const parts = restorable(caller, asked.resource).flatMap(([resource, view]) =>

@@ -1,5 +1,6 @@
 /** The first page of a person. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import type { HomeReaders } from './read-home.ts'
 import { registerHome } from './routes.ts'
 
@@ -12,12 +13,6 @@ export function home(readers: HomeReaders): Feature {
   return {
     name: 'home',
     register: (app, context) => registerHome(app, { ...context, ...readers }),
-    describe: async () => {
-      const [{ homeRoutes }, { describeContracts }] = await Promise.all([
-        import('@dala/model/api/home'),
-        import('../../http/describe-contracts.ts'),
-      ])
-      return describeContracts(homeRoutes)
-    },
+    describe: described(async () => (await import('@dala/model/api/home')).homeRoutes),
   }
 }

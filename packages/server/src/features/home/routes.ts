@@ -12,7 +12,10 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
   const { database, callerOf } = routes
 
   /** The caller's mark of a row. Throws 403 for a group that is not theirs. */
-  const rowOf = (caller: Awaited<ReturnType<typeof callerOf>>, { group, ref }: { group: HomeGroupKey; ref: string }) => {
+  const rowOf = (
+    caller: Awaited<ReturnType<typeof callerOf>>,
+    { group, ref }: { group: HomeGroupKey; ref: string },
+  ) => {
     const own: HomeGroupKey[] = homeScopesOf(caller).flatMap((scope) => homeGroupsOf(caller, scope))
     if (!own.includes(group)) throw fault('access.denied')
     return { user: caller.id, group, ref }
