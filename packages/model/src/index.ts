@@ -17,6 +17,32 @@ export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts
 export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
+export * from './api/chat.ts'
+export type {
+  BoardRow,
+  Conversion,
+  Converted,
+  DeskBoard,
+  DeskFigures,
+  MessageHit,
+  NewRating,
+  ReassignedRoom,
+  Reassignment,
+  RoomHistoryLine,
+  RoomRating,
+} from './api/routes/chat-desk.ts'
+export type { MessageEdit, NewMessage, WantedAttachment } from './api/routes/chat-messages.ts'
+export type {
+  ChatAttachment,
+  ChatMessage,
+  ChatPerson,
+  DeletedMessage,
+  QuotedMessage,
+  RoomChanges,
+  RoomRow,
+  StoredRoomChange,
+} from './api/routes/chat-parts.ts'
+export type { NewRoom, OwnRooms, RoomAssignment, RoomFilters, RoomTaker, StateStep } from './api/routes/chat-rooms.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export * from './labels/help.ts'

@@ -3,9 +3,6 @@ import type { ChatAttachment } from '@dala/model'
 import { useSyncExternalStore } from 'react'
 import { keep, readKept } from '../../../lib/kept/kept.ts'
 
-/** Characters of a message (content-model §2). */
-export const maxText = 4_000
-
 /** What can be written: to the other side, or to the desk alone. Each has a draft of its own, and neither becomes the other. */
 export type WrittenKind = 'message' | 'note'
 
