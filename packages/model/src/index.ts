@@ -43,6 +43,13 @@ export type {
   StoredRoomChange,
 } from './api/routes/chat-parts.ts'
 export type { NewRoom, OwnRooms, RoomAssignment, RoomFilters, RoomTaker, StateStep } from './api/routes/chat-rooms.ts'
+export type {
+  ConsultationAssignment,
+  ConsultationCounts,
+  ConsultationFinish,
+  ConsultationReopen,
+  PublishedAnswer,
+} from './api/routes/consultations.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export * from './labels/help.ts'

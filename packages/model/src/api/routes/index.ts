@@ -2,9 +2,11 @@
 import { deskRoutes } from './chat-desk.ts'
 import { messageRoutes } from './chat-messages.ts'
 import { roomRoutes } from './chat-rooms.ts'
+import { consultationRoutes } from './consultations.ts'
 import { homeRoutes } from './home.ts'
 
 export const contracts = {
+  ...consultationRoutes,
   ...deskRoutes,
   ...homeRoutes,
   ...messageRoutes,
