@@ -4,11 +4,13 @@ import { messageRoutes } from './chat-messages.ts'
 import { roomRoutes } from './chat-rooms.ts'
 import { consultationRoutes } from './consultations.ts'
 import { homeRoutes } from './home.ts'
+import { inboxRoutes } from './inbox.ts'
 
 export const contracts = {
   ...consultationRoutes,
   ...deskRoutes,
   ...homeRoutes,
+  ...inboxRoutes,
   ...messageRoutes,
   ...roomRoutes,
 }
