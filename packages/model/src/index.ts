@@ -17,6 +17,39 @@ export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts
 export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
+export * from './api/chat.ts'
+export type {
+  BoardRow,
+  Conversion,
+  Converted,
+  DeskBoard,
+  DeskFigures,
+  MessageHit,
+  NewRating,
+  ReassignedRoom,
+  Reassignment,
+  RoomHistoryLine,
+  RoomRating,
+} from './api/routes/chat-desk.ts'
+export type { MessageEdit, NewMessage, WantedAttachment } from './api/routes/chat-messages.ts'
+export type {
+  ChatAttachment,
+  ChatMessage,
+  ChatPerson,
+  DeletedMessage,
+  QuotedMessage,
+  RoomChanges,
+  RoomRow,
+  StoredRoomChange,
+} from './api/routes/chat-parts.ts'
+export type { NewRoom, OwnRooms, RoomAssignment, RoomFilters, RoomTaker, StateStep } from './api/routes/chat-rooms.ts'
+export type {
+  ConsultationAssignment,
+  ConsultationCounts,
+  ConsultationFinish,
+  ConsultationReopen,
+  PublishedAnswer,
+} from './api/routes/consultations.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export * from './labels/help.ts'
@@ -30,6 +63,8 @@ export * from './prices/price-outlook.ts'
 export * from './api/moderation.ts'
 export * from './declaration/record.ts'
 export * from './validation/rules.ts'
+export * from './api/notices.ts'
+export type { InboxNotice } from './api/routes/inbox.ts'
 export * from './api/reports.ts'
 export * from './api/room-events.ts'
 export { buildRegistry, DeclarationFault } from './declaration/registry.ts'

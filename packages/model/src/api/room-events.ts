@@ -3,48 +3,8 @@
  * §4). A room counts its changes by `rev`; `prev` is the revision before it that the listener may know of, so that
  * hidden notes make no gaps.
  */
-import type { Locale } from '../locales.ts'
-
-export interface ChatPerson {
-  id: number
-  username: string
-  first_name: string | null
-  last_name: string | null
-  avatar: { id: number; url: string } | null
-}
-
-export interface ChatAttachment {
-  url: string
-  name: string
-  /** Bytes; sides in pixels. */
-  size: number
-  width: number
-  height: number
-}
-
-export type MessageKind = 'message' | 'note' | 'system'
-
-/** The message that another one answers, as the other shows it; of one that is gone nothing is left but its id. */
-export type QuotedMessage =
-  | { id: number; seq: number; sender: ChatPerson; text: string | null; kind: MessageKind }
-  | { id: number; deleted: true }
-
-export interface ChatMessage {
-  id: number
-  room: number
-  sender: ChatPerson
-  text: string | null
-  kind: MessageKind
-  client_id: string | null
-  seq: number
-  seen: boolean
-  attachments: readonly ChatAttachment[]
-  createdAt: string
-  updatedAt: string
-  reply_to: number | null
-  quoted: QuotedMessage | null
-  edited_at: string | null
-}
+import type { RoomState } from './chat.ts'
+import type { ChatMessage, DeletedMessage, RoomRow } from './routes/chat-parts.ts'
 
 /** A message too long for a notification: the listener fetches it. */
 export interface PartialMessage {
@@ -52,14 +12,6 @@ export interface PartialMessage {
   rev: number
   partial: true
 }
-
-/** A message that is out of view by now. */
-export interface DeletedMessage {
-  id: number
-  deleted: true
-}
-
-export type RoomState = 'open' | 'waiting_customer' | 'closed'
 
 /** Why somebody may not write to the other side of a room; null where he may (`cannot_write_reason`). */
 export const closedReasons = ['customer-removed', 'unassigned', 'not-owner'] as const
@@ -83,35 +35,6 @@ export type RoomMove = Change &
   )
 /** One entry of a room's log. */
 export type RoomChange = MessageChange | RoomMove
-
-/** What `GET /chatrooms/{id}/changes` answers; with `reset` the client forgets the room and loads its newest page. */
-export interface RoomChanges {
-  results: readonly RoomChange[]
-  rev: number
-  complete: boolean
-  reset: boolean
-}
-
-/** A room as a row of the lists, for one reader. */
-export interface RoomRow {
-  id: number
-  room: string
-  sender: ChatPerson
-  receiver: ChatPerson | null
-  assignee: ChatPerson | null
-  unread_message: number
-  last_message: { id: number; text: string | null; kind: MessageKind; createdAt: string; sender?: number } | null
-  state: RoomState
-  rev: number
-  waiting_since: string | null
-  /** When the wait is about to be, and is, too long. */
-  warn_at: string | null
-  due_at: string | null
-  language: Locale | null
-  tags: readonly { id: number; name: string; color: string | null }[]
-  createdAt: string
-  updatedAt: string
-}
 
 /** What the server says on a socket. */
 export interface ChatEvents {

@@ -31,10 +31,10 @@ interface EditorsNews {
 }
 
 /** What an event of the chat tells. */
-export type ChatNews<K extends keyof ChatEvents> = Parameters<ChatEvents[K]>[0]
+export type ChatNews<K extends ReceivedEvent> = Parameters<ChatEvents[K]>[0]
 
 /** Who hears an event of the chat, and the way from the socket to him. */
-function channel<K extends keyof ChatEvents>(name: K) {
+function channel<K extends ReceivedEvent>(name: K) {
   const listeners = new Set<(news: ChatNews<K>) => void>()
   const relay = (own: Socket) => {
     own.on<string>(name, (news: ChatNews<K>) => {
@@ -44,9 +44,11 @@ function channel<K extends keyof ChatEvents>(name: K) {
   return { listeners, relay }
 }
 
-/** All that the model has: its type lets none be missing. */
-const chat: { readonly [K in keyof ChatEvents]: ReturnType<typeof channel<K>> } = {
-  update: channel('update'),
+/** The events of the chat that the panel receives; `update` carries the messages of `room:changed` for other clients. */
+type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
+
+/** All of them: the type lets none be missing. */
+const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
   'room:changed': channel('room:changed'),
   receipt: channel('receipt'),
   typing: channel('typing'),
@@ -58,7 +60,7 @@ const chat: { readonly [K in keyof ChatEvents]: ReturnType<typeof channel<K>> } 
 }
 
 /** Hears what the server says of the chat. Out: a function that ends it. */
-export function hearChat<K extends keyof ChatEvents>(name: K, listener: (news: ChatNews<K>) => void): () => void {
+export function hearChat<K extends ReceivedEvent>(name: K, listener: (news: ChatNews<K>) => void): () => void {
   chat[name].listeners.add(listener)
   return () => void chat[name].listeners.delete(listener)
 }

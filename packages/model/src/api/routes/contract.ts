@@ -17,7 +17,16 @@ export interface Media {
 }
 
 /** Names of keys of the query that many lists share; the engine reads them. */
-export type SharedKey = 'fallback' | 'fields' | 'filters' | 'locale' | 'pagination' | 'populate' | 'search' | 'sort'
+export type SharedKey =
+  | 'fallback'
+  | 'fields'
+  | 'filters'
+  | 'locale'
+  | 'pagination'
+  | 'populate'
+  | 'relatedLocale'
+  | 'search'
+  | 'sort'
 
 export interface RouteContract {
   /** The heading of the document that the route is under. */

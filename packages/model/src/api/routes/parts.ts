@@ -6,7 +6,7 @@ import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { isDay } from '../../time/day.ts'
-import type { Entry, WireEntry, WireSingle } from '../wire.ts'
+import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
 /** Something that a value is refused for, with a code of the catalogue. */
 export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {}) => ({
@@ -67,12 +67,15 @@ export const optionalText = (max: number) =>
     .transform((text) => (text === null || text === undefined || text.trim() === '' ? null : text))
     .meta({ type: ['string', 'null'], maxLength: max })
 
-/** A text that must be there and not blank. */
-export const text = (max: number) =>
-  optionalText(max)
+/** A text that must be there and not blank; `code` says that it is missing. */
+export const text = (max: number, code: ErrorCode = 'validation.required') =>
+  z
+    .custom<string>()
+    .transform((given: unknown) => given)
+    .pipe(optionalText(max))
     .transform((value, context): string => {
       if (value !== null) return value
-      context.issues.push(issue(value, 'validation.required'))
+      context.issues.push(issue(value, code))
       return z.NEVER
     })
     .meta({ type: 'string', maxLength: max })
@@ -126,6 +129,35 @@ export const asOne = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
     })
     .meta(shapeOf(schema))
 
+const isCount = (given: unknown): given is number =>
+  typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= maxInteger
+
+/** A whole number from 0, or between bounds. */
+export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
+  spelled<number, number>((given) => (isCount(given) ? given : undefined), 'validation.integer', {})
+    .check(({ value, issues }) => {
+      if (value < min) issues.push(issue(value, 'validation.min', { min }))
+      else if (max !== undefined && value > max) issues.push(issue(value, 'validation.max', { max }))
+    })
+    .meta({ type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) })
+
+/** Ids of records: each once, in their order. */
+export const ids = (max: number) =>
+  z
+    .custom<readonly number[]>()
+    .transform((given: unknown, context): number[] => {
+      const refuse = (code: ErrorCode, params?: FaultParams) => context.issues.push(issue(given, code, params))
+      if (!Array.isArray(given) || given.length === 0) {
+        refuse('validation.required')
+        return z.NEVER
+      }
+      if (given.length > max) refuse('validation.maxItems', { max })
+      const found = given.filter((one): one is number => isCount(one) && one > 0)
+      if (found.length < given.length) refuse('validation.relation')
+      return [...new Set(found)].toSorted((one, other) => one - other)
+    })
+    .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max })
+
 /** An id, as a number. */
 export const id = z.int().min(1).max(maxInteger)
 
@@ -176,27 +208,28 @@ const wholeOf = (given: unknown, min: number): number | undefined => {
 }
 
 /** A key with a whole number from 0. */
-export const wholeKey = (description: string) =>
-  spelled<number | string, number>((given) => wholeOf(given, 0), 'query.value', {
+export const wholeKey = (description: string, code: ErrorCode = 'query.value') =>
+  spelled<number | string, number>((given) => wholeOf(given, 0), code, {
     type: 'integer',
     minimum: 0,
     description,
   })
 
 /** A key with the id of a record. */
-export const idKey = (description: string) =>
-  spelled<number | string, number>((given) => wholeOf(given, 1), 'query.value', {
+export const idKey = (description: string, code: ErrorCode = 'query.value') =>
+  spelled<number | string, number>((given) => wholeOf(given, 1), code, {
     type: 'integer',
     minimum: 1,
     description,
   })
 
 /** A key with a text. */
-export const textKey = (description: string) =>
-  spelled<string, string>((given) => (isWritten(given) ? given : undefined), 'query.value', {
-    type: 'string',
-    description,
-  })
+export const textKey = (description: string, max?: number) =>
+  spelled<string, string>(
+    (given) => (isWritten(given) && given.length <= (max ?? Number.POSITIVE_INFINITY) ? given : undefined),
+    'query.value',
+    { type: 'string', description, ...(max !== undefined && { maxLength: max }) },
+  )
 
 /** A key that may be absent or empty: `read` makes its value, or undefined for a spelling that is none. */
 export function optionalKey<Input, Output>(
@@ -253,11 +286,11 @@ export const languageKey = (description: string) =>
     .meta({ type: 'string', enum: [...locales], description })
 
 /** Conditions on the records of a list, which the engine reads. */
-export const filtersOf = (resource: ResourceName) =>
+export const filtersOf = (resource: ResourceName, description = 'Conditions') =>
   z
     .custom<object>()
     .optional()
-    .meta({ ...reference(`${resource}.Filters`), description: 'Conditions' })
+    .meta({ ...reference(`${resource}.Filters`), description })
 
 // Shapes of answers
 
@@ -279,12 +312,15 @@ export const singleOf = (resource: ResourceName) =>
 
 const totals = { total: whole.optional(), estimated: z.boolean().optional() }
 
-/** The pages of a list, or its rows where the query counts these. */
+const pages = z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals })
+const offsets = z.strictObject({ start: whole, limit: whole, ...totals })
+
+/** The place of an answer in its list: in pages for a client that asks in pages, as the panel does, else in rows. */
 export const pagination = z
-  .union([
-    z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals }),
-    z.strictObject({ start: whole, limit: whole, ...totals }),
-  ])
+  .custom<PagePagination | OffsetPagination>(
+    (value) => pages.safeParse(value).success || offsets.safeParse(value).success,
+  )
+  .transform((value) => value as PagePagination)
   .meta(reference('Pagination'))
 
 /** The answer `{ok: true}`. */

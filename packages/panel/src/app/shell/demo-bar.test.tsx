@@ -6,6 +6,8 @@ import { loadFeatureWords } from '../../lib/i18n.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { DemoBar } from './demo-bar.tsx'
 
+const pagination = { page: 1, pageSize: 20, pageCount: 0, total: 0 }
+
 beforeEach(() => localStorage.setItem('token', 'a'))
 afterEach(() => vi.useRealTimers())
 
@@ -14,7 +16,7 @@ describe('the progress of the demo content', () => {
     await loadFeatureWords()
     let demo: { done: number; parts: number } | undefined = { done: 207, parts: 334 }
     const calls = fakeApi({
-      'GET /api/notices': () => Response.json({ data: [], meta: { unread: 0, ...(demo && { demo }) } }),
+      'GET /api/notices': () => Response.json({ data: [], meta: { pagination, unread: 0, ...(demo && { demo }) } }),
     })
     const listeners = new Set<() => void>()
     const follow = (listener: () => void) => {

@@ -5,13 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askerOf } from '../../api/session.ts'
 import { offerTour } from '../../lib/tour-mark.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { noConsultations } from '../../testing/no-consultations.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { screens } from '../screens.ts'
 import { sectionsFor } from '../shell/menu/sections.ts'
 import { stepsFor } from './steps.ts'
 
 const emptyList = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
-const answers = { 'GET /api/news': emptyList, 'GET /api/pages': emptyList, 'GET /api/consultations': emptyList }
+const answers = { 'GET /api/news': emptyList, 'GET /api/pages': emptyList, 'GET /api/consultations': noConsultations }
 
 beforeEach(() => {
   localStorage.setItem('token', 'x')

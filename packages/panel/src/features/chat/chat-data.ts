@@ -1,41 +1,41 @@
 /** Rooms and messages as the chat calls answer them, with key and fetcher of each call (contract §11). */
-import { type ChatAttachment, type ChatMessage, type Entry, fromWire, type Locale, type RoomState } from '@dala/model'
+import {
+  type ChatAttachment,
+  type ChatMessage,
+  type ChatPerson,
+  type Entry,
+  fromWire,
+  type Locale,
+  type OwnRooms,
+  type RoomRow,
+} from '@dala/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { isConnected } from '../../api/connection.ts'
-import { type DeskSearch, roomsCall } from './desk-search.ts'
+import { callRoute } from '../../api/route.ts'
+import { type DeskSearch, roomsAsked } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 
-export interface Person {
-  id: number
-  username: string
-  first_name: string | null
-  last_name: string | null
+/** A person as the desk shows them. */
+export type Person = Omit<ChatPerson, 'avatar'> & {
   avatar?: { url: string | null } | null
   /** Only for staff; others see the card of a person. */
   phone?: string | null
 }
 
-/** A room as a row of the lists. */
-export interface Room {
-  id: number
+export type Room = RoomRow
+export type RoomsPage = OwnRooms
+export type Attachment = ChatAttachment
+export type Message = ChatMessage
+
+/** What of a row its links do not replace. */
+type RoomValues = Omit<Room, 'sender' | 'receiver' | 'assignee' | 'tags'>
+
+/** A room with its links, as it is opened. */
+export interface OpenRoom extends RoomValues {
   sender: Person
   receiver: Person | null
   assignee: Person | null
-  unread_message: number
-  last_message: { id: number; text: string | null; kind: string; createdAt: string } | null
-  state: RoomState
-  waiting_since: string | null
-  /** When the wait is about to be, and is, too long. */
-  warn_at?: string | null
-  due_at: string | null
-  language: Locale | null
-  rev: number
-  updatedAt: string
-}
-
-/** A room with its links, as it is opened. */
-export interface OpenRoom extends Room {
   version: number
   /** The first message that the reader has not read; null when there is none. */
   first_unread_seq?: number | null
@@ -45,15 +45,6 @@ export interface OpenRoom extends Room {
   region: Entry | null
   category: Entry | null
   tags: Entry[]
-}
-
-export type Attachment = ChatAttachment
-export type Message = ChatMessage
-
-export interface RoomsPage {
-  results: Room[]
-  pagination: { page: number; pageSize: number; pageCount: number; total: number }
-  counts?: Readonly<Record<string, number>>
 }
 
 /** A link of a wrapped entry. */
@@ -71,7 +62,7 @@ function personOf(link: Link<WirePerson>): Person | null {
 }
 
 type Named = Readonly<Record<string, unknown>>
-interface WireRoom extends Omit<Room, 'id' | 'sender' | 'receiver' | 'assignee'> {
+interface WireRoom extends Omit<RoomValues, 'id'> {
   version: number
   sender: Link<WirePerson>
   receiver: Link<WirePerson>
@@ -97,22 +88,19 @@ const poll = () => (isConnected() ? false : pollTime)
 /** Rooms of the desk, page after page. */
 export const roomsQuery = (search: DeskSearch, reader: Reader) =>
   infiniteQueryOptions({
-    queryKey: [...chatKeys.rooms, roomsCall(search, reader)],
-    queryFn: ({ pageParam, signal }) => {
-      const { path, query } = roomsCall(search, reader)
-      return call<RoomsPage>('GET', path, {
-        query: { ...query, pagination: { page: pageParam, pageSize: 30 } },
+    queryKey: [...chatKeys.rooms, roomsAsked(search, reader)],
+    queryFn: ({ pageParam, signal }) =>
+      callRoute('GET /api/get_customized_rooms', {
+        query: { ...roomsAsked(search, reader), pagination: { page: pageParam, pageSize: 30 } },
         signal,
-      })
-    },
+      }),
     initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, pageCount } }) => (page < pageCount ? page + 1 : undefined),
+    getNextPageParam: ({ pagination: { page, pageCount = 0 } }) => (page < pageCount ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     refetchInterval: poll,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    // Of rooms of one's own the server tells itself; of those of others there is only the general news.
-    meta: { inPlace: true, hearsItself: roomsCall(search, reader).path === '/get_customized_rooms' },
+    meta: { inPlace: true, hearsItself: true },
   })
 
 const withAvatar = { populate: 'avatar' }

@@ -5,6 +5,7 @@ import * as database from 'fake-indexeddb'
 import { loadDrafts } from '../../lib/drafts/draft-store.ts'
 import { errorAnswer, fakeApi, type FakeCall } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { noConsultations } from '../../testing/no-consultations.ts'
 import { keepDraft, readDraft, reloadDrafts } from './composer/drafts.ts'
 import { closeOutbox, readQueue } from './outbox/outbox.ts'
 import { readOutbox, writeOutbox } from './outbox/store.ts'
@@ -31,6 +32,7 @@ const scalars = {
   rev: 11,
   state: 'open',
   waiting_since: last.createdAt,
+  warn_at: null,
   due_at: null,
   language: 'kaa',
 }
@@ -82,13 +84,14 @@ const thread = (...results: ReturnType<typeof message>[]) => ({
   rev: 11,
 })
 const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
+const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 1, breached: 0 }
 const answersFor = (owner: typeof gulshat | null) => ({
   'GET /api/users/me': consultant,
-  'GET /api/get_customized_rooms': { results: [row(owner)], pagination, counts: { all: 1, unread: 1 } },
+  'GET /api/get_customized_rooms': { results: [row(owner)], pagination, counts },
   'GET /api/chatrooms/1': wrapped(owner),
   'GET /api/chatmessages': thread(message(10, 'Salam'), message(11, 'Is it late?')),
   'GET /api/seen_messages': { data: { room: 1, unread_message: 0, last_read_seq: 11 } },
-  'GET /api/consultations': { data: [], meta: { pagination } },
+  'GET /api/consultations': noConsultations,
 })
 const sent = (calls: readonly FakeCall[]) =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/api/chatmessages')
@@ -135,7 +138,7 @@ describe('the chat desk', () => {
     let answerSeen: () => void = () => undefined
     const seen = new Promise<void>((resolve) => (answerSeen = resolve))
     let isSeen = false
-    const fresh = () => ({ results: [{ ...row(gulshat), unread_message: isSeen ? 0 : 1 }], pagination })
+    const fresh = () => ({ results: [{ ...row(gulshat), unread_message: isSeen ? 0 : 1 }], pagination, counts })
     const calls = fakeApi({ ...answersFor(gulshat), 'GET /api/get_customized_rooms': () => Response.json(fresh()) })
     const answered = globalThis.fetch
     globalThis.fetch = async (address, init) => {
@@ -227,7 +230,10 @@ describe('the chat desk', () => {
       [{ ...written, replyTo: null, quoted: null, at: yesterday, order: 1, state: 'queued', tries: 0 }],
       [],
     )
-    const calls = fakeApi({ ...answersFor(gulshat), 'POST /api/chatmessages': { data: {}, meta: {}, rev: 11 } })
+    const calls = fakeApi({
+      ...answersFor(gulshat),
+      'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 11 },
+    })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
     expect(await screen.findByText('Written more than a day ago. Send it now?')).toBeTruthy()
@@ -395,9 +401,9 @@ describe('the chat desk', () => {
       'POST /api/chatrooms/1/assign': async () => {
         await taken.promise
         owner = gulshat
-        return Response.json({ data: { id: 1, attributes: {} }, meta: {} })
+        return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })
       },
-      'POST /api/chatmessages': { data: { id: 12 }, rev: 12 },
+      'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 },
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -421,7 +427,7 @@ describe('the chat desk', () => {
       'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
       'POST /api/chatrooms/1/assign': () => {
         owner = gulshat
-        return Response.json({ data: { id: 1, attributes: {} }, meta: {} })
+        return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })
       },
     })
     renderApp('/app/chats/1')
@@ -485,7 +491,7 @@ describe('the chat desk', () => {
   it('gives the focus to the messages of a room that was chosen to be read', async () => {
     fakeApi({
       ...answersFor(null),
-      'GET /api/get_customized_rooms': { results: [row(null)], pagination, counts: { all: 1 } },
+      'GET /api/get_customized_rooms': { results: [row(null)], pagination, counts },
     })
     const user = userEvent.setup()
     renderApp('/app/chats')
@@ -498,7 +504,7 @@ describe('the chat desk', () => {
     const calls = fakeApi({
       ...answersFor(gulshat),
       'GET /api/chatrooms/1/changes': changes,
-      'POST /api/chatmessages': { data: { id: 12 }, rev: 12 },
+      'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 },
     })
     const known = Promise.withResolvers<void>()
     const user = userEvent.setup()

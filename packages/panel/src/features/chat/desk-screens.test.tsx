@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { chatMessage } from '../../testing/chat-message.ts'
 import { errorAnswer, fakeApi, type FakeCall, lastCallTo } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { noConsultations } from '../../testing/no-consultations.ts'
 import { reloadDrafts } from './composer/drafts.ts'
 import { setReplyTarget } from './composer/use-reply-target.ts'
 
@@ -60,19 +62,20 @@ const wrapped = (owner: typeof gulshat | null, more: object = {}) => ({
   },
 })
 const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
+const counts = { all: 2, mine: 2, unassigned: 0, unread: 1, waiting: 2, breached: 2 }
 const reply = (id: number, locale: string, title: string, text: string) => ({ id, attributes: { title, text, locale } })
 const answers = (owner: typeof gulshat | null = gulshat, more: object = {}) => ({
   'GET /api/users/me': me('authenticated', true),
   'GET /api/get_customized_rooms': {
     results: [row(1), row(2, timur)],
     pagination,
-    counts: { all: 2, unread: 1, waiting: 2 },
+    counts,
   },
   'GET /api/chatrooms/1': wrapped(owner, more),
   'GET /api/chatrooms/1/changes': { results: [], rev: 11, complete: true, reset: false },
   'GET /api/chatmessages': { results: [], cursor: { has_older: false, has_newer: false }, rev: 11 },
   'GET /api/seen_messages': { data: { room: 1, unread_message: 0, last_read_seq: 11 } },
-  'GET /api/consultations': { data: [], meta: { pagination } },
+  'GET /api/consultations': noConsultations,
   'GET /api/list-views': { data: [], meta: { pagination } },
   'GET /api/replytemplates': {
     data: [
@@ -210,7 +213,7 @@ describe('handing over', () => {
       'POST /api/chatrooms/1/assign': () => {
         tries += 1
         if (tries === 1) return Response.json({ data: null, error: taken }, { status: 409 })
-        return Response.json({ data: { id: 1, attributes: {} }, meta: {} })
+        return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })
       },
     })
     const user = userEvent.setup()
@@ -240,7 +243,7 @@ describe('handing over', () => {
       'GET /api/chatrooms/takers': {
         data: [{ consultant: person(8, 'Nodira'), online: true, open: 3, language: 'uz', categories: [] }],
       },
-      'POST /api/chatrooms/1/assign': { data: { id: 1, attributes: {} }, meta: {} },
+      'POST /api/chatrooms/1/assign': { data: { id: 1, attributes: {} }, meta: {}, rev: 11 },
     })
     const user = userEvent.setup()
     const { queryClient } = renderApp('/app/chats/1?person=open')
@@ -371,7 +374,7 @@ describe('the rooms', () => {
   })
 
   it('lead on to the messages when no room is found, and keep the keyboard there', async () => {
-    const none = { results: [], pagination: { ...pagination, total: 0 }, counts: {} }
+    const none = { results: [], pagination: { ...pagination, total: 0 }, counts }
     fakeApi({
       ...answers(),
       'GET /api/get_customized_rooms': none,
@@ -386,7 +389,7 @@ describe('the rooms', () => {
 
   it('give way to found messages, which open at their place', async () => {
     const hit = {
-      message: { ...last, seq: 9, sender: aybek },
+      message: chatMessage(9, { text: last.text, sender: aybek }),
       room: { id: 1, sender: aybek, receiver: gulshat, assignee: null },
       snippet: [
         { text: 'Is it ', hit: false },

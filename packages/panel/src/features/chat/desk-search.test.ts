@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, listOf, readDeskSearch, roomsCall, withoutFilters } from './desk-search.ts'
+import { isNarrowed, listOf, readDeskSearch, roomsAsked, withoutFilters } from './desk-search.ts'
 
 const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
@@ -30,25 +30,22 @@ describe('the address of the desk', () => {
   })
 })
 
-describe('roomsCall', () => {
+describe('roomsAsked', () => {
   it('combines the filters', () => {
     const search = { who: 'mine', unread: 'yes', waiting: 'yes', region: 3, language: 'kaa', q: 'a' } as const
-    expect(roomsCall(search, consultant)).toEqual({
-      path: '/get_customized_rooms',
-      query: {
-        sort: 'waiting',
-        q: 'a',
-        filters: { unread: true, waiting: true, assignee: 'me', region: 3, language: 'kaa' },
-      },
+    expect(roomsAsked(search, consultant)).toEqual({
+      sort: 'waiting',
+      q: 'a',
+      filters: { unread: true, waiting: true, assignee: 'me', region: 3, language: 'kaa' },
     })
-    expect(roomsCall({ who: 'unassigned', sort: 'latest' }, consultant).query).toEqual({
+    expect(roomsAsked({ who: 'unassigned', sort: 'latest' }, consultant)).toEqual({
       sort: 'latest',
       filters: { assignee: 'none' },
     })
   })
   it('asks for the rooms of everybody for staff alone', () => {
-    expect(roomsCall({}, admin).query['scope']).toBe('all')
-    expect(roomsCall({}, consultant).query['scope']).toBeUndefined()
-    expect(roomsCall({}, { id: 9, role: 'authenticated', isConsultant: false }).query['scope']).toBeUndefined()
+    expect(roomsAsked({}, admin).scope).toBe('all')
+    expect(roomsAsked({}, consultant).scope).toBeUndefined()
+    expect(roomsAsked({}, { id: 9, role: 'authenticated', isConsultant: false }).scope).toBeUndefined()
   })
 })

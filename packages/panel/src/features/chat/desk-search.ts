@@ -1,17 +1,22 @@
 /** What the address of the desk says, and the call that answers it. */
-import { isLocale, type Locale, rankOf, resources, type RoomState } from '@dala/model'
-import type { Query } from '../../api/query-string.ts'
+import {
+  isLocale,
+  type Locale,
+  rankOf,
+  type RoomFilters,
+  type RoomOrder,
+  roomOrders,
+  type RoomState,
+  roomStates,
+} from '@dala/model'
 import type { Reader } from './reader.ts'
 
 /** Whose rooms: of everybody, one's own, or nobody's. */
 export const owners = ['all', 'mine', 'unassigned'] as const
 type RoomOwner = (typeof owners)[number]
-export const sorts = ['waiting', 'latest', 'unread'] as const
-type RoomSort = (typeof sorts)[number]
 /** What else narrows the rooms; they combine with each other and with everything else. */
 export const marks = ['unread', 'waiting', 'breached'] as const
 export type Mark = (typeof marks)[number]
-export const roomStates = resources.chatrooms.fields.state.values
 
 /** Everything that has its usual value is left out of the address. */
 export interface DeskSearch {
@@ -20,7 +25,7 @@ export interface DeskSearch {
   waiting?: 'yes'
   breached?: 'yes'
   state?: RoomState
-  sort?: RoomSort
+  sort?: RoomOrder
   q?: string
   region?: number
   language?: Locale
@@ -47,7 +52,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   // One word for all of them, as earlier addresses had it.
   const show = address['show']
   const who = oneOf(['mine', 'unassigned'] as const, address['who'] ?? show)
-  const sort = oneOf(sorts, address['sort'])
+  const sort = oneOf(roomOrders, address['sort'])
   const state = oneOf(roomStates, address['state'])
   const within = oneOf(['messages', 'room'] as const, address['in'])
   const person = oneOf(['open', 'closed'] as const, address['person'])
@@ -88,10 +93,18 @@ export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, l
 /** The same order with nothing hidden. */
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
-/** The call for the rooms of the reader, for staff those of everybody; it counts, filters and orders for the desk. */
-export function roomsCall(search: DeskSearch, reader: Reader): { path: string; query: Query } {
+/** The keys of the query for the rooms of the reader, for staff those of everybody. */
+export interface RoomsAsked {
+  scope?: 'all'
+  sort: RoomOrder
+  q?: string
+  filters: RoomFilters
+}
+
+/** What is asked of the server, which counts, filters and orders for the desk. */
+export function roomsAsked(search: DeskSearch, reader: Reader): RoomsAsked {
   const { who, unread, waiting, breached, state, sort = 'waiting', q, region, language } = search
-  const filters = {
+  const filters: RoomFilters = {
     ...(unread && { unread: true }),
     ...(waiting && { waiting: true }),
     ...(breached && { breached: true }),
@@ -101,6 +114,5 @@ export function roomsCall(search: DeskSearch, reader: Reader): { path: string; q
     ...(region && { region }),
     ...(language && { language }),
   }
-  const scope = isStaff(reader) ? { scope: 'all' } : {}
-  return { path: '/get_customized_rooms', query: { ...scope, sort, ...(q && { q }), filters } }
+  return { ...(isStaff(reader) && { scope: 'all' }), sort, ...(q && { q }), filters }
 }

@@ -1,32 +1,37 @@
 /** One of the steps that are no edits: finish, reopen, assign (chat §4). */
 import type { Entry, MessageId } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { callRoute } from '../../api/route.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
-export type StepName = 'finish' | 'reopen' | 'assign'
+/** What each step sends. */
+interface Steps {
+  finish: { reason?: string }
+  reopen: { reason?: string }
+  /** `from`: who has it as far as the reader knows. */
+  assign: { to: number | null; from: number | null }
+}
 
-const done: Readonly<Record<StepName, MessageId>> = {
+const calls: { readonly [Name in keyof Steps]: (id: number, data: Steps[Name]) => Promise<unknown> } = {
+  finish: (id, data) => callRoute('POST /api/consultations/:id/finish', { params: { id }, body: { data } }),
+  reopen: (id, data) => callRoute('POST /api/consultations/:id/reopen', { params: { id }, body: { data } }),
+  assign: (id, data) => callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data } }),
+}
+
+const done: Readonly<Record<keyof Steps, MessageId>> = {
   finish: 'consultation.finished',
   reopen: 'consultation.reopened',
   assign: 'consultation.assigned',
 }
 
-export interface StepBody {
-  reason?: string
-  to?: number | null
-  /** Who has it as far as the reader knows. */
-  from?: number | null
-}
-
-export function useStep({ id }: Entry, name: StepName) {
+export function useStep<Name extends keyof Steps>({ id }: Entry, name: Name) {
   const t = useT()
   const cache = useQueryClient()
   const step = useMutation({
     meta: { inPlace: true },
-    mutationFn: (data: StepBody) => call('POST', `/consultations/${id}/${name}`, { body: { data } }),
+    mutationFn: (data: Steps[Name]) => calls[name](id, data),
     onSuccess: () => showToast({ kind: 'success', title: t(done[name]) }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })

@@ -10,7 +10,6 @@ import {
   resources,
 } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
 import { callRoute } from '../../api/route.ts'
 import { type Address, screenAt, seenAddress } from '../../resource/screen-address.ts'
 
@@ -43,7 +42,8 @@ export const homeCalls = {
     callRoute('POST /api/home/put-off', { body: { data: { group, ref, time } } }),
   putBack: (group: HomeGroupKey, ref: string) =>
     callRoute('POST /api/home/put-back', { body: { data: { group, ref } } }),
-  take: (id: number, to: number) => call('POST', `/consultations/${id}/assign`, { body: { data: { to, from: null } } }),
+  take: (id: number, to: number) =>
+    callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data: { to, from: null } } }),
 }
 
 /** What is done with a row: a dialog over the page, a call, or the way to the work. */

@@ -100,7 +100,9 @@ const answer = (draft: Partial<HomeAnswer['data']> = {}): HomeAnswer => ({
   },
   meta: { generated_at: ago(0), date: '2026-11-25', zone: 'Asia/Tashkent' },
 })
-const lists = { 'GET /api/notices': { data: [], meta: { pagination: { total: 0 }, unread: 0 } } }
+const lists = {
+  'GET /api/notices': { data: [], meta: { pagination: { page: 1, pageSize: 20, pageCount: 0, total: 0 }, unread: 0 } },
+}
 const open = (
   home: HomeAnswer | ((call: FakeCall) => Response),
   me: object = owner,
@@ -227,7 +229,7 @@ describe('the first page', () => {
       {
         'POST /api/consultations/4/assign': () => {
           isTaken = true
-          return Response.json({ data: {} })
+          return Response.json({ data: { id: 4, attributes: {} }, meta: {} })
         },
       },
     )

@@ -1,25 +1,16 @@
 /** The people of the desk: who may be asked, and how a person is shown to others. */
-import { type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
+import { type ChatPerson, type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
-/** A person as chat lists show him (contract §11). */
-export interface Person {
-  id: number
-  username: string
-  first_name: string | null
-  last_name: string | null
-  avatar: { id: number; url: string } | null
-}
+/** A person as chat lists show them (contract §11). */
+export type Person = ChatPerson
 
 /** SQL of a person by the column that holds his id: one JSON object, null without a person. */
 export const personSql = (id: Template<unknown>): Template<unknown> => sql`(
   select json_build_object('id', u.id, 'username', u.username, 'first_name', u.name, 'last_name', u.surname,
       'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))
     from users u where u.id = ${id})`
-
-/** The longest note that goes with a hand-over, and the longest reason of a step. */
-export const maxNote = 1_000
 
 const staffRoles = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
 

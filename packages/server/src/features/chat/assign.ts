@@ -1,9 +1,8 @@
 /** Who has a room: taking it, and handing it over (chat §4, §5). */
-import { fault, rankOf } from '@dala/model'
+import { fault, type Issue, rankOf, type RoomAssignment, unprocessable } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
-import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { assertPersonAnswers, goneAmong, maxNote, takenFault } from '../../domain/conversations/desk.ts'
+import { assertPersonAnswers, goneAmong, takenFault } from '../../domain/conversations/desk.ts'
 import { moveRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
@@ -21,11 +20,8 @@ export async function assign(
   database: Database,
   { caller, author }: Entered,
   id: number,
-  body: ActionBody,
+  { to, from, note }: RoomAssignment,
 ): Promise<number> {
-  const [to, from, note] = [body.id('to'), body.id('from'), body.text('note', maxNote)]
-  if (!body.has('to')) body.wrong('to', 'validation.required')
-  body.check()
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room) throw fault('record.not-found')
   const { sender, receiver, assignee } = room.values
@@ -40,14 +36,16 @@ export async function assign(
   const isForeign = !isStaff && owner !== null && owner !== caller.id
   if ((from !== undefined && from !== owner) || isForeign) throw await takenFault(trx, owner)
   if (to === owner || (to === null && assignee === null)) return revOf(trx, room, side)
-  if (note === null && to !== caller.id) body.wrong('note', 'state.reason')
-  if (to === sender) body.wrong('to', 'desk.no-consultant')
-  body.check()
+  const issues: Issue[] = []
+  if (note === null && to !== caller.id)
+    issues.push({ path: ['note'], code: 'state.reason', params: { field: 'note' } })
+  if (to === sender) issues.push({ path: ['to'], code: 'desk.no-consultant', params: { field: 'to' } })
+  if (issues.length > 0) throw unprocessable(issues)
   // Asked of takers too: one who is being blocked at this moment takes nothing more.
-  if (typeof to === 'number') await assertPersonAnswers(trx, to, 'to')
+  if (to !== null) await assertPersonAnswers(trx, to, 'to')
   // Nobody has what goes back to somebody who has gone: that is the queue.
-  const isReceiverGone = typeof to !== 'number' && (await goneAmong(trx, [receiver])).size > 0
-  const change = { assignee: to ?? null, ...(isReceiverGone && { receiver: null }) }
+  const isReceiverGone = to === null && (await goneAmong(trx, [receiver])).size > 0
+  const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
   const rev = await moveRoom(trx, { database, author }, room, change, note)
   return side === 'asker' ? revOf(trx, room, side) : rev
 }

@@ -1,10 +1,9 @@
 /** What a client has missed of a room: its changes after a revision, as they stand now (chat §4). */
-import { fault, type RoomChange, type RoomChanges } from '@dala/model'
+import { fault, type RoomChanges, type StoredRoomChange } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { isOutsideSql, roomColumns } from '../../domain/conversations/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
-import { readWhole } from '../../resources/read/query-values.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { type LogRow, presentChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
@@ -16,16 +15,16 @@ const maxBehind = 5_000
 /**
  * The changes after a revision that the caller may know of: the side that asks of public ones, the desk of all. What
  * was said is told as it is now. Out: `reset` for who is too far behind, or ahead of a room that was restored from a
- * copy. One statement. Throws 404 for a room he may not read, 400 for a query that is wrong.
+ * copy. One statement. Throws 404 for a room the caller may not read.
  */
 export async function listChanges(
   { database }: FeatureRoutes,
-  { caller, view, query }: Entered,
+  { caller, view }: Entered,
   id: number,
+  asked: { after?: number | undefined; limit?: number | undefined },
 ): Promise<RoomChanges> {
-  const after = query.after === undefined ? 0 : readWhole(query.after, 'after')
-  const wanted = query.limit === undefined ? maxLimit : readWhole(query.limit, 'limit')
-  const limit = Math.min(Math.max(wanted, 1), maxLimit)
+  const after = asked.after ?? 0
+  const limit = Math.min(Math.max(asked.limit ?? maxLimit, 1), maxLimit)
   const resource = resourceNamed('chatrooms')
   const rows = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
     const own = (column: string) => sql.ref(`${document}.${column}`)
@@ -53,7 +52,7 @@ export async function listChanges(
   return { results, rev, complete: !reset && (results.at(-1)?.rev ?? rev) >= rev, reset }
 }
 
-function presentRow(row: readonly unknown[], outside: boolean): RoomChange {
+function presentRow(row: readonly unknown[], outside: boolean): StoredRoomChange {
   const [, , rev, prev, type, message, isGone, data] = row
   const logged = { type, message, isGone, data } as LogRow
   return { ...presentChange(logged, row, 8, outside), rev: Number(rev), prev: Number(prev) }

@@ -1,5 +1,6 @@
 /** Chat of farmers and consultants, and the desk that answers it. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import { registerDesk } from './desk/routes.ts'
 import { DeskSweep } from './desk/sweep.ts'
 import { registerChat } from './routes.ts'
@@ -15,11 +16,12 @@ export const chat: Feature = {
     desk.start(logged('sweep of the desk failed'))
     return [desk]
   },
-  describe: async () => {
-    const [{ chatDescriptions }, { deskDescriptions }] = await Promise.all([
-      import('./descriptions.ts'),
-      import('./desk/descriptions.ts'),
+  describe: described(async () => {
+    const [{ roomRoutes }, { messageRoutes }, { deskRoutes }] = await Promise.all([
+      import('@dala/model/api/chat-rooms'),
+      import('@dala/model/api/chat-messages'),
+      import('@dala/model/api/chat-desk'),
     ])
-    return { ...chatDescriptions, ...deskDescriptions }
-  },
+    return { ...roomRoutes, ...messageRoutes, ...deskRoutes }
+  }),
 }

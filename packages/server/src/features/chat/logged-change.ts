@@ -1,11 +1,11 @@
 /** An entry of a room's log as it is told: a message as it is now, or how the room moved (chat §4). */
-import type { RoomChange, RoomState } from '@dala/model'
+import type { RoomState, StoredRoomChange } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 import { presentItem } from './message-item.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
 /** A change before it is known which revision of his the listener saw last. */
-export type ToldChange = Bare<RoomChange>
+export type ToldChange = Bare<StoredRoomChange>
 
 export interface LogRow {
   type: LoggedChange['type']

@@ -1,15 +1,13 @@
 /** Changing what was written: editing and deleting, each one revision of the room (chat §4, contract §11). */
-import { fault } from '@dala/model'
+import { fault, type MessageEdit } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { noteChange } from '../../domain/conversations/room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { assertSaysSomething, maxText } from './message-body.ts'
-import type { Sent } from './messages.ts'
+import { assertSaysSomething, type Sent } from './messages.ts'
 import { lastInViewSql, lastIsSql, moveOn, revOf } from './room-moves.ts'
 import { sideOf } from './sides.ts'
 
@@ -18,6 +16,9 @@ const chatmessages = resourceNamed('chatmessages')
 
 /** How long an author may change what he wrote (content-model §2). */
 const editMinutes = 15
+
+/** The answer of a change: the message, and the revision of the room as its writer counts. */
+type Changed = Pick<Sent, 'data' | 'rev'> & { meta: Record<string, never> }
 
 interface Written {
   room: StoredEntry
@@ -56,11 +57,10 @@ export async function edit(
   database: Database,
   entered: Entered,
   id: number,
-  body: ActionBody,
-): Promise<Sent> {
+  { text, expected_rev, version: seenVersion }: MessageEdit,
+): Promise<Changed> {
   const { caller, author } = entered
-  const [text, seen, version] = [body.text('text', maxText), body.count('expected_rev'), body.version()]
-  body.check()
+  const version = typeof seenVersion === 'number' ? { version: seenVersion } : {}
   const written = await lockMessage(trx, id, entered)
   const { room, message } = written
   const { sender, kind } = message.values
@@ -68,7 +68,7 @@ export async function edit(
   const rev = Number(room.values.revision) + 1
   const context = { database, author, view: {}, trusted: true, trx } as const
   // A body without the text changes nothing, as everywhere (contract §4).
-  if (!body.has('text') || text === message.values.text) {
+  if (text === undefined || text === message.values.text) {
     await updateEntry(context, chatmessages, id, version)
     const seenRev = await revOf(trx, room, sideOf(caller, room.values))
     return { ...(await presentEntry(trx, chatmessages, id, entered)), rev: seenRev }
@@ -76,7 +76,7 @@ export async function edit(
   if (Date.now() - Date.parse(message.createdAt) > editMinutes * 60_000) throw fault('chat.edit-late')
   const pictures = await trx.query(sql`select 1 from chatmessages_files where holder_id = ${message.document}`)
   assertSaysSomething(text, pictures.length)
-  await assertUnchanged(trx, written, seen)
+  await assertUnchanged(trx, written, expected_rev ?? undefined)
   await updateEntry(context, chatmessages, id, { text, edited_at: new Date().toISOString(), ...version })
   const audience = audienceOf(message)
   await moveOn(trx, room, { rev, audience, set: isLast(written) ? [lastIsSql(id)] : [] })
@@ -98,7 +98,7 @@ const withoutSql = (room: StoredEntry) => [
 ]
 
 /** Takes a message out of view; its row stays for the audit. The author, or an admin. Throws 403 and 404. */
-export async function remove(trx: Transaction, database: Database, entered: Entered, id: number): Promise<Sent> {
+export async function remove(trx: Transaction, database: Database, entered: Entered, id: number): Promise<Changed> {
   const { caller, author } = entered
   const { room, message } = await lockMessage(trx, id, entered)
   const isAdmin = caller.role !== 'authenticated'

@@ -6,7 +6,6 @@ import { computedSql } from '../../behaviours/computed.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
-import { readWhole } from '../../resources/read/query-values.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { itemSql, presentItem } from './message-item.ts'
@@ -63,13 +62,16 @@ export async function listMessages(routes: FeatureRoutes, entered: Entered) {
 }
 
 const places = ['before', 'after', 'around'] as const
+type Place = (typeof places)[number]
 
-/** The place of the query, when it has one. Throws 400 for several and for what is no number. */
-function placeOf(query: Entered['query']): { is: (typeof places)[number]; seq: number } | undefined {
-  const [is, ...more] = places.filter((name) => query[name] !== undefined)
-  if (!is) return undefined
-  if (more.length > 0) throw fault('query.parameter', { params: { key: more[0] ?? '' } })
-  return { is, seq: readWhole(query[is], is) }
+/** The keys of the query that name a place in a room. */
+type Asked = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
+
+/** The place of the query, when it has one. Throws 400 for several. */
+function placeOf(asked: Asked): { is: Place; seq: number } | undefined {
+  const [first, second] = places.flatMap((is) => (asked[is] === undefined ? [] : { is, seq: asked[is] }))
+  if (second) throw fault('query.parameter', { params: { key: second.is } })
+  return first
 }
 
 /** Where the window is cut, and how many messages it takes on either side. */
@@ -81,13 +83,13 @@ function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: n
 }
 
 /** Messages before, after or around a place in one room; undefined when the query names none. */
-export async function listAround(routes: FeatureRoutes, entered: Entered) {
+export async function listAround(routes: FeatureRoutes, entered: Entered, asked: Asked) {
   const { caller, view, query } = entered
-  const place = placeOf(query)
+  const place = placeOf(asked)
   if (!place) return undefined
   const room = roomOf(query.filters)
   if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
-  const limit = query.limit === undefined ? defaultLimit : readWhole(query.limit, 'limit')
+  const { limit = defaultLimit } = asked
   const { edge, older, newer } = windowOf(place, Math.min(Math.max(limit, 1), maxLimit))
   const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped

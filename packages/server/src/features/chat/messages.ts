@@ -1,5 +1,5 @@
 /** Writing into a room: a message is one revision of it (chat §4, contract §11). */
-import { fault, unprocessable } from '@dala/model'
+import { fault, type Issue, type NewMessage, unprocessable, type WantedAttachment, type WireEntry } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -10,7 +10,6 @@ import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { noteChange } from '../../domain/conversations/room-changes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 import { waitAfter } from './desk/waiting.ts'
-import { assertSaysSomething, type MessageBody, type WantedAttachment } from './message-body.ts'
 import { lastIsSql, moveOn, revOf } from './room-moves.ts'
 import { mayWrite, sideOf } from './sides.ts'
 
@@ -19,9 +18,26 @@ const chatmessages = resourceNamed('chatmessages')
 
 /** The answer of a write: the message, and the revision of the room as its writer counts. */
 export interface Sent {
-  data: unknown
+  data: WireEntry
   meta: { duplicate?: true }
   rev: number
+}
+
+/** A message with what stands for values that were left out. */
+type Message = ReturnType<typeof completed>
+
+const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
+  ...rest,
+  kind: kind ?? ('message' as const),
+  reply_to: reply_to ?? null,
+  attachments: attachments ?? [],
+})
+
+/** Throws 422 for a message with nothing in it. */
+export function assertSaysSomething(text: string | null, attachments: number): void {
+  if (text !== null || attachments > 0) return
+  const issue: Issue = { path: ['text'], code: 'chat.text-missing', params: { field: 'text' } }
+  throw fault('chat.text-missing', { params: { field: 'text' }, issues: [issue] })
 }
 
 async function lockRoom(trx: Transaction, id: number, { author }: Entered): Promise<StoredEntry> {
@@ -45,17 +61,17 @@ const ofWantedSql = sql`coalesce((wanted.file ->> 'id')::int,
     where former.hash = split_part(wanted.file ->> 'name', '.', 1) and former.hash || former.ext = wanted.file ->> 'name'))`
 
 /** Everything a new message asks of the database, in one statement; the room is locked already. */
-async function ask(trx: Transaction, room: StoredEntry, caller: number, message: MessageBody): Promise<Answers> {
-  const { clientId, replyTo, attachments } = message
+async function ask(trx: Transaction, room: StoredEntry, caller: number, message: Message): Promise<Answers> {
+  const { client_id, reply_to, attachments } = message
   const wanted = JSON.stringify(attachments.map(({ file }) => file))
   const id = room.document
   const [found] = await trx.query(sql<Answers>`
     select (select json_build_object('id', m.id, 'text', m.text, 'kind', m.kind, 'reply_to', m.reply_to_id, 'seq', m.seq,
                 'files', coalesce((select json_agg(f.target_id order by f.position, f.target_id)
                    from chatmessages_files f where f.holder_id = m.id), '[]'::json))
-              from chatmessages m where m.room_id = ${id} and m.sender_id = ${caller} and m.client_id = ${clientId}::text) as known,
+              from chatmessages m where m.room_id = ${id} and m.sender_id = ${caller} and m.client_id = ${client_id}::text) as known,
            (select json_build_object('kind', m.kind) from chatmessages m
-             where m.id = ${replyTo}::int and m.room_id = ${id} and m.deleted_at is null) as replied,
+             where m.id = ${reply_to}::int and m.room_id = ${id} and m.deleted_at is null) as replied,
            (select coalesce(json_agg(case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end order by wanted.place), '[]'::json)
               from jsonb_array_elements(${wanted}::jsonb) with ordinality as wanted(file, place)
               left join uploads u on u.id = ${ofWantedSql}) as files,
@@ -66,8 +82,8 @@ async function ask(trx: Transaction, room: StoredEntry, caller: number, message:
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
 /** Whether a repeated message says the same as the first one. */
-function isSame({ known, files }: Answers, { text, kind, replyTo }: MessageBody): boolean {
-  if (known?.text !== text || known.kind !== kind || known.reply_to !== replyTo) return false
+function isSame({ known, files }: Answers, { text, kind, reply_to }: Message): boolean {
+  if (known?.text !== text || known.kind !== kind || known.reply_to !== reply_to) return false
   // A picture that was deleted since is missing on both sides.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
   return known.files.join() === [...again].join()
@@ -89,14 +105,10 @@ function namesOf(attachments: readonly WantedAttachment[], files: Answers['files
  * Throws 403 for who writes in another's name, into a room that is not his or to a customer whose account is closed,
  * 404 for a room that does not exist, 422.
  */
-export async function send(
-  trx: Transaction,
-  database: Database,
-  entered: Entered,
-  message: MessageBody,
-): Promise<Sent> {
+export async function send(trx: Transaction, database: Database, entered: Entered, wanted: NewMessage): Promise<Sent> {
   const { caller, author } = entered
-  if (message.sender !== undefined && message.sender !== caller.id) throw fault('chat.not-your-voice')
+  const message = completed(wanted)
+  if ((message.sender ?? caller.id) !== caller.id) throw fault('chat.not-your-voice')
   assertSaysSomething(message.text, message.attachments.length)
   let room = await lockRoom(trx, message.room, entered)
   const side = sideOf(caller, room.values)
@@ -112,7 +124,7 @@ export async function send(
   if (!may) throw fault('chat.not-your-voice')
   if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
   // A customer must not learn of a note by quoting it, nor a public message quote one.
-  if (message.replyTo !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
+  if (message.reply_to !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
     throw refuse('reply_to')
   const files = found.files.flatMap((file) => file?.id ?? [])
   if (files.length < message.attachments.length) throw refuse('attachments')
@@ -122,7 +134,7 @@ export async function send(
     room = await lockRoom(trx, message.room, entered)
 
   const rev = Number(room.values.revision) + 1
-  const { text, kind, clientId, replyTo } = message
+  const { text, kind, client_id, reply_to } = message
   const id = await createEntry(
     { database, author, view: {}, trusted: true, trx },
     chatmessages,
@@ -131,9 +143,9 @@ export async function send(
       sender: caller.id,
       text,
       kind,
-      client_id: clientId,
+      client_id,
       seq: rev,
-      reply_to: replyTo,
+      reply_to,
       files: [...new Set(files)],
       file_names: namesOf(message.attachments, found.files),
     },

@@ -1,8 +1,7 @@
 /** How far somebody has read a room: one number that only rises, unless he says that he has not read from somewhere (chat §4). */
-import { fault, type Issue, maxInteger, unprocessable } from '@dala/model'
+import { fault, maxInteger } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
@@ -17,15 +16,6 @@ export interface ReadRoutes extends FeatureRoutes {
 
 interface ReadMark {
   data: { room: number; unread_message: number; last_read_seq: number }
-}
-
-/** A whole number of the query; undefined when it is absent. */
-function readNumber(value: unknown, field: string, issues: Issue[]): number | undefined {
-  if (value === undefined || value === '') return undefined
-  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : -1
-  if (number >= 0 && number <= maxInteger) return number
-  issues.push({ path: [field], code: 'validation.integer', params: { field } })
-  return undefined
 }
 
 type Sql = Template<unknown>
@@ -94,34 +84,30 @@ async function moveMark(
 
 /**
  * Moves the caller's mark up to a message, the last one when none is named, and shows the messages of the other side as
- * seen. Reading a room of others as staff marks nothing as seen there. Throws 404 for a room he may not read, 422.
+ * seen. Reading a room of others as staff marks nothing as seen there. Throws 404 for a room the caller may not read.
  */
-export function markRead({ database, sockets }: ReadRoutes, entered: Entered): Promise<ReadMark> {
-  const { caller, query } = entered
-  const issues: Issue[] = []
-  const [room, upTo] = [readNumber(query.room, 'room', issues), readNumber(query.upTo, 'upTo', issues)]
-  if (query.room === undefined || query.room === '')
-    issues.push({ path: ['room'], code: 'validation.required', params: { field: 'room' } })
-  if (issues.length > 0) throw unprocessable(issues)
+export function markRead(
+  { database, sockets }: ReadRoutes,
+  entered: Entered,
+  { room, upTo }: { room: number; upTo?: number | undefined },
+): Promise<ReadMark> {
+  const { caller } = entered
   const tell = (members: Sides, marks: Marks) => tellReceipt(sockets, caller, members, marks)
-  return writing(database, (trx) => moveMark(trx, entered, { room: room ?? 0, mark: raised(caller.id, upTo), tell }))
+  return writing(database, (trx) => moveMark(trx, entered, { room, mark: raised(caller.id, upTo), tell }))
 }
 
 /**
- * Moves the caller's mark down to before a message, which is the one way down; a mark that is there already stays. It is
- * told to his own pages alone. Throws 404 for a room he may not read, 422.
+ * Moves the caller's mark down to before the message with the `seq` `from`, which is the one way down; a mark that is
+ * there already stays. It is sent to the caller's own pages alone. Throws 404 for a room the caller may not read.
  */
 export function markUnread(
   { database, sockets }: ReadRoutes,
   entered: Entered,
   room: number,
-  body: ActionBody,
+  from: number,
 ): Promise<ReadMark> {
   const { caller } = entered
-  const from = body.count('from')
-  if (!body.has('from')) body.wrong('from', 'validation.required')
-  body.check()
   const tell = (_members: Sides, marks: Marks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
-  return writing(database, (trx) => moveMark(trx, entered, { room, mark: lowered(caller.id, from ?? 0), tell }))
+  return writing(database, (trx) => moveMark(trx, entered, { room, mark: lowered(caller.id, from), tell }))
 }

@@ -1,5 +1,5 @@
 /** The lists of rooms: all that the caller may read, and his own with counts (contract §11, chat §4). */
-import { fault, isLocale, type Resource } from '@dala/model'
+import { fault, isLocale, type OwnRooms, type Resource, type RoomOrder, type RoomRow } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { computedSql } from '../../behaviours/computed.ts'
@@ -55,16 +55,21 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
     ...read,
     shape: { ...read.shape, flat: true },
   })
-  return { results: entries, pagination: shown }
+  return { results: entries as RoomRow[], pagination: shown }
+}
+
+/** The keys of the query that are read by the contract. */
+interface Asked {
+  scope?: 'own' | 'all' | undefined
+  q?: string | undefined
+  sort?: RoomOrder | undefined
 }
 
 /**
  * Own rooms: the rows a caller without staff rights would see, a consultant's free ones among them (contract §11). With
- * `scope=all` the rows of his own role: for staff the whole desk. Throws 400 for another scope.
+ * `scope=all` the rows of their own role: for staff the whole desk.
  */
-function viewIn({ caller, query }: Entered) {
-  const scope = query.scope === undefined ? 'own' : readText(query.scope, 'scope')
-  if (scope !== 'own' && scope !== 'all') throw badValue('scope')
+function viewIn({ caller }: Entered, scope: Asked['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
   return viewOf(chatrooms, { ...caller, role }, 'list') ?? {}
 }
@@ -115,9 +120,9 @@ function filterSql(filters: unknown, me: number): Sql[] {
 }
 
 /** Rooms where a person or the last message has the text, in any of its spellings. */
-function searchSql(q: unknown): Sql[] {
-  if (q === undefined || q === '') return []
-  const patterns = toSearchPatterns(readText(q, 'q'))
+function searchSql(q: string | undefined): Sql[] {
+  if (!q) return []
+  const patterns = toSearchPatterns(q)
   const among = (text: Sql) => sql`search_key(${text}) like any(${patterns}::text[])`
   const people = sql`exists (
     select 1 from users u where u.id in (m.sender_id, m.receiver_id, m.assignee_id)
@@ -125,36 +130,33 @@ function searchSql(q: unknown): Sql[] {
   return [sql`(${people} or ${among(sql`coalesce(m.last_message ->> 'text', '')`)})`]
 }
 
-const orders: Readonly<Record<string, Sql>> = {
+const orders: Readonly<Record<RoomOrder, Sql>> = {
   waiting: sql`m.waiting_since asc nulls last, m.latest desc, m.id desc`,
   latest: sql`m.latest desc, m.id desc`,
   unread: sql`(m.unread_message > 0) desc, m.latest desc, m.id desc`,
 }
 
-function orderOf(sort: unknown): Sql {
-  const order = sort === undefined || sort === '' ? orders.latest : orders[readText(sort, 'sort')]
-  if (!order) throw badValue('sort')
-  return order
-}
-
 const columns = ['all', 'mine', 'unassigned', 'unread', 'waiting', 'breached'] as const
 
 /** Own rooms with their filters, search and order, and the counts of all own rooms: one statement. */
-export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered) {
+export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, asked: Asked) {
   const { caller, query } = entered
   const pagination = readPagination(query.pagination)
   const [size, offset] =
     pagination.form === 'page'
       ? [pagination.pageSize, (pagination.page - 1) * pagination.pageSize]
       : [pagination.limit, pagination.start]
-  const conditions = [...filterSql(query.filters, caller.id), ...searchSql(query.q)]
+  const conditions = [...filterSql(query.filters, caller.id), ...searchSql(asked.q)]
   const kept = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-  const order = orderOf(query.sort)
+  const order = orders[asked.sort ?? 'latest']
   const language = isLocale(query.locale) ? query.locale : caller.language
-  const rows = await runScoped(database, { resource: chatrooms, caller, view: viewIn(entered) }, (scoped) => {
-    const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
-    const own = (column: string) => sql.ref(`${scoped.document}.${column}`)
-    return sql`
+  const rows = await runScoped(
+    database,
+    { resource: chatrooms, caller, view: viewIn(entered, asked.scope) },
+    (scoped) => {
+      const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
+      const own = (column: string) => sql.ref(`${scoped.document}.${column}`)
+      return sql`
       with mine as materialized (
         select ${sql.table(scoped.document)}.*, ${computedSql(entry, 'room')} as room,
                ${computedSql(entry, 'unread_message')} as unread_message, ${computedSql(entry, 'rev')} as rev,
@@ -174,7 +176,8 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
       select counts."all", counts.mine, counts.unassigned, counts.unread, counts.waiting, counts.breached,
              (select count(*)::int from kept), page.unread_message, page.rev, ${rowSql('page')}
         from counts left join page on true order by page.place`
-  })
+    },
+  )
   const [first = []] = rows
   const [total, at] = [Number(first[columns.length] ?? 0), columns.length + 1]
   return {
@@ -182,6 +185,6 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
       .filter((row) => row[at] !== null)
       .map((row) => presentRow(row, at + 2, { language, unread: Number(row[at]), rev: Number(row[at + 1]) })),
     pagination: presentPagination(pagination, pagination.withCount ? total : undefined),
-    counts: Object.fromEntries(columns.map((name, index) => [name, Number(first[index] ?? 0)])),
+    counts: Object.fromEntries(columns.map((name, index) => [name, Number(first[index] ?? 0)])) as OwnRooms['counts'],
   }
 }

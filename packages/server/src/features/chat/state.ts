@@ -1,7 +1,6 @@
 /** Setting a conversation aside, and ending it (chat §4). */
-import { fault } from '@dala/model'
+import { fault, type StateStep } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
-import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
@@ -12,8 +11,6 @@ import { revOf } from './room-moves.ts'
 import { sideOf } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
-const states = ['open', 'waiting_customer', 'closed']
-const maxReason = 1_000
 
 /**
  * Takes a room to another state, by the steps that the model has for whoever answers in it; the same state again
@@ -24,12 +21,8 @@ export async function changeState(
   database: Database,
   { caller, author, view }: Entered,
   id: number,
-  body: ActionBody,
+  { state: to, reason }: StateStep,
 ): Promise<number> {
-  const [to, reason] = [body.text('state', 255), body.text('reason', maxReason)]
-  if (to === null) body.wrong('state', 'validation.required')
-  else if (!states.includes(to)) body.wrong('state', 'validation.choice', { values: states.join(', ') })
-  body.check()
   const room = await lockEntry(trx, chatrooms, id, { author, view })
   if (!room) throw fault('record.not-found')
   const before = room.values

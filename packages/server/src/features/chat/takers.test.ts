@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { build } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import type { Taker } from './takers.ts'
+import type { RoomTaker } from '@dala/model'
 
 const people: Record<string, TestPerson> = {}
 
@@ -31,7 +31,7 @@ function person(name: string): TestPerson {
 }
 const takers = async (who: string, query = '') => {
   const { status, body } = await person(who).ask('GET', `/chatrooms/takers?${query}`)
-  return { status, list: (body as { data: Taker[] | null }).data ?? [] }
+  return { status, list: (body as { data: RoomTaker[] | null }).data ?? [] }
 }
 
 describe('GET /chatrooms/takers', () => {

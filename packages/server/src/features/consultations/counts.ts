@@ -1,21 +1,17 @@
 /** How many consultations each filter of the panel would show (contract §13), within the rows of the caller. */
-import type { Caller } from '@dala/model'
+import type { Caller, ConsultationCounts } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
-export interface Counts {
-  all: number
-  finished: number
-  unfinished: number
-  replayed: number
-  unreplayed: number
-}
-
 /** Counts in one statement, remembered until a consultation changes. */
-export async function countsFor({ database, totals }: FeatureRoutes, caller: Caller, view: View): Promise<Counts> {
+export async function countsFor(
+  { database, totals }: FeatureRoutes,
+  caller: Caller,
+  view: View,
+): Promise<ConsultationCounts> {
   const consultations = resourceNamed('consultations')
   const key = totals.keyOf(parseList({}, consultations, caller, view), 'values')
   const keys = ['all', 'finished', 'replayed'].map((name) => `counts of ${name}: ${key}`)

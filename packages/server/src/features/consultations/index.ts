@@ -1,5 +1,6 @@
 /** Consultations: questions that consultants answer, their steps and their writes. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import { registerConsultations } from './routes.ts'
 import { consultationWriters, tellOver } from './writers.ts'
 
@@ -13,5 +14,5 @@ export const consultations: Feature = {
     })
     registerConsultations(app, context)
   },
-  describe: async () => (await import('./descriptions.ts')).consultationDescriptions,
+  describe: described(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
 }

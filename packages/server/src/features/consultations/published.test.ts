@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { build } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import type { PublishedAnswer } from './published.ts'
+import type { PublishedAnswer } from '@dala/model'
 
 const people: Record<string, TestPerson> = {}
 const here = startResourceApp(async (app) => {

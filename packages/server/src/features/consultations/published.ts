@@ -1,5 +1,5 @@
 /** The answers that the desk has published (`is_public`): for every user, without what tells who asked. */
-import { fault, isLocale } from '@dala/model'
+import type { Locale, PublishedAnswer } from '@dala/model'
 import { documentTable } from '../../db/schema.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -7,23 +7,13 @@ import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { pageSql } from '../../resources/read/pages.ts'
 import { maskPrivate } from '../../domain/conversations/mask.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
-import { readId, readText } from '../../resources/read/query-values.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 
-interface Named {
-  id: number
-  name: string
-}
-
-export interface PublishedAnswer {
-  id: number
-  question: string
-  /** Rich text. */
-  answer: string
-  category: Named | null
-  region: Named | null
-  language: string | null
-  answered_at: string
+/** Of which category, region and language the answers are; all of them where it says nothing. */
+interface Narrowing {
+  category?: number | undefined
+  region?: number | undefined
+  language?: Locale | undefined
 }
 
 type Row = PublishedAnswer & { asker: (string | null)[] | null }
@@ -44,20 +34,14 @@ const namedSql = (resource: 'regions' | 'consultationcategories', column: string
 const linkedSql = (resource: 'regions' | 'consultationcategories', column: string, id: number) =>
   sql`${sql.ref(`c.${column}`)} in (select document_id from ${sql.table(`${resource}_texts`)} where id = ${id})`
 
-function conditionsOf({ query }: Entered): Template<unknown>[] {
-  const language = query.language === undefined ? undefined : readText(query.language, 'language')
-  if (language !== undefined && !isLocale(language)) throw fault('query.value', { params: { key: 'language' } })
-  return [
-    sql`c.is_public and c.answered_at is not null and c.answer is not null`,
-    // An answer that was asked about again is no answer to publish.
-    sql`(c.reopened_at is null or c.reopened_at <= c.answered_at)`,
-    ...(language === undefined ? [] : [sql`c.language = ${language}`]),
-    ...(query.category === undefined
-      ? []
-      : [linkedSql('consultationcategories', 'category_id', readId(query.category, 'category'))]),
-    ...(query.region === undefined ? [] : [linkedSql('regions', 'region_id', readId(query.region, 'region'))]),
-  ]
-}
+const conditionsOf = ({ category, region, language }: Narrowing): Template<unknown>[] => [
+  sql`c.is_public and c.answered_at is not null and c.answer is not null`,
+  // An answer that was asked about again is no answer to publish.
+  sql`(c.reopened_at is null or c.reopened_at <= c.answered_at)`,
+  ...(language === undefined ? [] : [sql`c.language = ${language}`]),
+  ...(category === undefined ? [] : [linkedSql('consultationcategories', 'category_id', category)]),
+  ...(region === undefined ? [] : [linkedSql('regions', 'region_id', region)]),
+]
 
 /**
  * Reads a page of the published answers, newest first.
@@ -65,10 +49,9 @@ function conditionsOf({ query }: Entered): Template<unknown>[] {
  * @returns The answers with their questions; names, numbers and addresses of the person who asked are masked in both.
  * @throws 400 for a wrong value of the query.
  */
-export async function readPublished({ database }: FeatureRoutes, entered: Entered) {
-  const { caller, query } = entered
+export async function readPublished({ database }: FeatureRoutes, { caller, query }: Entered, narrowing: Narrowing) {
   const pagination = readPagination(query.pagination)
-  const where = sql.join(conditionsOf(entered), sql` and `)
+  const where = sql.join(conditionsOf(narrowing), sql` and `)
   const table = sql.table(documentTable(resourceNamed('consultations')))
   const [counted] = await database.query(sql<{ total: number }>`
     select count(*)::int as total from ${table} c where ${where}`)

@@ -2,12 +2,12 @@
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
-import { ActionBody } from '../../resources/action-body.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
-import { readList } from '../../resources/read/read.ts'
+import { readList, wrapped } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { writing } from '../../resources/write/write.ts'
 import { countsFor } from './counts.ts'
@@ -16,52 +16,49 @@ import { assign, finish, type Held, reopen } from './steps.ts'
 
 const consultations = resourceNamed('consultations')
 
-/** Whether the caller sees it: his own side of it, or nobody's yet (contract §14). */
+/** Whether the caller sees it: their own side of it, or nobody's yet (contract §14). */
 function isInSight({ caller, values: { user, consultant } }: Held): boolean {
   const isTheirs = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
   return isTheirs || rankOf(caller.role) >= rankOf('admin')
 }
 
-type Step = (trx: Transaction, held: Held, body: ActionBody) => Promise<void>
+type Step = (trx: Transaction, held: Held) => Promise<void>
 
 /** Registers the routes. */
 export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database, totals } = routes
 
-  app.get('/api/consultations', async (request) => {
-    const { caller, view, query } = await enterFeature(routes, consultations, 'list', request)
-    const { entries, pagination } = await readList(database, totals, parseList(query, consultations, caller, view))
-    return { data: entries, meta: { pagination, counts: await countsFor(routes, caller, view) } }
-  })
-
-  app.get('/api/consultations/public', async (request) =>
-    readPublished(routes, await enterFeature(routes, consultations, 'list', request)),
-  )
-
   /** Runs a step on the locked record and answers it as it is then. */
   const take = async (request: FastifyRequest, step: Step, { isOpenToTakers = false } = {}) => {
     const entered = await enterFeature(routes, consultations, 'get', request)
     const { caller, author } = entered
-    const [id, body] = [idOf(request), new ActionBody(request, true)]
+    const id = idOf(request)
     return writing(database, async (trx) => {
       // Whose it is is looked at after the lock: somebody else may have taken it a moment ago.
       const stored = await lockEntry(trx, consultations, id, { author, view: {} })
       if (!stored) throw fault('record.not-found')
       const held = { ...stored, caller, entered }
       if (!isInSight(held) && !(isOpenToTakers && caller.isConsultant)) throw fault('record.not-found')
-      await step(trx, held, body)
+      await step(trx, held)
       return presentEntry(trx, consultations, id, entered)
     })
   }
 
-  const steps = { database }
-  app.post('/api/consultations/:id/finish', (request) =>
-    take(request, (trx, held, body) => finish(trx, steps, held, body)),
-  )
-  app.post('/api/consultations/:id/reopen', (request) =>
-    take(request, (trx, held, body) => reopen(trx, steps, held, body)),
-  )
-  app.post('/api/consultations/:id/assign', (request) =>
-    take(request, (trx, held, body) => assign(trx, steps, held, body), { isOpenToTakers: true }),
-  )
+  addRoutes(app, async () => (await import('@dala/model/api/consultations')).consultationRoutes, {
+    'GET /api/consultations': async ({ request }) => {
+      const { caller, view, query } = await enterFeature(routes, consultations, 'list', request)
+      const { entries, pagination } = await readList(database, totals, parseList(query, consultations, caller, view))
+      return { data: wrapped(entries), meta: { pagination, counts: await countsFor(routes, caller, view) } }
+    },
+    'GET /api/consultations/public': async ({ request, query }) => {
+      const entered = await enterFeature(routes, consultations, 'list', request)
+      return readPublished(routes, entered, await query())
+    },
+    'POST /api/consultations/:id/finish': ({ request, body }) =>
+      take(request, async (trx, held) => finish(trx, database, held, (await body()).data)),
+    'POST /api/consultations/:id/reopen': ({ request, body }) =>
+      take(request, async (trx, held) => reopen(trx, database, held, (await body()).data)),
+    'POST /api/consultations/:id/assign': ({ request, body }) =>
+      take(request, async (trx, held) => assign(trx, database, held, (await body()).data), { isOpenToTakers: true }),
+  })
 }

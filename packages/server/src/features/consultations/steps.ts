@@ -1,18 +1,21 @@
 /** The steps of a consultation: finish, reopen, assign (content-model §2, chat §4). */
-import { type Caller, fault, rankOf } from '@dala/model'
+import {
+  type Caller,
+  type ConsultationAssignment,
+  type ConsultationFinish,
+  type ConsultationReopen,
+  fault,
+  rankOf,
+} from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
-import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
+import { refuseWithoutReason } from '../../resources/action-body.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
-import { assertPersonAnswers, goneAmong, maxNote, takenFault } from '../../domain/conversations/desk.ts'
+import { assertPersonAnswers, goneAmong, takenFault } from '../../domain/conversations/desk.ts'
 import { moveConsultation } from '../../domain/conversations/desk-moves.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 
-export interface Steps {
-  database: Database
-}
-
-/** A consultation as a step finds it: locked, and whoever asks for the step. */
+/** A consultation as a step finds it: locked, with the caller of the step. */
 export interface Held extends StoredEntry {
   caller: Caller
   entered: Entered
@@ -25,30 +28,39 @@ const isStaff = ({ caller }: Held) => rankOf(caller.role) >= rankOf('admin')
 const isAsker = ({ caller, values }: Held) => values.user === caller.id
 const isAnswerer = ({ caller, values }: Held) => caller.isConsultant && values.consultant === caller.id
 
+interface Change {
+  changes: Readonly<Record<string, unknown>>
+  /** The version that the caller has seen. */
+  version: number | null | undefined
+  action: 'assign' | 'finish' | 'reopen'
+  note: string | null
+}
+
 /** Stores what a step changes, with a trace, and why it was taken. */
 async function store(
   trx: Transaction,
-  { database }: Steps,
+  database: Database,
   held: Held,
-  body: ActionBody,
-  changes: Readonly<Record<string, unknown>>,
-  kept: { action: 'assign' | 'finish' | 'reopen'; note: string | null },
+  { changes, version, action, note }: Change,
 ): Promise<void> {
   const [from, to] = 'consultant' in changes ? [held.values.consultant, changes.consultant] : []
-  const draft = { ...changes, ...body.version() }
-  await moveConsultation(trx, { database, author: held.entered.author }, held, draft, { ...kept, from, to })
+  const draft = { ...changes, ...(typeof version === 'number' && { version }) }
+  await moveConsultation(trx, { database, author: held.entered.author }, held, draft, { action, note, from, to })
 }
 
 /** Finishes it: the consultant, an admin or who asked; without an answer a reason is needed. Throws 403 and 422. */
-export async function finish(trx: Transaction, steps: Steps, held: Held, body: ActionBody): Promise<void> {
-  const reason = body.text('reason', 255)
-  body.check()
+export async function finish(
+  trx: Transaction,
+  database: Database,
+  held: Held,
+  { reason, version }: ConsultationFinish,
+): Promise<void> {
   if (!isStaff(held) && !isAsker(held) && !isAnswerer(held)) throw fault('access.denied')
   const status = statusOf(held.values)
   if (status === 'finished') refuseStep(status, 'finished', mayReopen(held) ? ['reopened'] : [])
   if (isBlankRich(held.values.answer) && reason === null) refuseWithoutReason()
   const changes = { finished_at: new Date().toISOString(), finish_reason: reason }
-  await store(trx, steps, held, body, changes, { action: 'finish', note: reason })
+  await store(trx, database, held, { changes, version, action: 'finish', note: reason })
 }
 
 /** Whether the caller may open it again: an admin always, who asked for some days. */
@@ -60,9 +72,12 @@ function mayReopen(held: Held): boolean {
 }
 
 /** Opens a finished one again, with a reason. Throws 403 for others than an admin and who asked, 422 after 14 days. */
-export async function reopen(trx: Transaction, steps: Steps, held: Held, body: ActionBody): Promise<void> {
-  const reason = body.text('reason', maxNote)
-  body.check()
+export async function reopen(
+  trx: Transaction,
+  database: Database,
+  held: Held,
+  { reason, version }: ConsultationReopen,
+): Promise<void> {
   if (!isStaff(held) && !isAsker(held)) throw fault('access.denied')
   const status = statusOf(held.values)
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
@@ -72,7 +87,7 @@ export async function reopen(trx: Transaction, steps: Steps, held: Held, body: A
   const isGone = (await goneAmong(trx, [held.values.consultant])).size > 0
   const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...opened, ...(isGone && { consultant: null }) }
-  await store(trx, steps, held, body, changes, { action: 'reopen', note: reason })
+  await store(trx, database, held, { changes, version, action: 'reopen', note: reason })
 }
 
 /**
@@ -80,10 +95,12 @@ export async function reopen(trx: Transaction, steps: Steps, held: Held, body: A
  *
  * `from`, when sent, must still be the owner. Throws 409 with the present owner, 403, 422 for a person who answers nobody.
  */
-export async function assign(trx: Transaction, steps: Steps, held: Held, body: ActionBody): Promise<void> {
-  const [to, from, note] = [body.id('to'), body.id('from'), body.text('note', maxNote)]
-  if (to === undefined && !body.has('to')) body.wrong('to', 'validation.required')
-  body.check()
+export async function assign(
+  trx: Transaction,
+  database: Database,
+  held: Held,
+  { to, from, note, version }: ConsultationAssignment,
+): Promise<void> {
   const { caller, values } = held
   const owner = typeof values.consultant === 'number' ? values.consultant : null
   const isTaking = to === caller.id && caller.isConsultant
@@ -94,6 +111,6 @@ export async function assign(trx: Transaction, steps: Steps, held: Held, body: A
   if (status === 'finished') refuseStep(status, 'assigned', mayReopen(held) ? ['reopened'] : [])
   if (to === owner) return
   // Asked of takers too: one who is being blocked at this moment takes nothing more.
-  if (typeof to === 'number') await assertPersonAnswers(trx, to, 'to')
-  await store(trx, steps, held, body, { consultant: to ?? null }, { action: 'assign', note })
+  if (to !== null) await assertPersonAnswers(trx, to, 'to')
+  await store(trx, database, held, { changes: { consultant: to }, version, action: 'assign', note })
 }

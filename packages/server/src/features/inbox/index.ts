@@ -1,9 +1,10 @@
 /** Notices to a person. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import { registerInbox } from './routes.ts'
 
 export const inbox: Feature = {
   name: 'inbox',
   register: registerInbox,
-  describe: async () => (await import('./descriptions.ts')).inboxDescriptions,
+  describe: described(async () => (await import('@dala/model/api/inbox')).inboxRoutes),
 }

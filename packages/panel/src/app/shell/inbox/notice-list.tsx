@@ -1,4 +1,5 @@
 /** What stands in the inbox: each notice with its age and its address; opened ones are read. */
+import type { InboxNotice } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,7 +9,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { parseSearch } from '../../search.ts'
-import { type Notice, noticesQuery, readNotices, wordsOfNotice } from './notices.ts'
+import { noticesQuery, readNotices, wordsOfNotice } from './notices.ts'
 
 const rowClass =
   'flex w-full items-start gap-3 rounded-1 px-2 py-2 text-start hover:bg-hover max-md:min-h-11 disabled:hover:bg-transparent'
@@ -66,7 +67,7 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
 }
 
 /** A link where the notice leads somewhere; else a button that marks it as read. */
-function NoticeFrame({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+function NoticeFrame({ notice, onRead }: { notice: InboxNotice; onRead: () => void }) {
   const { address, readAt } = notice
   const content: ReactNode = <NoticeWords notice={notice} />
   if (address === null)
@@ -83,7 +84,7 @@ function NoticeFrame({ notice, onRead }: { notice: Notice; onRead: () => void })
   )
 }
 
-function NoticeWords({ notice }: { notice: Notice }) {
+function NoticeWords({ notice }: { notice: InboxNotice }) {
   const t = useT()
   const locale = useLocale()
   const isNew = notice.readAt === null

@@ -1,25 +1,9 @@
 /** The reader's own inbox: what happened while he was elsewhere, newest first. */
-import { type Locale, type Resource, resources } from '@dala/model'
+import { type InboxNotice, type Locale, type Resource, resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../api/client.ts'
+import { callRoute } from '../../../api/route.ts'
 import { formatNumber, type Translate } from '../../../lib/format.ts'
 import { hasMessage, tFirst } from '../../../lib/i18n.ts'
-
-export interface Notice {
-  id: number
-  kind: string
-  params: Readonly<Record<string, unknown>>
-  /** Where it leads, below `/app`; nowhere, when null. */
-  address: string | null
-  createdAt: string
-  readAt: string | null
-}
-
-interface Notices {
-  data: Notice[]
-  /** `demo`: parts of the demo content, while it is being added and for administrators only. */
-  meta: { unread: number; demo?: { done: number; parts: number } }
-}
 
 const shown = 20
 /** The server does not tell of new ones. */
@@ -28,7 +12,7 @@ const askedEach = 60_000
 /** Invalidate `['notices']` when a job of one's own has ended. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
-  queryFn: ({ signal }) => call<Notices>('GET', '/notices', { query: { pagination: { pageSize: shown } }, signal }),
+  queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: shown } }, signal }),
   // Only while the page is in sight.
   refetchInterval: askedEach,
   retry: false,
@@ -36,7 +20,7 @@ export const noticesQuery = queryOptions({
 })
 
 export const readNotices = (which: { ids: readonly number[] } | { all: true }) =>
-  call('POST', '/notices/read', { body: { data: which } })
+  callRoute('POST /api/notices/read', { body: { data: which } })
 
 const isNamed = (value: unknown): value is { name: unknown } =>
   typeof value === 'object' && value !== null && 'name' in value
@@ -54,7 +38,11 @@ function wordOf(locale: Locale, key: string, value: unknown): string | number {
 }
 
 /** What a notice says; a kind that this panel does not know yet says only that there is something. */
-export function wordsOfNotice(t: Translate, locale: Locale, { kind, params }: Notice): string {
+export function wordsOfNotice(
+  t: Translate,
+  locale: Locale,
+  { kind, params }: Pick<InboxNotice, 'params'> & { kind: string },
+): string {
   const id = `inbox.${kind}`
   if (!hasMessage(id)) return t('inbox.other')
   const words = Object.entries(params).map(([key, value]) => [key, wordOf(locale, key, value)] as const)

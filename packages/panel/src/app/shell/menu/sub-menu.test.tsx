@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { activateLanguage, loadFeatureWords } from '../../../lib/i18n.ts'
 import { reloadPreferences } from '../../../lib/preferences.ts'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
+import { noConsultations } from '../../../testing/no-consultations.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
@@ -13,6 +14,7 @@ const total = (count: number, estimated?: true) => ({
   data: [],
   meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count, ...(estimated && { estimated }) } },
 })
+const questions = (count: number) => ({ data: [], meta: { ...noConsultations.meta, ...total(count).meta } })
 
 describe('the pages of a section', () => {
   it('say how many records they have, once the page itself is there', async () => {
@@ -77,7 +79,7 @@ describe('the pages of a section', () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations': ({ query }) =>
-        Response.json(total(query.includes('createdAt') ? 2 : query.includes('answered_at') ? 7 : 40)),
+        Response.json(questions(query.includes('createdAt') ? 2 : query.includes('answered_at') ? 7 : 40)),
     })
     renderApp('/app/consultants')
     const menu = await screen.findByRole('navigation', { name: /Advice/ })
@@ -93,7 +95,7 @@ describe('the pages of a section', () => {
   it('has nothing at the foot while every question has an answer', async () => {
     fakeApi({
       'GET /api/users/me': owner,
-      'GET /api/consultations': ({ query }) => Response.json(total(query.includes('answered_at') ? 0 : 40)),
+      'GET /api/consultations': ({ query }) => Response.json(questions(query.includes('answered_at') ? 0 : 40)),
     })
     renderApp('/app/consultants')
     const menu = await screen.findByRole('navigation', { name: /Advice/ })

@@ -1,4 +1,5 @@
 /** A row for each consultant and one for the queue; pressing one shows the rooms. */
+import type { DeskBoard, DeskFigures } from '@dala/model'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { fileAddress } from '../../../api/client.ts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -10,10 +11,9 @@ import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import type { BoardRow, Figures } from './board-data.ts'
 
 export interface BoardTableProps {
-  board: { data: readonly BoardRow[]; unassigned: Figures }
+  board: DeskBoard
   chosen: number | null | undefined
   onChoose: (owner: number | null) => void
 }
@@ -71,7 +71,7 @@ interface RowProps {
   name: string
   picture?: ReactNode
   online?: boolean
-  figures: Figures
+  figures: DeskFigures
   isChosen: boolean
   onChoose: () => void
 }

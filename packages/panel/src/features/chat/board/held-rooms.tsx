@@ -1,5 +1,5 @@
 /** The open rooms of a consultant, or of nobody: to look into, and to choose for somebody else. */
-import type { Screen } from '@dala/model'
+import type { BoardRow, ReassignedRoom, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -12,11 +12,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import type { Room } from '../chat-data.ts'
 import { lastWords, urgencyOf, waitingWords } from '../rooms/words.ts'
-import { type BoardRow, heldQuery, type Moved } from './board-data.ts'
+import { heldQuery } from './board-data.ts'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
 /** What became of a room, and whose it is. */
-type Fared = Moved & { name: string }
+type Fared = ReassignedRoom & { name: string }
 
 export interface HeldRoomsProps {
   screen: Screen

@@ -1,4 +1,5 @@
 /** To whom the chosen rooms go, with a note for him. */
+import type { ReassignedRoom } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
@@ -8,14 +9,14 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import type { Room } from '../chat-data.ts'
 import { HandOverFields, useHandOver } from '../hand-over/fields.tsx'
-import { type Moved, reassign } from './board-data.ts'
+import { reassign } from './board-data.ts'
 
 export interface ReassignDialogProps {
   rooms: readonly Room[]
   owner: number | null
   open: boolean
   onClose: () => void
-  onDone: (moved: readonly Moved[]) => void
+  onDone: (moved: readonly ReassignedRoom[]) => void
 }
 
 export function ReassignDialog({ rooms, owner, open, onClose, onDone }: ReassignDialogProps) {

@@ -1,5 +1,5 @@
 /** Where a message is written: Enter sends, Shift and Enter break the line; what is typed is kept until it is sent. */
-import { resources } from '@dala/model'
+import { maxMessageText, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { nameOfCard } from '../../../api/error-toasts.ts'
@@ -20,7 +20,7 @@ import type { OpenRoom } from '../chat-data.ts'
 import { ComposerField } from './field.tsx'
 import { KindChoice, NoteLabel, OpenVariables, ReplyLine } from './parts.tsx'
 import { ComposerPictures } from './pictures.tsx'
-import { maxText, type WrittenKind } from './drafts.ts'
+import type { WrittenKind } from './drafts.ts'
 import { useCanned } from '../canned/use-canned.ts'
 import { useComposer } from './use-composer.ts'
 import { useReplyTarget } from './use-reply-target.ts'
@@ -189,7 +189,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
       />
       <OpenVariables variables={open} onJump={jump} />
       {left < 0 ? (
-        <FieldError id={stateId}>{t('validation.maxLength', { max: maxText })}</FieldError>
+        <FieldError id={stateId}>{t('validation.maxLength', { max: maxMessageText })}</FieldError>
       ) : (
         <output id={stateId} className="text-sm text-muted empty:hidden">
           {(isTooSoon && catchingUp) || composing.state}

@@ -4,9 +4,6 @@ import { useSyncExternalStore } from 'react'
 import { createDraft, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
 import { isObject } from '../../../lib/is-object.ts'
 
-/** Characters of a message (content-model §2). */
-export const maxText = 4_000
-
 /** What can be written: to the other side, or to the desk alone. Each has a draft of its own, and neither becomes the other. */
 export type WrittenKind = 'message' | 'note'
 

@@ -1,10 +1,10 @@
 /** What is being written in a room: the text of the reply and of the note apart, their pictures, and what holds them back. */
-import { type ChatAttachment, type Entry, lengthOf } from '@dala/model'
+import { type ChatAttachment, type Entry, lengthOf, maxMessageText } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import type { Disabled } from '../../../ui/why.tsx'
 import { openVariables } from '../canned/text.ts'
-import { type Drafts, keepDraft, maxText, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
+import { type Drafts, keepDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
 /** The counter appears when so many characters are left. */
@@ -54,7 +54,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const pictures = uploads[kind]
   const other = drafts[kind === 'note' ? 'message' : 'note']
   const count = draft.attachments.length + pictures.uploads.length
-  const left = maxText - lengthOf(draft.text)
+  const left = maxMessageText - lengthOf(draft.text)
   const open = openVariables(draft.text)
   const isUploading = pictures.uploads.length > 0
   const hasFailed = pictures.uploads.some(({ reason }) => reason !== undefined)
@@ -66,7 +66,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
       : isEmpty
         ? t('chat.nothingWritten')
         : left < 0
-          ? t('validation.maxLength', { max: maxText })
+          ? t('validation.maxLength', { max: maxMessageText })
           : open.length > 0 && t('chat.fillFirst')
   return {
     ...draft,

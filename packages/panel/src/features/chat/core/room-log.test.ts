@@ -1,4 +1,4 @@
-import type { ChatMessage, QuotedMessage, RoomChange, RoomChanges } from '@dala/model'
+import type { ChatMessage, QuotedMessage, RoomChange, RoomChanges, StoredRoomChange } from '@dala/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
@@ -38,7 +38,7 @@ function newRoom(seesNotes: boolean) {
   const show = ({ id, seq, text, replyTo, isNote }: Stored): ChatMessage =>
     chatMessage(seq, { id, text, kind: isNote ? 'note' : 'message', reply_to: replyTo, quoted: quoted(replyTo) })
   const seen = () => stored.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
-  const now = ({ rev: at, prev, type, id }: (typeof log)[number]): RoomChange => {
+  const now = ({ rev: at, prev, type, id }: (typeof log)[number]): StoredRoomChange => {
     const found = stored.find((one) => one.id === id)
     if (!found || type === 'state')
       return { rev: at, prev, type: 'state', data: { from: 'open', to: 'open', reason: null } }

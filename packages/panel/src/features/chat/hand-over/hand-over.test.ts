@@ -1,16 +1,16 @@
-import type { ChatMessage } from '@dala/model'
+import type { ChatMessage, RoomHistoryLine } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { handOverTo } from './hand-over.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
 const at = '2026-03-01T10:00:00.000Z'
-const given = (by: number, from: number | null, to: number | null, note: string | null) => ({
+const given = (by: number, from: number | null, to: number | null, note: string | null): RoomHistoryLine => ({
   at,
   user: person(by),
   action: 'assigned',
   data: { from: from === null ? null : person(from), to: to === null ? null : person(to), note },
 })
-const read = { at, user: person(4), action: 'read', data: { last_read_seq: 3 } }
+const read: RoomHistoryLine = { at, user: person(4), action: 'read', data: { last_read_seq: 3 } }
 const said = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'message'): ChatMessage => ({
   id: 9,
   room: 1,

@@ -1,13 +1,11 @@
 /** What the new owner of a room was told by whoever gave it to him, until he has answered (chat §5). */
-import type { ChatMessage } from '@dala/model'
-import type { Person } from '../chat-data.ts'
-import type { Happening } from '../person/room-facts.ts'
+import type { ChatMessage, ChatPerson, RoomHistoryLine } from '@dala/model'
 
 export interface HandOver {
   at: string
   note: string
   /** Who wrote the note; null when the account is gone. */
-  by: Person | null
+  by: ChatPerson | null
   /** Who answered before, where that is somebody else; his id and name as the history has them. */
   former: unknown
 }
@@ -20,7 +18,7 @@ const idOf = (person: unknown): number | undefined =>
 /** In: the history, newest first, and the messages that are loaded. Out: undefined when there is nothing to be told. */
 export function handOverTo(
   reader: number,
-  history: readonly Happening[],
+  history: readonly RoomHistoryLine[],
   messages: readonly ChatMessage[],
 ): HandOver | undefined {
   const last = history.find(({ action }) => action === 'assigned')

@@ -2,29 +2,17 @@
 import { type Locale, localeNames } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'
+import { callRoute } from '../../../api/route.ts'
 import { formatList } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import type { ComboOption } from '../../../ui/inputs/combobox.tsx'
-import type { Person } from '../chat-data.ts'
-
-interface Taker {
-  consultant: Person
-  online: boolean
-  /** Rooms of his that are not closed. */
-  open: number
-  language: Locale | null
-  categories: readonly string[]
-}
 
 const takersQuery = (q: string, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', 'users', 'takers', q, locale],
-    queryFn: async ({ signal }) => {
-      const query = { ...(q && { q }), locale }
-      return (await call<{ data: Taker[] }>('GET', '/chatrooms/takers', { query, signal })).data
-    },
+    queryFn: async ({ signal }) =>
+      (await callRoute('GET /api/chatrooms/takers', { query: { ...(q && { q }), locale }, signal })).data,
     placeholderData: keepPreviousData,
     staleTime: 15_000,
     meta: { inPlace: true },

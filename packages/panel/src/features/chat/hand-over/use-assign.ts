@@ -1,8 +1,8 @@
 /** Gives a room to somebody; when somebody else was quicker, says who has it now. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/client.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { callRoute } from '../../../api/route.ts'
 
 export interface Assignment {
   to: number | null
@@ -23,7 +23,8 @@ export function useAssign(room: number) {
   const cache = useQueryClient()
   const assign = useMutation({
     meta: { inPlace: true },
-    mutationFn: (data: Assignment) => call('POST', `/chatrooms/${room}/assign`, { body: { data } }),
+    mutationFn: (data: Assignment) =>
+      callRoute('POST /api/chatrooms/:id/assign', { params: { id: room }, body: { data } }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
   const { error } = assign

@@ -1,4 +1,5 @@
 /** Leads what the socket says of the chat to the rooms and lists of this page, while the desk is on screen. */
+import type { RoomChange } from '@dala/model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isConnected, onConnection } from '../../../api/connection.ts'
@@ -11,6 +12,10 @@ import { roomStoresOf } from './use-room-log.ts'
 
 /** A first connection within this time comes with the page, in milliseconds. */
 const atOnce = 1_000
+
+/** Whether a change brings a message of somebody else, or one that is too long to say whose it is. */
+const isFromOthers = ({ type, data }: RoomChange, reader: number): boolean =>
+  type === 'created' && !('deleted' in data) && !('sender' in data && data.sender.id === reader)
 
 /** Out: a function that ends it. */
 function startDeskLive(cache: QueryClient, reader: number): () => void {
@@ -26,15 +31,11 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const startedAt = Date.now()
 
   const stops = [
-    hearChat('update', ({ room, rev, prev, status, data }) => {
-      const told = { rev, prev }
-      if ('deleted' in data) return storeOf(room)?.hear({ ...told, type: 'deleted', data })
-      storeOf(room)?.hear({ ...told, type: status === 'updated' ? 'updated' : 'created', data })
-      // The revision that makes a message is its place, also where the event was too long for the rest of it.
-      if (status === 'created' && !('sender' in data && data.sender.id === reader)) arrivals.note(room, rev)
-    }),
+    // `update` carries the same messages for other clients: here each is applied once.
     hearChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.hear(change)
+      // The revision that makes a message is its place, also where the event was too long for the rest of it.
+      if (isFromOthers(change, reader)) arrivals.note(room, change.rev)
       if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)
       // Whether one may write may be otherwise by now, and only the server knows.

@@ -1,8 +1,7 @@
 /** What the log of a room is filled from: pages and changes by calls, the present revision by the socket. */
-import type { RoomChanges } from '@dala/model'
 import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/client.ts'
 import { sayChat } from '../../../api/live.ts'
+import { callRoute } from '../../../api/route.ts'
 import type { MessagesPage } from '../core/room-log.ts'
 
 const pageSize = 50
@@ -10,12 +9,18 @@ const pageSize = 50
 const changesLimit = 200
 
 /** Messages before, after or around a place. Throws `ApiError`. */
-export const askPage = (room: number, place: { before: number } | { after: number } | { around: number }) =>
-  call<MessagesPage>('GET', '/chatmessages', { query: { filters: { room }, ...place, limit: pageSize } })
+export async function askPage(
+  room: number,
+  place: { before: number } | { after: number } | { around: number },
+): Promise<MessagesPage> {
+  const page = await callRoute('GET /api/chatmessages', { query: { filters: { room }, ...place, limit: pageSize } })
+  if (!('cursor' in page)) throw new TypeError('messages around a place came without their cursor')
+  return page
+}
 
 /** What happened after a revision. Throws `ApiError`. */
 export const askChanges = (room: number, after: number) =>
-  call<RoomChanges>('GET', `/chatrooms/${room}/changes`, { query: { after, limit: changesLimit } })
+  callRoute('GET /api/chatrooms/:id/changes', { params: { id: room }, query: { after, limit: changesLimit } })
 
 /** Joins the room, for its ticks. Out: its revision; undefined when the socket does not tell. */
 export async function joinRoom(room: number, rev: number): Promise<number | undefined> {

@@ -2,13 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { call } from '../../../api/client.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'
+import { callRoute } from '../../../api/route.ts'
 import { type CurrentUser, meQuery } from '../../../api/session.ts'
 import { useViewedRole } from '../../../api/use-obstacle.ts'
 import { setTitleCount } from '../../../lib/document-title.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { chatKeys, type RoomsPage } from '../chat-data.ts'
+import { chatKeys } from '../chat-data.ts'
 import { type DeskEvent, useDeskEvents } from './desk-events.ts'
 import { isRinging, takeTurn } from './one-tab.ts'
 import { renewLists } from '../rooms/rows.ts'
@@ -20,8 +20,11 @@ import { useUnsentNotices } from './use-unsent-notices.ts'
 const unreadQuery = {
   queryKey: chatKeys.unread,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { filters: { assignee: 'me', unread: true }, pagination: { page: 1, pageSize: 1 } }
-    return (await call<RoomsPage>('GET', '/get_customized_rooms', { query, signal })).pagination.total
+    const { pagination } = await callRoute('GET /api/get_customized_rooms', {
+      query: { filters: { assignee: 'me', unread: true }, pagination: { page: 1, pageSize: 1 } },
+      signal,
+    })
+    return pagination.total
   },
   refetchInterval: 60_000,
   meta: { inPlace: true },

@@ -1,9 +1,9 @@
 /** Sends what is in the outbox: one tab for all of them, one message of a room at a time, again until the server answers. */
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/client.ts'
 import { onConnection } from '../../../api/connection.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { callRoute } from '../../../api/route.ts'
 import { hasToken, meQuery } from '../../../api/session.ts'
 import { subscribeToViewing, viewedRole } from '../../../api/viewing.ts'
 import { atSessionEnd } from '../../../lib/session-end.ts'
@@ -18,7 +18,7 @@ const notBefore = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoing) =>
-  call<{ rev: number }>('POST', '/chatmessages', {
+  callRoute('POST /api/chatmessages', {
     body: {
       data: {
         room,
@@ -28,7 +28,7 @@ const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoi
         kind,
         client_id: clientId,
         ...(replyTo !== null && { reply_to: replyTo }),
-        ...(attachments.length > 0 && { attachments }),
+        ...(attachments.length > 0 && { attachments: [...attachments] }),
       },
     },
   })

@@ -1,10 +1,10 @@
 /** Makes a draft of chosen messages: a consultation, or a question with its answer; what is private is masked by the server. */
-import { isLocale, localeNames, locales, type Locale, resources } from '@dala/model'
+import { type Converted, isLocale, localeNames, locales, type Locale, resources } from '@dala/model'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { nameOfCard, wordsOfFailure } from '../../../api/error-toasts.ts'
+import { callRoute } from '../../../api/route.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { formatDateTime } from '../../../lib/format.ts'
@@ -22,11 +22,6 @@ import type { OpenRoom } from '../chat-data.ts'
 import { convertibleQuery } from './room-facts.ts'
 
 type Target = 'consultation' | 'faq'
-
-interface Converted {
-  data: { resource: 'consultations' | 'faqs'; id: number }
-  meta: { duplicate?: boolean }
-}
 
 export interface ConvertDialogProps {
   room: OpenRoom
@@ -48,7 +43,8 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   const convert = useMutation({
     meta: { inPlace: true },
     mutationFn: () =>
-      call<Converted>('POST', `/chatrooms/${room.id}/convert`, {
+      callRoute('POST /api/chatrooms/:id/convert', {
+        params: { id: room.id },
         body: { data: { to, message_ids: [...chosen].toSorted((one, other) => one - other), locale } },
       }),
     onSuccess: ({ meta }) =>

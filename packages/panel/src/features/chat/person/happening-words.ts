@@ -1,9 +1,8 @@
 /** What happened to a room, in words: the action, and what was said with it. */
-import { resources } from '@dala/model'
+import { resources, type RoomHistoryLine } from '@dala/model'
 import { nameOfPerson } from '../../../api/error-toasts.ts'
 import type { Translate } from '../../../lib/format.ts'
 import { hasMessage } from '../../../lib/i18n.ts'
-import type { Happening } from './room-facts.ts'
 
 const isState = (value: unknown): value is 'open' | 'waiting_customer' | 'closed' =>
   resources.chatrooms.fields.state.values.some((state) => state === value)
@@ -12,9 +11,9 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 export function happeningWords(
   t: Translate,
-  { action, data }: Happening,
+  { action, data }: Pick<RoomHistoryLine, 'action' | 'data'>,
 ): { words: string; detail?: string | undefined } {
-  const { from, to, note, reason, text, before, score, comment } = data ?? {}
+  const { from, to, note, reason, text, before, score, comment } = data
   if (action === 'assigned') {
     const name = nameOfPerson(to)
     const former = nameOfPerson(from)

@@ -1,14 +1,14 @@
 /** What is known of a room beside its messages: its notes, pictures, ratings and what happened to it. */
-import { type ChatMessage, maxInteger } from '@dala/model'
+import { maxInteger } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../api/client.ts'
-import type { Person } from '../chat-data.ts'
+import type { Query } from '../../../api/query-string.ts'
+import { callRoute } from '../../../api/route.ts'
 
 const key = (room: number, part: string) => ['resource', 'chatmessages', 'facts', room, part] as const
 
-const messagesOf = async (room: number, filters: object, pageSize: number, signal: AbortSignal) => {
+const messagesOf = async (room: number, filters: Query, pageSize: number, signal: AbortSignal) => {
   const query = { filters: { room, ...filters }, sort: 'seq:desc', pagination: { pageSize } }
-  return (await call<{ results: ChatMessage[] }>('GET', '/chatmessages', { query, signal })).results
+  return (await callRoute('GET /api/chatmessages', { query, signal })).results
 }
 
 /** The latest notes of a room, newest first. */
@@ -39,42 +39,25 @@ export const convertibleQuery = (room: number) =>
     queryKey: key(room, 'convertible'),
     queryFn: async ({ signal }) => {
       const query = { filters: { room }, before: maxInteger, limit: 100 }
-      const { results } = await call<{ results: ChatMessage[] }>('GET', '/chatmessages', { query, signal })
+      const { results } = await callRoute('GET /api/chatmessages', { query, signal })
       return results.filter(({ kind, text }) => kind === 'message' && text !== null)
     },
     staleTime: 0,
     meta: { inPlace: true },
   })
 
-export interface Rating {
-  id?: number
-  episode: number
-  score: number
-  comment: string | null
-  consultant: Person | null
-  createdAt: string
-}
-
 export const ratingsQuery = (room: number) =>
   queryOptions({
     queryKey: ['resource', 'chatrooms', 'ratings', room],
     queryFn: async ({ signal }) =>
-      (await call<{ results: Rating[] }>('GET', `/chatrooms/${room}/ratings`, { signal })).results,
+      (await callRoute('GET /api/chatrooms/:id/ratings', { params: { id: room }, signal })).results,
     meta: { inPlace: true },
   })
-
-/** Something that happened to a room. */
-export interface Happening {
-  at: string
-  user: Person | null
-  action: string
-  data: Readonly<Record<string, unknown>> | null
-}
 
 export const historyQuery = (room: number) =>
   queryOptions({
     queryKey: ['resource', 'chatrooms', 'history', room],
     queryFn: async ({ signal }) =>
-      (await call<{ results: Happening[] }>('GET', `/chatrooms/${room}/history`, { signal })).results,
+      (await callRoute('GET /api/chatrooms/:id/history', { params: { id: room }, signal })).results,
     meta: { inPlace: true },
   })

@@ -1,4 +1,5 @@
 /** The parts of the pane about a room: its pictures, notes and ratings, and what happened to it. */
+import type { ChatMessage, RoomHistoryLine, RoomRating } from '@dala/model'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { galleryPictureOf } from '../../../fields/picture/picture.ts'
@@ -6,9 +7,8 @@ import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { OpenRoom } from '../chat-data.ts'
 import { happeningWords } from './happening-words.ts'
-import { type Happening, historyQuery, notesQuery, picturesQuery, type Rating, ratingsQuery } from './room-facts.ts'
+import { historyQuery, notesQuery, picturesQuery, ratingsQuery } from './room-facts.ts'
 import { RoomSection } from './room-section.tsx'
-import type { ChatMessage } from '@dala/model'
 
 const isNone = (list: readonly unknown[]) => list.length === 0
 
@@ -75,7 +75,7 @@ function Pictures({ messages }: { messages: readonly ChatMessage[] }) {
   )
 }
 
-function RatingLine({ rating: { score, comment, consultant, createdAt } }: { rating: Rating }) {
+function RatingLine({ rating: { score, comment, consultant, createdAt } }: { rating: RoomRating }) {
   const t = useT()
   const locale = useLocale()
   return (
@@ -93,7 +93,7 @@ function RatingLine({ rating: { score, comment, consultant, createdAt } }: { rat
   )
 }
 
-function HappeningLine({ happening }: { happening: Happening }) {
+function HappeningLine({ happening }: { happening: RoomHistoryLine }) {
   const t = useT()
   const { at, user } = happening
   const { words, detail } = happeningWords(t, happening)

@@ -2,9 +2,9 @@
 import { type Entry, isLocale, localeNames, locales, resources, type RoomState } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
+import { callRoute } from '../../../api/route.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { RelatedInput, RelatedListInput } from '../../../fields/relation/related-input.tsx'
 import { useT } from '../../../lib/i18n.ts'
@@ -43,7 +43,7 @@ function useStateStep({ id }: OpenRoom) {
   return useMutation({
     meta: { inPlace: true },
     mutationFn: (data: { state: RoomState; reason?: string }) =>
-      call('POST', `/chatrooms/${id}/state`, { body: { data } }),
+      callRoute('POST /api/chatrooms/:id/state', { params: { id }, body: { data } }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
 }

@@ -1,5 +1,5 @@
 /** What narrows and orders the rooms: owner, search and marks in sight, the rest behind a button; all of them combine. */
-import { isLocale, localeNames, locales, resources } from '@dala/model'
+import { isLocale, localeNames, locales, resources, roomOrders, roomStates } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import ListFilter from 'lucide-react/icons/list-filter'
 import Search from 'lucide-react/icons/search'
@@ -13,7 +13,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { type DeskSearch, isDesk, type Mark, marks, owners, roomStates, sorts } from '../desk-search.ts'
+import { type DeskSearch, isDesk, type Mark, marks, owners } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
 import { RoomViews } from './views.tsx'
 
@@ -122,7 +122,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           onValueChange={(value) =>
             onChange(value === 'waiting' ? without(search, 'sort') : { ...search, sort: value })
           }
-          choices={sorts.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
+          choices={roomOrders.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
         />
         <Select
           aria-label={labelOf(resources.chatrooms, 'state')}

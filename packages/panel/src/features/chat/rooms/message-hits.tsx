@@ -1,5 +1,5 @@
 /** Messages found by a search, in place of the rooms; each opens its room at the message. */
-import type { Screen } from '@dala/model'
+import type { MessageHit, Screen } from '@dala/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { DeskSearch } from '../desk-search.ts'
-import { hitsQuery, type MessageHit, shortest } from './message-search.ts'
+import { hitsQuery, shortest } from './message-search.ts'
 import type { Reader } from '../reader.ts'
 import { partnerOf } from './words.ts'
 

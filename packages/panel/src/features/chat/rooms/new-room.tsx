@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
+import { callRoute } from '../../../api/route.ts'
 import { RelatedInput } from '../../../fields/relation/related-input.tsx'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +44,7 @@ export function NewRoom({
         : undefined
       const answers = chosen !== undefined && chosen.is_consultant !== true
       const data = answers ? { sender: id, receiver: reader.id } : { receiver: id }
-      return call<{ data: { id: number } }>('POST', '/chatrooms', { body: { data } })
+      return callRoute('POST /api/chatrooms', { body: { data } })
     },
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })

@@ -48,7 +48,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         <h1 className="flex min-w-0 flex-1 items-baseline gap-x-2 text-xl leading-tight font-semibold">
           {t('chatrooms.many')}
           {first && search.in !== 'messages' ? (
-            <span className="font-light text-muted">{formatNumber(locale, first.pagination.total)}</span>
+            <span className="font-light text-muted">{formatNumber(locale, first.pagination.total ?? 0)}</span>
           ) : null}
         </h1>
         {isDesk(reader) ? <NoticeSettings /> : null}

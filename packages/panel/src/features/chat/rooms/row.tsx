@@ -117,7 +117,7 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
 }
 
 interface LastProps {
-  room: Pick<Room, 'last_message' | 'language'> & { last_message: (Room['last_message'] & { sender?: number }) | null }
+  room: Pick<Room, 'last_message' | 'language'>
   reader: Reader
   isStrong: boolean
 }

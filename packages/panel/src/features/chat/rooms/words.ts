@@ -1,10 +1,10 @@
 /** The words of a room's row. */
 import { formatSpan, type Translate } from '../../../lib/format.ts'
-import type { Person, Room } from '../chat-data.ts'
+import type { OpenRoom, Person, Room } from '../chat-data.ts'
 
 /** The other side of a room: the customer for the desk, the consultant for who asks. */
 export function partnerOf(
-  { sender, receiver, assignee }: Pick<Room, 'sender' | 'receiver' | 'assignee'>,
+  { sender, receiver, assignee }: Pick<OpenRoom, 'sender' | 'receiver' | 'assignee'>,
   reader: number,
 ): Person | null {
   return sender.id === reader ? (assignee ?? receiver) : sender

@@ -1,13 +1,13 @@
 /** Changes the text of one's own message in its place. */
+import { maxMessageText } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { callRoute } from '../../../api/route.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
-import { maxText } from '../composer/drafts.ts'
 import { messageEdit } from './message-edits.ts'
 import { renewLists } from '../rooms/rows.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
@@ -35,7 +35,10 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notSaved', { resource: t('chatmessages.one') }) },
     mutationFn: (sent: string) =>
-      call('PUT', `/chatmessages/${id}`, { body: { data: { text: sent.trim(), expected_rev: base } } }),
+      callRoute('PUT /api/chatmessages/:id', {
+        params: { id },
+        body: { data: { text: sent.trim(), expected_rev: base } },
+      }),
     onSuccess: (_answer, sent) => {
       // It may have been opened again by now.
       if (edit.read()?.text === sent) edit.clear()
@@ -73,7 +76,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         ref={field}
         rows={2}
         aria-label={t('chat.editMessage')}
-        maxLength={maxText}
+        maxLength={maxMessageText}
         // What would be typed now would go with the editor.
         readOnly={save.isPending}
         value={text}

@@ -7,8 +7,8 @@ import Pencil from 'lucide-react/icons/pencil'
 import Reply from 'lucide-react/icons/reply'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { call } from '../../../api/client.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { callRoute } from '../../../api/route.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -44,7 +44,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
   const [asked, setAsked] = useState(false)
   const remove = useMutation({
     meta: { inPlace: true },
-    mutationFn: () => call<{ rev?: number }>('DELETE', `/chatmessages/${message.id}`),
+    mutationFn: () => callRoute('DELETE /api/chatmessages/:id', { params: { id: message.id } }),
     onSuccess: () => {
       showToast({ kind: 'success', title: t('chat.deleted') })
       // The button that asked goes with the message; the thread stays where the reader is, unless he writes by now.
@@ -56,9 +56,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
   })
   const markUnread = useMutation({
     mutationFn: () =>
-      call<{ data: { unread_message: number } }>('POST', `/chatrooms/${room}/unread`, {
-        body: { data: { from: message.seq } },
-      }),
+      callRoute('POST /api/chatrooms/:id/unread', { params: { id: room }, body: { data: { from: message.seq } } }),
     onSuccess: ({ data }) => {
       setUnread(cache, room, data.unread_message)
       renewLists(cache)

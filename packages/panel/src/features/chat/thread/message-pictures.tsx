@@ -9,7 +9,7 @@ const [mostWide, mostHigh] = [320, 240]
 
 /** The box that a picture fills without being cut. */
 function boxOf({ width, height }: Attachment): { width: number; height: number } {
-  if (!(width > 0 && height > 0)) return { width: mostWide, height: mostHigh }
+  if (!width || !height) return { width: mostWide, height: mostHigh }
   const scale = Math.min(1, mostWide / width, mostHigh / height)
   return { width: Math.max(48, Math.round(width * scale)), height: Math.max(48, Math.round(height * scale)) }
 }

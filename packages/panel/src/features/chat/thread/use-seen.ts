@@ -1,8 +1,8 @@
 /** Tells the server how far the thread was read, and shows the room as read once it has answered (requirements §4). */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { call } from '../../../api/client.ts'
 import { useConnected } from '../../../api/connection.ts'
+import { callRoute } from '../../../api/route.ts'
 import { useViewedRole } from '../../../api/use-obstacle.ts'
 import { afterAnswer, afterTelling, nothingTold, toTell } from '../core/read-marks.ts'
 import { renewLists, setUnread } from '../rooms/rows.ts'
@@ -24,8 +24,7 @@ export function useSeen(room: number, upTo: number | undefined, counts: boolean)
   const connected = useConnected()
   const { mutate } = useMutation({
     meta: { inPlace: true, handled: true },
-    mutationFn: (seq: number) =>
-      call<{ data: { unread_message: number } }>('GET', '/seen_messages', { query: { room, upTo: seq } }),
+    mutationFn: (seq: number) => callRoute('GET /api/seen_messages', { query: { room, upTo: seq } }),
     onSuccess: ({ data: { unread_message } }, seq) => {
       telling.current = afterAnswer(telling.current, seq, true)
       setUnread(cache, room, unread_message)

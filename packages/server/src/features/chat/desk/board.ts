@@ -1,34 +1,17 @@
 /** Who of the desk has how much, at this moment: for those who share it out (chat §5, supervisor). */
+import type { ChatPerson, DeskBoard, DeskFigures } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'
-import { isHereSql, type Person, personSql } from '../../../domain/conversations/desk.ts'
+import { isHereSql, personSql } from '../../../domain/conversations/desk.ts'
 import { reportZone } from '../../../domain/market/report-day.ts'
-
-interface Figures {
-  /** Rooms that are not closed. */
-  open: number
-  /** Rooms whose customer waits. */
-  waiting: number
-  /** Since when the first of them does. */
-  oldest_wait: string | null
-  /** Rooms whose customer waits longer than the target allows. */
-  overdue: number
-  /** Targets that were missed: replies of today that came too late, and waits that are too long by now. */
-  breaches_today: number
-}
-
-export interface Board {
-  data: (Figures & { consultant: Person; online: boolean })[]
-  unassigned: Figures
-}
 
 /**
  * The board, in one statement: consultants who may sign in and whoever else holds rooms, those with the oldest wait
  * first, and what nobody has. Out: one row a person.
  */
-export async function readBoard(database: Database): Promise<Board> {
+export async function readBoard(database: Database): Promise<DeskBoard> {
   const today = sql`(date_trunc('day', now() at time zone ${reportZone()}::text) at time zone ${reportZone()}::text)`
-  const rows = await database.query(sql<Figures & { id: number | null; consultant: Person; online: boolean }>`
+  const rows = await database.query(sql<DeskFigures & { id: number | null; consultant: ChatPerson; online: boolean }>`
     with room as (
       select coalesce(assignee_id, receiver_id) as owner, waiting_since, due_at from chatrooms where state <> 'closed'),
     held as (
@@ -47,7 +30,7 @@ export async function readBoard(database: Database): Promise<Board> {
            coalesce(held.overdue, 0) as overdue, coalesce(held.overdue, 0) + coalesce(late.replies, 0) as breaches_today
       from person p left join held on held.owner is not distinct from p.id left join late on late.consultant_id = p.id
      order by held.oldest_wait nulls last, open desc, p.id`)
-  const board: Board = {
+  const board: DeskBoard = {
     data: [],
     unassigned: { open: 0, waiting: 0, oldest_wait: null, overdue: 0, breaches_today: 0 },
   }

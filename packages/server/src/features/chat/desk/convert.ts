@@ -1,9 +1,17 @@
 /** Makes a consultation or an entry of the FAQs from what was said, without what is private (chat §4). */
-import { Fault, fault, isLocale, type Locale, rankOf, unprocessable, validate } from '@dala/model'
+import {
+  type Conversion,
+  type Converted,
+  Fault,
+  fault,
+  type Locale,
+  rankOf,
+  unprocessable,
+  validate,
+} from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
-import type { ActionBody } from '../../../resources/action-body.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import { noteConsultation } from '../../../domain/conversations/consultation-changes.ts'
@@ -12,36 +20,14 @@ import type { Entered } from '../../../resources/feature-routes.ts'
 import { maskPrivate } from '../../../domain/conversations/mask.ts'
 import { createEntry } from '../../../resources/write/write.ts'
 import { sideOf } from '../sides.ts'
-import { readIds } from './query.ts'
 
-/** What a draft may be: the word of the body, and the resource. */
+/** The resource of a draft. */
 const targets = { consultation: 'consultations', faq: 'faqs' } as const
-export const maxMessages = 50
 
 interface Wanted {
-  resource: (typeof targets)[keyof typeof targets]
+  resource: Converted['data']['resource']
   messages: number[]
   locale: Locale
-}
-
-export interface Converted {
-  data: { resource: Wanted['resource']; id: number }
-  meta: { duplicate?: true }
-}
-
-/** Reads what is to be made; the caller's language when none is named. Throws 422. */
-export function readConversion(body: ActionBody, language: Locale): Wanted {
-  const to = body.raw('to')
-  const locale = body.raw('locale') ?? language
-  if (to !== 'consultation' && to !== 'faq') body.wrong('to', 'validation.choice', { values: 'consultation, faq' })
-  if (!isLocale(locale)) body.wrong('locale', 'validation.choice', { values: 'en, ru, uz, kaa' })
-  const messages = readIds(body, 'message_ids', maxMessages)
-  body.check()
-  return {
-    resource: targets[to === 'faq' ? to : 'consultation'],
-    messages,
-    locale: isLocale(locale) ? locale : language,
-  }
 }
 
 interface Said {
@@ -144,9 +130,10 @@ export async function convert(
   database: Database,
   entered: Entered,
   id: number,
-  wanted: Wanted,
+  { to, message_ids: messages, locale }: Conversion,
 ): Promise<Converted> {
   const { caller, author, view } = entered
+  const wanted: Wanted = { resource: targets[to], messages, locale: locale ?? caller.language }
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
   if (!room) throw fault('record.not-found')
   const side = sideOf(caller, room.values)

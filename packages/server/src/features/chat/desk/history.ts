@@ -1,7 +1,7 @@
 /** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (chat §4). */
-import { type Caller, rankOf } from '@dala/model'
+import { type Caller, rankOf, type RoomHistoryLine } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
-import { type Person, personSql } from '../../../domain/conversations/desk.ts'
+import { personSql } from '../../../domain/conversations/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/read/pages.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
@@ -9,24 +9,6 @@ import { presentPagination } from '../../../resources/read/read.ts'
 import { readForDesk } from './room.ts'
 
 type Sql = Template<unknown>
-
-export const historyActions = [
-  'opened',
-  'assigned',
-  'state',
-  'edited',
-  'deleted',
-  'read',
-  'rated',
-  'converted',
-] as const
-
-interface HistoryLine {
-  at: string
-  user: Person | null
-  action: (typeof historyActions)[number]
-  data: Readonly<Record<string, unknown>>
-}
 
 const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`)
 
@@ -73,7 +55,7 @@ export async function historyOf(routes: FeatureRoutes, entered: Entered, id: num
              l.at, ${personSql(sql`l.user_id`)}, l.action, l.data
         from line l order by place ${pageSql(pagination)}`,
   )
-  const results = rows.map(([, at, user, action, data]) => ({ at, user, action, data }) as HistoryLine)
+  const results = rows.map(([, at, user, action, data]) => ({ at, user, action, data }) as RoomHistoryLine)
   const total = Number(rows[0]?.[0] ?? 0)
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
 }

@@ -1,36 +1,13 @@
 /** What customers say of an episode: once, and of whoever had answered by then (chat §4). */
-import { fault } from '@dala/model'
+import { fault, type NewRating, type RoomRating } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
-import type { ActionBody } from '../../../resources/action-body.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { type Person, personSql } from '../../../domain/conversations/desk.ts'
+import { personSql } from '../../../domain/conversations/desk.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { sideOf } from '../sides.ts'
 import { readForDesk } from './room.ts'
-
-export const maxComment = 1_000
-
-export interface Rating {
-  episode: number
-  score: number
-  comment: string | null
-  consultant: Person | null
-  createdAt: string
-}
-
-/** Reads a rating. Throws 422. */
-export function readRating(body: ActionBody) {
-  const [episode, score] = [body.count('episode'), body.count('score')]
-  const comment = body.text('comment', maxComment)
-  if (!body.has('episode')) body.wrong('episode', 'validation.required')
-  if (!body.has('score')) body.wrong('score', 'validation.required')
-  else if (score !== undefined && score < 1) body.wrong('score', 'validation.min', { min: 1 })
-  else if (score !== undefined && score > 5) body.wrong('score', 'validation.max', { max: 5 })
-  body.check()
-  return { episode: episode ?? 0, score: score ?? 0, comment }
-}
 
 /**
  * Keeps what the customer says. Throws 404 for a room out of reach, 403 for everybody but who asks in it, 422 for an
@@ -40,8 +17,8 @@ export async function rate(
   trx: Transaction,
   { caller, author, view }: Entered,
   id: number,
-  { episode, score, comment }: ReturnType<typeof readRating>,
-): Promise<Pick<Rating, 'episode' | 'score' | 'comment'>> {
+  { episode, score, comment }: NewRating,
+): Promise<NewRating> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
   if (!room) throw fault('record.not-found')
   if (sideOf(caller, room.values) !== 'asker') throw fault('access.denied')
@@ -60,7 +37,11 @@ export async function rate(
 }
 
 /** The ratings of a room, newest episode first, for who answers there. Throws 404 and 403. */
-export async function ratingsOf(routes: FeatureRoutes, entered: Entered, id: number): Promise<{ results: Rating[] }> {
+export async function ratingsOf(
+  routes: FeatureRoutes,
+  entered: Entered,
+  id: number,
+): Promise<{ results: RoomRating[] }> {
   const rows = await readForDesk(
     routes,
     entered,
@@ -70,7 +51,7 @@ export async function ratingsOf(routes: FeatureRoutes, entered: Entered, id: num
         from room_ratings g where g.room_id = room.id`,
   )
   const results = rows.map(([episode, score, comment, consultant, createdAt]) => {
-    return { episode, score, comment, consultant, createdAt } as Rating
+    return { episode, score, comment, consultant, createdAt } as RoomRating
   })
   return { results }
 }

@@ -1,16 +1,16 @@
 /** The desk's own work beside the protocol of the chat (chat §4–§6). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ActionBody } from '../../../resources/action-body.ts'
+import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { type Entered, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { answerOnce } from '../../../resources/write/idempotency.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { readBoard } from './board.ts'
-import { convert, readConversion } from './convert.ts'
+import { convert } from './convert.ts'
 import { historyOf } from './history.ts'
-import { rate, ratingsOf, readRating } from './ratings.ts'
-import { readReassignment, reassign } from './reassign.ts'
+import { rate, ratingsOf } from './ratings.ts'
+import { reassign } from './reassign.ts'
 import { searchMessages } from './search.ts'
 
 const chatrooms = resourceNamed('chatrooms')
@@ -27,36 +27,39 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
     return entered
   }
 
-  app.get('/api/chatmessages/search', async (request) =>
-    searchMessages(routes, await enterFeature(routes, chatmessages, 'list', request)),
-  )
+  addRoutes(app, async () => (await import('@dala/model/api/chat-desk')).deskRoutes, {
+    'GET /api/chatmessages/search': async ({ request, query }) => {
+      const entered = await enterFeature(routes, chatmessages, 'list', request)
+      return searchMessages(routes, entered, await query())
+    },
 
-  app.get('/api/chatrooms/:id/history', async (request) => historyOf(routes, await enterRoom(request), idOf(request)))
+    'GET /api/chatrooms/:id/history': async ({ request }) => historyOf(routes, await enterRoom(request), idOf(request)),
 
-  app.get('/api/chatrooms/board', async (request) => {
-    await enterAsStaff(request)
-    return readBoard(database)
-  })
+    'GET /api/chatrooms/board': async ({ request }) => {
+      await enterAsStaff(request)
+      return readBoard(database)
+    },
 
-  app.post('/api/chatrooms/reassign', async (request) => {
-    const entered = await enterAsStaff(request)
-    return { results: await reassign(database, entered, readReassignment(new ActionBody(request))) }
-  })
+    'POST /api/chatrooms/reassign': async ({ request, body }) => {
+      const entered = await enterAsStaff(request)
+      return { results: await reassign(database, entered, (await body()).data) }
+    },
 
-  app.get('/api/chatrooms/:id/ratings', async (request) => ratingsOf(routes, await enterRoom(request), idOf(request)))
+    'GET /api/chatrooms/:id/ratings': async ({ request }) => ratingsOf(routes, await enterRoom(request), idOf(request)),
 
-  app.post('/api/chatrooms/:id/rating', async (request, reply) => {
-    const entered = await enterRoom(request)
-    const [id, rating] = [idOf(request), readRating(new ActionBody(request))]
-    return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => ({
-      data: await rate(trx, entered, id, rating),
-    }))
-  })
+    'POST /api/chatrooms/:id/rating': async ({ request, reply, body }) => {
+      const entered = await enterRoom(request)
+      const [id, { data }] = [idOf(request), await body()]
+      return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => ({
+        data: await rate(trx, entered, id, data),
+      }))
+    },
 
-  app.post('/api/chatrooms/:id/convert', async (request, reply) => {
-    const entered = await enterRoom(request)
-    const { caller } = entered
-    const [id, wanted] = [idOf(request), readConversion(new ActionBody(request), caller.language)]
-    return answerOnce({ database, caller, request, reply }, (trx) => convert(trx, database, entered, id, wanted))
+    'POST /api/chatrooms/:id/convert': async ({ request, reply, body }) => {
+      const entered = await enterRoom(request)
+      const { caller } = entered
+      const [id, { data }] = [idOf(request), await body()]
+      return answerOnce({ database, caller, request, reply }, (trx) => convert(trx, database, entered, id, data))
+    },
   })
 }

@@ -1,12 +1,12 @@
 /** The search through all that was said, in the rooms and kinds of message that the caller may read (chat §4). */
-import { fault, searchKey, type SnippetPart, searchWords, snippetOf } from '@dala/model'
+import { type ChatPerson, maxCountedHits, type MessageHit, searchKey, searchWords, snippetOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../../resources/attributes.ts'
-import { type Person, personSql } from '../../../domain/conversations/desk.ts'
+import { personSql } from '../../../domain/conversations/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/read/pages.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
-import { readId, readText, toSearchPatterns } from '../../../resources/read/query-values.ts'
+import { toSearchPatterns } from '../../../resources/read/query-values.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
 import { reportZone } from '../../../domain/market/report-day.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
@@ -17,27 +17,21 @@ type Sql = Template<unknown>
 
 const chatrooms = resourceNamed('chatrooms')
 
-/** Letters of a query, and its words that are looked for. */
-const maxLength = 200
+/** Words of a query that are looked for. */
 const maxWords = 8
 /** Groups of three letters are what the index knows (decision 14). */
 const shortest = 3
-/** Hits are counted up to here: who has more needs another word, or a narrower time. */
-export const countedAtMost = 10_000
-
-interface Hit {
-  message: ReturnType<typeof presentItem>
-  room: { id: number; sender: Person; receiver: Person | null; assignee: Person | null }
-  snippet: SnippetPart[]
+/** The keys of the query that are read by the contract: words, a room, and days. */
+interface Asked {
+  q?: string | undefined
+  room?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
-/** The midnight that a day of the query begins with, or the next one, where the desk is. Throws 400. */
-function midnight(value: unknown, key: string, days: 0 | 1): Sql {
-  const text = readText(value, key)
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
-  if (!isDay) throw fault('query.value', { params: { key } })
-  return sql`((${text}::date + ${days}::int)::timestamp at time zone ${reportZone()}::text)`
-}
+/** The midnight that a day begins with, or the next one, where the desk is. */
+const midnight = (day: string, days: 0 | 1): Sql =>
+  sql`((${day}::date + ${days}::int)::timestamp at time zone ${reportZone()}::text)`
 
 /** A text with every word, each in any of its spellings. */
 const holdsSql = (column: Sql, words: readonly string[]) =>
@@ -47,24 +41,22 @@ const holdsSql = (column: Sql, words: readonly string[]) =>
   })
 
 /** What the query says of the time and the room. */
-function placeSql(query: Entered['query'], room: number | undefined, own: (column: string) => Sql): Sql[] {
+function placeSql({ room, from, to }: Asked, own: (column: string) => Sql): Sql[] {
   return [
     ...(room === undefined ? [] : [sql`${own('room_id')} = ${room}`]),
-    ...(query.from === undefined ? [] : [sql`${own('created_at')} >= ${midnight(query.from, 'from', 0)}`]),
-    ...(query.to === undefined ? [] : [sql`${own('created_at')} < ${midnight(query.to, 'to', 1)}`]),
+    ...(from === undefined ? [] : [sql`${own('created_at')} >= ${midnight(from, 0)}`]),
+    ...(to === undefined ? [] : [sql`${own('created_at')} < ${midnight(to, 1)}`]),
   ]
 }
 
 /**
- * Messages with all words of `q`, newest first: one statement. In: `q`, `room`, the days `from` and `to`, pages.
- * Without a word of three letters only one room is looked through. Throws 400 for wrong values, 404 for a room he may not read.
+ * Messages with all words of `q`, newest first: one statement. Without a word of three letters only one room is looked
+ * through. Throws 404 for a room that the caller may not read.
  */
-export async function searchMessages(routes: FeatureRoutes, entered: Entered) {
+export async function searchMessages(routes: FeatureRoutes, entered: Entered, asked: Asked) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
-  const wanted = query.q === undefined ? '' : readText(query.q, 'q')
-  if (wanted.length > maxLength) throw fault('query.value', { params: { key: 'q' } })
-  const room = query.room === undefined ? undefined : readId(query.room, 'room')
+  const { q: wanted = '', room } = asked
   const words = searchWords(wanted).slice(0, maxWords)
   const isLookedFor = words.some((word) => room !== undefined || searchKey(word).length >= shortest)
   const resource = resourceNamed('chatmessages')
@@ -76,10 +68,10 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered) {
         const own = (column: string) => sql.ref(`${document}.${column}`)
         // Said apart from the rows of messages: whoever has few rooms has only these looked through.
         const held = rooms.rows ? [sql`${own('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`] : []
-        const all = [where, ...held, ...placeSql(query, room, own), ...holdsSql(own('search'), words)]
+        const all = [where, ...held, ...placeSql(asked, own), ...holdsSql(own('search'), words)]
         const found = sql`from ${from} where ${sql.join(all, sql` and `)}`
         return sql`
-          with total as (select count(*)::int as count from (select 1 ${found} limit ${countedAtMost}::int) hits),
+          with total as (select count(*)::int as count from (select 1 ${found} limit ${maxCountedHits}::int) hits),
           page as materialized (
             select ${sql.table(document)}.* ${found} order by ${own('created_at')} desc, ${own('id')} desc ${pageSql(pagination)})
           select total.count, r.id, ${personSql(sql`r.sender_id`)}, ${personSql(sql`r.receiver_id`)}, ${personSql(sql`r.assignee_id`)},
@@ -93,8 +85,12 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered) {
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
 }
 
-function presentHit([, id, sender, receiver, assignee, ...item]: readonly unknown[], wanted: string): Hit {
+function presentHit([, id, sender, receiver, assignee, ...item]: readonly unknown[], wanted: string): MessageHit {
   const message = presentItem(item, 0)
-  const people = { sender: sender as Person, receiver: receiver as Person | null, assignee: assignee as Person | null }
+  const people = {
+    sender: sender as ChatPerson,
+    receiver: receiver as ChatPerson | null,
+    assignee: assignee as ChatPerson | null,
+  }
   return { message, room: { id: Number(id), ...people }, snippet: snippetOf(String(message.text), wanted) }
 }

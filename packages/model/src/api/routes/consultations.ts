@@ -1,0 +1,129 @@
+/** The contracts of consultations beside the generic routes (chat §4). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import { locales } from '../../locales.ts'
+import { maxDeskNote } from '../chat.ts'
+import { everybody, reading } from './chat-parts.ts'
+import type { Contracts } from './contract.ts'
+import {
+  count,
+  data,
+  entryOf,
+  filtersOf,
+  id,
+  idKey,
+  link,
+  locale,
+  moment,
+  optionalData,
+  optionalText,
+  pagination,
+  singleOf,
+  whole,
+} from './parts.ts'
+
+const group = 'Consultations'
+const maxFinishReason = 255
+
+const refusals = [
+  'access.denied',
+  'record.not-found',
+  'record.stale',
+  'request.unprocessable',
+  'state.step',
+  'query.parameter',
+  'query.value',
+] as const satisfies readonly ErrorCode[]
+
+/** What the steps have in common. */
+const step = {
+  group,
+  shared: ['fields', 'populate'],
+  answers: { 200: singleOf('consultations') },
+  roles: everybody,
+} as const
+/** The version that the caller has seen. */
+const version = count().nullish()
+
+const named = z.strictObject({ id, name: z.string() })
+
+/** An answer that the desk has published; the answer is rich text. */
+const published = z.strictObject({
+  id,
+  question: z.string(),
+  answer: z.string(),
+  category: named.nullable(),
+  region: named.nullable(),
+  language: locale.nullable(),
+  answered_at: moment,
+})
+
+const counts = z.strictObject({ all: whole, finished: whole, unfinished: whole, replayed: whole, unreplayed: whole })
+
+export const consultationRoutes = {
+  'GET /api/consultations': {
+    group,
+    id: 'consultations.list',
+    summary: 'List consultations, with the counts of the panel’s filters',
+    details: 'The counts are of all rows one may read, whatever the filters of the query say.',
+    query: z.object({ filters: filtersOf('consultations') }),
+    shared: ['search', 'sort', 'fields', 'populate', 'relatedLocale', 'pagination'],
+    answers: {
+      200: z.strictObject({
+        data: z.array(entryOf('consultations')),
+        meta: z.strictObject({ pagination, counts }),
+      }),
+    },
+    refusals: reading,
+    roles: everybody,
+  },
+  'GET /api/consultations/public': {
+    group,
+    id: 'consultations.public',
+    summary: 'List the answers that the desk has published, newest first',
+    details: 'Names, numbers and addresses of the person who asked are masked in question and answer.',
+    query: z.object({
+      category: idKey('Id of a category').optional(),
+      region: idKey('Id of a region').optional(),
+      language: z.enum(locales).optional().describe('Language of the question'),
+    }),
+    shared: ['pagination'],
+    answers: { 200: z.strictObject({ data: z.array(published), meta: z.strictObject({ pagination }) }) },
+    refusals: ['access.denied', 'query.parameter', 'query.value', 'query.pagination', 'query.pagination-mixed'],
+    roles: { authenticated: 'all', consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
+  'POST /api/consultations/:id/finish': {
+    ...step,
+    id: 'consultations.finish',
+    summary: 'Finish a consultation',
+    details: 'Without an answer it takes a reason.',
+    body: optionalData({ reason: optionalText(maxFinishReason), version }),
+    refusals: [...refusals, 'state.reason'],
+  },
+  'POST /api/consultations/:id/reopen': {
+    ...step,
+    id: 'consultations.reopen',
+    summary: 'Open a finished consultation again',
+    details: 'Who asked may do so for 14 days.',
+    body: optionalData({ reason: optionalText(maxDeskNote), version }),
+    refusals: [...refusals, 'state.reason'],
+  },
+  'POST /api/consultations/:id/assign': {
+    ...step,
+    id: 'consultations.assign',
+    summary: 'Give a consultation to a consultant, or to nobody',
+    details: 'A consultant takes what nobody has. When `from` is not the owner any more, 409 names the present one.',
+    body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote), version }),
+    refusals: [...refusals, 'desk.taken', 'desk.no-consultant'],
+  },
+} as const satisfies Contracts
+
+type Step<Name extends 'finish' | 'reopen' | 'assign'> = z.output<
+  (typeof consultationRoutes)[`POST /api/consultations/:id/${Name}`]['body']
+>['data']
+
+export type PublishedAnswer = z.output<typeof published>
+export type ConsultationCounts = z.output<typeof counts>
+export type ConsultationFinish = Step<'finish'>
+export type ConsultationReopen = Step<'reopen'>
+export type ConsultationAssignment = Step<'assign'>

@@ -1,0 +1,53 @@
+/** The contracts of the inbox. */
+import * as z from 'zod'
+import { maxNoticesRead, noticeKinds } from '../notices.ts'
+import type { Contracts } from './contract.ts'
+import { done, id, ids, issue, moment, pagination, whole } from './parts.ts'
+
+const notice = z.strictObject({
+  id,
+  kind: z.enum(noticeKinds),
+  params: z.record(z.string(), z.unknown()),
+  /** Where it leads, below `/app` of the panel; nowhere, when null. */
+  address: z.string().nullable(),
+  createdAt: moment,
+  readAt: moment.nullable(),
+})
+
+export const inboxRoutes = {
+  'GET /api/notices': {
+    group: 'Inbox',
+    id: 'notices.list',
+    summary: 'What happened while one was elsewhere, newest first',
+    details:
+      'Only one’s own. `meta.unread` counts all that were not read. Notices are kept for 90 days. `meta.demo` is there for administrators while demo content is being added.',
+    shared: ['pagination'],
+    answers: {
+      200: z.strictObject({
+        data: z.array(notice),
+        meta: z.strictObject({
+          pagination,
+          unread: whole,
+          /** Parts of the demo content. */
+          demo: z.strictObject({ done: whole, parts: id }).optional(),
+        }),
+      }),
+    },
+    refusals: ['query.pagination', 'query.pagination-mixed', 'query.parameter'],
+  },
+  'POST /api/notices/read': {
+    group: 'Inbox',
+    id: 'notices.read',
+    summary: 'Mark notices as read',
+    body: z.object({
+      data: z.object({ ids: ids(maxNoticesRead).nullish(), all: z.boolean().nullish() }).check(({ value, issues }) => {
+        if (value.all !== true && !value.ids) issues.push({ ...issue(value.ids, 'validation.required'), path: ['ids'] })
+      }),
+    }),
+    answers: { 200: done },
+    refusals: ['request.unprocessable'],
+  },
+} as const satisfies Contracts
+
+/** A line of the inbox. */
+export type InboxNotice = z.output<typeof notice>

@@ -1,0 +1,81 @@
+import type { RoomRow } from '@dala/model'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, it, vi } from 'vitest'
+import { aybek, chatMessage } from '../../../testing/chat-message.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { useDeskLive } from './desk-live.ts'
+import { roomStoresOf, useRoomLog } from './use-room-log.ts'
+
+/** What the desk listens to, by event. */
+const socket = vi.hoisted(() => {
+  const listeners = new Map<string, Set<(news: unknown) => void>>()
+  return {
+    listen: (name: string, listener: (news: unknown) => void) => {
+      const known = listeners.get(name) ?? new Set()
+      listeners.set(name, known.add(listener))
+      return () => void known.delete(listener)
+    },
+    receive: (name: string, news: unknown) => {
+      for (const listener of listeners.get(name) ?? []) listener(news)
+    },
+  }
+})
+// Other files of the worker may meet this module: all but the events is the real one.
+vi.mock('../../../api/live.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  hearChat: socket.listen,
+}))
+
+const at = '2026-03-01T10:00:00.000Z'
+const row: RoomRow = {
+  id: 1,
+  room: 'room-1',
+  sender: aybek,
+  receiver: null,
+  assignee: null,
+  unread_message: 1,
+  last_message: null,
+  state: 'open',
+  rev: 2,
+  waiting_since: at,
+  warn_at: at,
+  due_at: at,
+  language: 'kaa',
+  tags: [],
+  createdAt: at,
+  updatedAt: at,
+}
+
+it('applies a public message once, though the server emits it in two events', async () => {
+  localStorage.setItem('token', 'a')
+  fakeApi({
+    'GET /api/chatmessages': {
+      results: [chatMessage(1)],
+      cursor: { has_older: false, has_newer: false },
+      rev: 1,
+    },
+  })
+  const cache = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={cache}>{children}</QueryClientProvider>
+  )
+  const useRoom = () => {
+    useDeskLive(4)
+    return useRoomLog(1)
+  }
+  const { result, unmount } = renderHook(useRoom, { wrapper })
+  await waitFor(() => expect(result.current.isSynced).toBe(true))
+  const store = roomStoresOf(cache).get(1)
+  if (!store) throw new Error('the room is not open')
+  const applied = vi.spyOn(store, 'hear')
+  const [data, revisions] = [chatMessage(2), { rev: 2, prev: 1 }]
+  act(() => {
+    socket.receive('update', { status: 'created', room: 1, ...revisions, data })
+    socket.receive('room:changed', { room: 1, change: { type: 'created', ...revisions, data }, row })
+  })
+  expect(applied).toHaveBeenCalledTimes(1)
+  expect(result.current.messages.map(({ text }) => text)).toEqual(['m1', 'm2'])
+  unmount()
+})
