@@ -229,7 +229,9 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
           <FormNotices form={form} isPartlyReadOnly={record !== null && isPartlyReadOnly} onFocusField={goTo} />
           <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
             <Sheet padded>
-              <FormSections {...fields} />
+              <div className="@container">
+                <FormSections {...fields} />
+              </div>
             </Sheet>
             <FormAside {...fields} onLanguage={setLanguage} />
           </div>
