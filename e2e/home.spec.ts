@@ -110,6 +110,14 @@ test('on a phone the list comes first, nothing is cut, and a press is large enou
   await expect(list).toBeVisible()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(wide).toBe(0)
+  const cut = await list
+    .locator('li a, li span')
+    .evaluateAll((parts) =>
+      parts
+        .filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    )
+  expect(cut).toEqual([])
   const button = await list.getByRole('listitem').first().getByRole('button').last().boundingBox()
   expect(button?.height).toBeGreaterThanOrEqual(44)
   const week = await page.getByRole('region', { name: 'Неделя' }).boundingBox()

@@ -11,6 +11,9 @@ for (const language of ['ru', 'kaa'] as const) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect([view, overflow]).toEqual([view, 0])
+      // The buttons beside a title leave it its width.
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+      expect(title?.width, view).toBeGreaterThan(100)
       await expectAccessible(page)
     }
     await page.goto('/app/price-list')

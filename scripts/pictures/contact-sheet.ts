@@ -54,7 +54,7 @@ async function addressesWithRecords(url: string, token: string, screen: Screen):
     if (!address.includes('$index')) return [address]
     const record = id === undefined ? [] : [address.replace('$index', String(id))]
     const isForm = address === `${screen.edited}/$index`
-    if (isForm && screen.overview && screen.seen === screen.edited)
+    if (isForm && screen.overview && screen.seen === screen.edited && !screen.resource.appended)
       return [...record, ...record.map((own) => `${own}?view=edit`)]
     return record
   })
@@ -64,6 +64,17 @@ async function take(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
+  // On a busy machine the network rests before the page has drawn what came: neither bars nor empty boxes are taken.
+  await page.waitForFunction(() => {
+    const isInView = (image: HTMLImageElement) => {
+      const { top, bottom } = image.getBoundingClientRect()
+      return image.checkVisibility() && bottom > 0 && top < innerHeight
+    }
+    return (
+      document.querySelector('main [data-skeleton]') === null &&
+      [...document.images].every((image) => image.complete || !isInView(image))
+    )
+  })
   return await page.screenshot()
 }
 

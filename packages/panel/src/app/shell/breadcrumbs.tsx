@@ -1,6 +1,7 @@
 /** The way here, built from the path (requirements §2); the last crumb is the page itself. */
 import type { Screen } from '@dala/model'
 import { Link, useLocation } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Fragment } from 'react'
 import type { Translate } from '../../lib/format.ts'
@@ -47,40 +48,47 @@ export function crumbsOf(
   return [home, ...group, list, { label: name }]
 }
 
-/** Narrow windows have room for the page and the one above it. */
+/** What a bar shows that has room for more than the page and the one above it. */
+const wideClass = '@max-[480px]:hidden max-lg:hidden'
+
+/** The way here in full where there is room; a short bar has the way up, as the head below it has the name of the page. */
 export function Breadcrumbs() {
   const t = useT()
   const { pathname } = useLocation()
   const { screen, isBelow } = useCurrentScreen()
   const crumbs = crumbsOf(useScreens(), pathname, t, useRecordName(), isBelow ? screen : undefined)
+  const last = crumbs.length - 1
   return (
-    <nav aria-label={t('a11y.breadcrumbs')} className="min-w-0 flex-1">
+    <nav aria-label={t('a11y.breadcrumbs')} className="@container min-w-0 flex-1">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm whitespace-nowrap max-md:text-md">
         {crumbs.map((crumb, index) => (
           <Fragment key={crumb.to ?? crumb.label}>
             {index > 0 ? (
-              <li aria-hidden className={cx('text-muted', index < crumbs.length - 1 && 'max-lg:hidden')}>
+              <li aria-hidden className={cx('text-muted', index < last ? wideClass : '@max-[300px]:hidden')}>
                 <ChevronRight size={14} className="mirrored" />
               </li>
             ) : null}
             <li
               className={cx(
                 'truncate',
-                // Without room the way here gives way first: the page itself stays readable.
-                index === crumbs.length - 1
-                  ? 'min-w-0 font-medium'
-                  : index === crumbs.length - 2
-                    ? 'max-w-[45%] shrink-0 text-muted'
-                    : 'min-w-[3ch] shrink-[1000] text-muted max-lg:hidden',
+                // Only the page itself is cut: a link of one letter leads nowhere that anybody knows.
+                index === last
+                  ? cx('min-w-0 font-medium', last > 0 && '@max-[300px]:sr-only')
+                  : index === last - 1
+                    ? 'max-w-[45%] shrink-0 text-muted @max-[300px]:max-w-full @max-[300px]:min-w-0 @max-[300px]:shrink'
+                    : cx('shrink-0 text-muted', wideClass),
               )}
             >
-              {crumb.to !== undefined && index < crumbs.length - 1 ? (
+              {crumb.to !== undefined && index < last ? (
                 <Link
                   to={crumb.to}
                   activeOptions={{ exact: true }}
-                  className="leading-[24px] max-md:block max-md:truncate max-md:leading-[44px] hover:text-ink hover:underline"
+                  className="inline-flex min-h-6 max-w-full items-center gap-1 leading-tight hover:text-ink hover:underline max-md:min-h-11"
                 >
-                  {crumb.label}
+                  <ChevronLeft size={16} aria-hidden className="mirrored hidden shrink-0 @max-[300px]:block" />
+                  <span className="truncate @max-[300px]:line-clamp-2 @max-[300px]:whitespace-normal">
+                    {crumb.label}
+                  </span>
                 </Link>
               ) : (
                 <span aria-current="page">{crumb.label}</span>

@@ -43,6 +43,13 @@ it('says who, from where, and what was before and after; a record that is gone b
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
 })
 
+it('shows the page of a line at the address of a form, as a line has none', async () => {
+  fakeApi(answers)
+  renderApp('/app/audit/5?view=edit')
+  expect(await screen.findByText('Cotton')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
 it('says what is withheld, and lets changes that failed be asked for again', async () => {
   let failing = true
   fakeApi({

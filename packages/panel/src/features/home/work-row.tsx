@@ -141,20 +141,24 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
           id={id}
           data-part="open"
           lang={row.locale ?? undefined}
-          className="min-h-6 min-w-0 truncate font-semibold hover:text-brand-text max-md:line-clamp-2 max-md:whitespace-normal max-md:wrap-anywhere"
+          className="line-clamp-3 min-h-6 md:line-clamp-2 min-w-0 leading-5 font-semibold wrap-anywhere hover:text-brand-text"
         >
           <bdi>{title}</bdi>
         </Link>
         {note ? <span className="min-w-0 shrink-[1000] truncate text-sm text-muted max-md:hidden">{note}</span> : null}
       </span>
-      <span className="flex min-w-0 gap-1 text-sm whitespace-nowrap text-muted max-md:col-start-1 md:max-[1359px]:col-start-2">
+      <span className="flex min-w-0 flex-wrap gap-x-1 text-sm leading-[18px] whitespace-nowrap text-muted max-md:col-start-1 md:max-[1359px]:col-start-2">
         {key === 'translations' ? (
           <LanguageCoverage present={row.languages} outdated={row.outdatedLanguages} />
         ) : (
           <>
-            <span className="truncate">{place}</span>
-            {place && person ? <span aria-hidden>·</span> : null}
-            <span className="max-w-[65%] shrink-0 truncate">{person}</span>
+            {place ? (
+              <span className="flex min-w-0 gap-1">
+                <span className="truncate">{place}</span>
+                {person ? <span aria-hidden>·</span> : null}
+              </span>
+            ) : null}
+            <span className="min-w-0 truncate">{person}</span>
           </>
         )}
       </span>

@@ -45,7 +45,8 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         value={grid.data.region === null ? null : String(grid.data.region)}
         onValueChange={(region) => onChange({ region })}
         choices={choices(regions)}
-        className="max-w-[168px] max-md:max-w-[46vw]"
+        // Beside the buttons of a day that is being entered a long name has no room.
+        className={cx('max-md:max-w-[46vw] 2xl:max-w-[256px]', readOnly ? 'md:max-w-[256px]' : 'md:max-w-[168px]')}
       />
       <Select
         look="filter"

@@ -148,7 +148,9 @@ export function RecordForm({
           <FormNotices form={form} isPartlyReadOnly={isClosedInPart} onFocusField={goTo} />
           <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
             <Sheet padded>
-              <FormSections {...fields} />
+              <div className="@container">
+                <FormSections {...fields} />
+              </div>
             </Sheet>
             <FormAside {...fields} onLanguage={setLanguage} />
           </div>

@@ -103,7 +103,8 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
     <fieldset
       aria-labelledby={id}
       className={cx(
-        'grid gap-x-6 gap-y-4 md:grid-cols-[150px_minmax(0,1fr)]',
+        // Two columns of fields need 500 px: in a narrower sheet the title stands above them.
+        'grid gap-x-6 gap-y-4 @min-[674px]:grid-cols-[150px_minmax(0,1fr)]',
         !isFirst && 'mt-[26px] border-t border-line pt-[26px]',
       )}
     >

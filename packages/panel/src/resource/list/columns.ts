@@ -58,7 +58,7 @@ export const isCrowded = ({ localized, list }: Resource): boolean =>
  */
 export function isForWide(resource: Resource, name: string, index: number): boolean {
   const { localized, named, list } = resource
-  // People have their picture beside the name, and rows of two lines.
-  const last = isCrowded(resource) ? 1 : localized || named ? 2 : 3
+  // People have their picture beside the name, and rows of two lines; rows put in order by hand begin with a handle.
+  const last = isCrowded(resource) ? 1 : localized || named || list?.sort === 'order' ? 2 : 3
   return index > last && name !== 'active' && name !== list?.segments
 }

@@ -31,7 +31,9 @@ export function RecordScreen({ screen, index, parts, formParts }: RecordScreenPr
   const { view, lang }: { view?: unknown; lang?: unknown } = useSearch({ strict: false })
   const reader = useLocale()
   const language = isLocale(lang) ? lang : reader
-  const isForm = index === 'new' || (view === 'edit' && screen.seen === screen.edited)
+  // Nobody changes a record of the program's own: its form would have no field.
+  const hasForm = screen.seen === screen.edited && !screen.resource.appended
+  const isForm = index === 'new' || (view === 'edit' && hasForm)
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
   if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />
   if (state.record === undefined || state.record === null) return <RecordLoading screen={screen} state={state} />

@@ -5,7 +5,7 @@ import { cx } from '../../lib/class-names.ts'
 const skeletonDelay = 150
 
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cx('block rounded-1 bg-line', className)} />
+  return <span aria-hidden data-skeleton className={cx('block rounded-1 bg-line', className)} />
 }
 
 /** Shows its content after 150 ms: a fast answer never flashes a skeleton. */

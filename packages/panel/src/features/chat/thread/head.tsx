@@ -40,7 +40,7 @@ export function ThreadHead({ room, reader, onBack, person }: ThreadHeadProps) {
         <h2 className="truncate font-semibold">
           <bdi>{name}</bdi>
         </h2>
-        <p className="truncate text-sm text-muted">{facts.join(' · ')}</p>
+        <p className="line-clamp-2 text-sm leading-tight text-muted">{facts.join(' · ')}</p>
       </div>
       <IconButton
         label={t('chat.person')}

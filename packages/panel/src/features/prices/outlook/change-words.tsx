@@ -27,9 +27,17 @@ export function ChangeWords({ change, band, gap, isShort = false }: ChangeWordsP
     )
   const Icon = change > 0 ? ArrowUpRight : change < 0 ? ArrowDownRight : Equal
   return (
-    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap', band === 'sharp' && 'text-warning-text')}>
-      <Icon size={16} aria-hidden className="shrink-0" />
-      <b className="tabular-nums">{changeText(locale, change)}</b>
+    // In a narrow column the word takes a line of its own.
+    <span
+      className={cx(
+        'inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap',
+        band === 'sharp' && 'text-warning-text',
+      )}
+    >
+      <span className="inline-flex items-center gap-1.5">
+        <Icon size={16} aria-hidden className="shrink-0" />
+        <b className="tabular-nums">{changeText(locale, change)}</b>
+      </span>
       {isShort && band !== 'sharp' ? null : (
         <span className={cx('text-sm', band !== 'sharp' && 'text-muted')}>{t(`prices.band.${band}`)}</span>
       )}

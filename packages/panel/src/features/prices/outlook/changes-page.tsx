@@ -53,7 +53,7 @@ export function PriceChangesPage({ screen }: { screen: Screen }) {
         <>
           <Link to="/app/price-list/bulletin" search={writeOutlookSearch(search)} className={buttonClass('plain')}>
             <Newspaper size={18} aria-hidden />
-            {t('prices.bulletin')}
+            <span data-word="">{t('prices.bulletin')}</span>
           </Link>
           {date === null ? null : <SavePrices query={exportQuery(search, { from: date, to: date }, locale)} />}
         </>

@@ -21,7 +21,7 @@ interface ChangesTableProps {
   isCut: boolean
 }
 
-const base = 'border-t border-line px-4 py-2 align-top max-md:px-3'
+const base = 'border-t border-line px-4 py-2 align-top max-md:px-2.5'
 const cell = cx(base, 'text-start')
 const number = cx(base, 'text-end tabular-nums')
 

@@ -129,7 +129,9 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
           </span>
         )}
         <span className="min-w-0 flex-1">
-          <b className={cx('block truncate font-semibold', claim && 'text-muted')}>{nameOf(post)}</b>
+          <b className={cx('line-clamp-2 leading-5 font-semibold wrap-anywhere', claim && 'text-muted')}>
+            {nameOf(post)}
+          </b>
           {claim ? (
             <span className="flex items-center gap-1 truncate text-sm text-muted">
               <Lock size={12} aria-hidden className="shrink-0" />
@@ -155,7 +157,7 @@ function PostInShort({ post: { price, currency, unit, district, region } }: { po
       ? `${formatNumber(locale, price)} ${typeof currency === 'string' ? currency : ''}${isEntry(unit) ? `/${unitOf(unit)}` : ''}`
       : t('tradinposts.noPrice')
   const place = isEntry(district) ? districtOf(district) : isEntry(region) ? regionOf(region) : ''
-  return <span className="block truncate text-sm text-muted">{[sum, place].filter(Boolean).join(', ')}</span>
+  return <span className="block text-sm leading-[18px] text-muted">{[sum, place].filter(Boolean).join(', ')}</span>
 }
 
 const tones = { 'in time': 'text-muted', soon: 'text-warning-text', late: 'text-danger-text' } as const

@@ -41,7 +41,7 @@ function RecordLink({ screen, language, entry }: NameProps) {
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
       {/* Written from left to right, it still stands where the page's text starts. */}
-      <bdi className="line-clamp-3 rtl:text-end lg:line-clamp-2">{titleOf(entry)}</bdi>
+      <bdi className="line-clamp-4 rtl:text-end lg:line-clamp-3">{titleOf(entry)}</bdi>
     </Link>
   )
 }

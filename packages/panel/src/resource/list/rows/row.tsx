@@ -68,7 +68,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
                 ? 'max-lg:min-w-[24ch]'
                 : resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]'),
             // A picture takes seven letters of it; beside a second line the table has more columns.
-            index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[28ch]'),
+            index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[30ch]'),
             !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
           )}
         >

@@ -1,0 +1,15 @@
+import { resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { columnsOf, isForWide } from './columns.ts'
+
+describe('the columns of a narrow window', () => {
+  it.each([
+    ['statuses', ['name', 'code', 'scope', 'active']],
+    ['moderationwords', ['word', 'active', 'updatedAt']],
+    ['regions', ['name', 'localizations', 'code']],
+  ] as const)('leave the menu of a row of %s in sight', (name, expected) => {
+    const resource = resources[name]
+    const shown = columnsOf(resource, {}).filter((column, index) => !isForWide(resource, column, index))
+    expect(shown).toEqual(expected)
+  })
+})
