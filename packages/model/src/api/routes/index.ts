@@ -1,8 +1,10 @@
 /** The contracts of all routes outside the generic ones, for tests and for types; the panel imports types alone. */
+import { exportRoutes } from './exports.ts'
 import { homeRoutes } from './home.ts'
 import { searchRoutes } from './search.ts'
 
 export const contracts = {
+  ...exportRoutes,
   ...homeRoutes,
   ...searchRoutes,
 }
