@@ -1,11 +1,13 @@
 /** The contracts of all routes outside the generic ones, for tests and for types; the panel imports types alone. */
 import { exportRoutes } from './exports.ts'
 import { homeRoutes } from './home.ts'
+import { learningRoutes } from './learning.ts'
 import { searchRoutes } from './search.ts'
 
 export const contracts = {
   ...exportRoutes,
   ...homeRoutes,
+  ...learningRoutes,
   ...searchRoutes,
 }
 
