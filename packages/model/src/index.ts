@@ -19,6 +19,17 @@ export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
+export type {
+  ReportAnswer,
+  ReportAsk,
+  ReportBreakdown,
+  ReportFigures,
+  ReportMeta,
+  ReportMetric,
+  ReportPoint,
+  ReportRow,
+  ReportShare,
+} from './api/routes/statistics.ts'
 export * from './labels/help.ts'
 export * from './api/exports.ts'
 export * from './api/imports.ts'

@@ -3,12 +3,14 @@ import { exportRoutes } from './exports.ts'
 import { homeRoutes } from './home.ts'
 import { learningRoutes } from './learning.ts'
 import { searchRoutes } from './search.ts'
+import { statisticsRoutes } from './statistics.ts'
 
 export const contracts = {
   ...exportRoutes,
   ...homeRoutes,
   ...learningRoutes,
   ...searchRoutes,
+  ...statisticsRoutes,
 }
 
 /** The contracts by the names of their routes. */
