@@ -19,6 +19,18 @@ export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
+export type { DayProgress, PriceToday } from './api/routes/price-dates.ts'
+export type {
+  ChangedDistrict,
+  ChangedProduct,
+  PriceChange,
+  PriceChanges,
+  PriceChangesMeta,
+  PriceLine,
+  PricePoint,
+  PriceSeason,
+  PriceSeries,
+} from './api/routes/price-outlook.ts'
 export type {
   ReportAnswer,
   ReportAsk,
@@ -39,7 +51,7 @@ export * from './labels/labels.ts'
 export * from './locales.ts'
 export * from './prices/price-base.ts'
 export * from './prices/price-check.ts'
-export * from './prices/price-day.ts'
+export * from './prices/price-grid.ts'
 export * from './prices/price-outlook.ts'
 export * from './api/moderation.ts'
 export * from './declaration/record.ts'

@@ -2,6 +2,9 @@
 import { exportRoutes } from './exports.ts'
 import { homeRoutes } from './home.ts'
 import { learningRoutes } from './learning.ts'
+import { priceDateRoutes } from './price-dates.ts'
+import { priceOutlookRoutes } from './price-outlook.ts'
+import { priceRoutes } from './prices.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
 
@@ -9,6 +12,9 @@ export const contracts = {
   ...exportRoutes,
   ...homeRoutes,
   ...learningRoutes,
+  ...priceDateRoutes,
+  ...priceOutlookRoutes,
+  ...priceRoutes,
   ...searchRoutes,
   ...statisticsRoutes,
 }
