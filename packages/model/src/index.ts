@@ -42,6 +42,18 @@ export type {
   ReportRow,
   ReportShare,
 } from './api/routes/statistics.ts'
+export type {
+  DecidedPosts,
+  EditChange,
+  PostClaim,
+  PostDecision,
+  PostReport,
+  PostReview,
+  PostTwin,
+  PriceScale,
+  QueueState,
+  QueueTarget,
+} from './api/routes/trade.ts'
 export * from './labels/help.ts'
 export * from './api/exports.ts'
 export * from './api/imports.ts'

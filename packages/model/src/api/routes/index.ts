@@ -7,6 +7,7 @@ import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
+import { tradeRoutes } from './trade.ts'
 
 export const contracts = {
   ...exportRoutes,
@@ -17,6 +18,7 @@ export const contracts = {
   ...priceRoutes,
   ...searchRoutes,
   ...statisticsRoutes,
+  ...tradeRoutes,
 }
 
 /** The contracts by the names of their routes. */
