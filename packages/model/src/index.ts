@@ -52,13 +52,51 @@ export type {
 } from './api/routes/consultations.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
+export type { DayProgress, PriceToday } from './api/routes/price-dates.ts'
+export type {
+  ChangedDistrict,
+  ChangedProduct,
+  PriceChange,
+  PriceChanges,
+  PriceChangesMeta,
+  PriceLine,
+  PricePoint,
+  PriceSeason,
+  PriceSeries,
+} from './api/routes/price-outlook.ts'
+export type {
+  ReportAnswer,
+  ReportAsk,
+  ReportBreakdown,
+  ReportFigures,
+  ReportMeta,
+  ReportMetric,
+  ReportPoint,
+  ReportRow,
+  ReportShare,
+} from './api/routes/statistics.ts'
+export type {
+  DecidedPosts,
+  EditChange,
+  PostClaim,
+  PostDecision,
+  PostReport,
+  PostReview,
+  PostTwin,
+  PriceScale,
+  QueueState,
+  QueueTarget,
+} from './api/routes/trade.ts'
 export * from './labels/help.ts'
+export * from './api/exports.ts'
 export * from './api/imports.ts'
+export * from './api/list-query.ts'
+export * from './api/search.ts'
 export * from './labels/labels.ts'
 export * from './locales.ts'
 export * from './prices/price-base.ts'
 export * from './prices/price-check.ts'
-export * from './prices/price-day.ts'
+export * from './prices/price-grid.ts'
 export * from './prices/price-outlook.ts'
 export * from './api/moderation.ts'
 export * from './declaration/record.ts'

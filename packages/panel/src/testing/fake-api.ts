@@ -4,7 +4,7 @@
  */
 import { contracts } from '@dala/model/api'
 import { type Contracts, isMedia, type RouteContract, type Schema } from '@dala/model/api/contract'
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 export interface FakeCall {
   method: string
@@ -28,11 +28,7 @@ const routes = Object.entries<RouteContract>(contracts satisfies Contracts)
   .map(([name, contract]) => ({ pattern: new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`), name, contract }))
   .toSorted((left, right) => left.name.split(':').length - right.name.split(':').length)
 
-const broken: string[] = []
-afterEach(() => {
-  const found = broken.splice(0)
-  if (found.length > 0) throw new Error(found.join('\n'))
-})
+let broken: string[] = []
 
 function check(what: string, schema: Schema, value: unknown): void {
   const { error } = schema.safeParse(value)
@@ -51,6 +47,12 @@ async function checkAnswer({ name, contract }: (typeof routes)[number], answer: 
 
 export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   const calls: FakeCall[] = []
+  // At the end of the test, behind what other hooks put away.
+  onTestFinished(() => {
+    const found = broken
+    broken = []
+    if (found.length > 0) throw new Error([...new Set(found)].join('\n'))
+  })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://panel.test')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body

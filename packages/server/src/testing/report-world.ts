@@ -1,20 +1,8 @@
 /** A small world for the tests of reports: questions, prices, posts, courses, content and people of three past months. */
-import { type ReportBreakdown, type ReportMeta, type ReportMetric, type ReportPoint } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import reports from '../seed/data/statistics.json' with { type: 'json' }
 import { build, buildDistrict, buildRegion, buildUser, translate } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
-
-export interface ReportAnswer {
-  data: {
-    id: number
-    attributes: { key: string }
-    metrics: ReportMetric[]
-    series: { key: string; points: ReportPoint[] }[]
-    breakdowns: ReportBreakdown[]
-  }
-  meta: ReportMeta
-}
 
 export interface ReportWorld {
   regions: readonly number[]

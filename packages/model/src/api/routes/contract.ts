@@ -86,5 +86,12 @@ export type ReceivedOf<R extends RouteContract> =
 /** The keys of the query as a client sends them. */
 export type SentQuery<R extends RouteContract> = R['query'] extends z.ZodObject ? z.input<R['query']> : object
 
+/** A value that is read alone: its lists may be read-only. */
+type Read<T> = T extends readonly (infer Item)[]
+  ? readonly Read<Item>[]
+  : T extends object
+    ? { [K in keyof T]: Read<T[K]> }
+    : T
+
 /** The body as a client sends it. */
-export type SentBody<R extends RouteContract> = R['body'] extends z.ZodType ? z.input<R['body']> : unknown
+export type SentBody<R extends RouteContract> = R['body'] extends z.ZodType ? Read<z.input<R['body']>> : unknown

@@ -1,17 +1,9 @@
 /** Records of any resource by their names, for the palette. */
-import { isLocale, type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { type Address, seenAddress } from '../../resource/screen-address.ts'
-
-/** One answer of the search over everything. */
-interface Found {
-  resource: string
-  id: number
-  name: string
-  locale: string | null
-}
 
 /** While typing goes on nothing is asked. */
 const pause = 120
@@ -59,7 +51,7 @@ export function useFoundRecords(typed: string, reader: Locale): FoundRecords {
   const { data, isFetching, isError } = useQuery({
     queryKey: ['search', settled, reader],
     queryFn: async ({ signal }) =>
-      (await call<{ data: Found[] }>('GET', '/search', { query: { q: settled, locale: reader }, signal })).data,
+      (await callRoute('GET /api/search', { query: { q: settled, locale: reader }, signal })).data,
     enabled: settled !== '',
     retry: false,
     meta: { inPlace: true },
@@ -67,7 +59,7 @@ export function useFoundRecords(typed: string, reader: Locale): FoundRecords {
   const isOwn = settled === text && text !== ''
   const records = (isOwn ? (data ?? []) : []).flatMap(({ resource, id, name, locale }): FoundRecord[] => {
     const screen = screenFor(resource)
-    return screen ? [{ screen, id, name, locale: isLocale(locale) ? locale : undefined }] : []
+    return screen ? [{ screen, id, name, locale: locale ?? undefined }] : []
   })
   return {
     records,

@@ -1,5 +1,6 @@
 /** The legal next states of a course as buttons, and what keeps it from being published. */
 import { type Entry, isLocale, type Locale, localeNames, resources, type Step } from '@dala/model'
+import type { Outline } from '@dala/model/api/learning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Archive from 'lucide-react/icons/archive'
@@ -17,7 +18,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { AddLesson } from './outline/add-links.tsx'
 import { outlineQuery } from './outline/api.ts'
-import { lessonsOf, type Outline } from './outline/tree.ts'
+import { lessonsOf } from './outline/tree.ts'
 import { courseScreen, lessonScreen } from './screens.ts'
 
 const { courses } = resources

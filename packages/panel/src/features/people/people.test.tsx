@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
-import { noConsultations } from '../../testing/no-consultations.ts'
+import { noCounts } from '../../testing/queue-counts.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const role = (id: number, type: string, name: string) => ({ id, name, type })
@@ -42,8 +42,8 @@ const nothing = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCoun
 const base = {
   'GET /api/users/me': owner,
   'GET /api/roles': rolesAnswer,
-  'GET /api/consultations': noConsultations,
-  'GET /api/tradinposts': nothing,
+  'GET /api/consultations': nothing,
+  'GET /api/tradinposts': { data: [], meta: { ...nothing.meta, counts: noCounts } },
   'GET /api/chatrooms': { results: [], pagination: nothing.meta.pagination },
   'GET /api/consultants/load': { data: [{ id: 4, open: 1, answered: 3, finished: 2, all: 4, rooms: 1, waiting: 1 }] },
   'GET /api/users/4': account(4),

@@ -1,13 +1,13 @@
 /** What was typed into the table and is not saved yet: kept in this browser, sent in turn, refused cell by cell. */
-import type { FaultParams, PriceFlag } from '@dala/model'
-import { createDraft, parseList, type StoredDraft } from '../../lib/drafts/draft-store.ts'
-import { isObject } from '../../lib/is-object.ts'
+import type { PriceMarket } from '@dala/model'
+import type { GridCell, RejectedCell, SavedCell, WrittenCell } from '@dala/model/api/prices'
+import { keep, readKept } from '../../lib/kept/kept.ts'
 import { type Prices, readCell, wordsOfRefusal, writePrices } from './cell-text.ts'
-import { cellKey, type Figures, type Market, markets, type Standing } from './price-grid.ts'
+import { cellKey, type Figures, type Standing } from './price-grid.ts'
 
 /** The cell that an edit is of. */
 export interface CellPlace {
-  market: Market
+  market: PriceMarket
   /** The region it was shown in, to find the way back to it. */
   region: number | null
   product: number
@@ -36,29 +36,22 @@ export interface CellEdit {
   theirs?: Figures
 }
 
-interface CellAnswer {
-  product: number
-  district: number
-}
+type CellAnswer = Pick<GridCell, 'product' | 'district'>
 
 export interface SaveAnswer {
-  saved: readonly (CellAnswer & { version: number; state: string; origin: string; flag: PriceFlag | null })[]
-  rejected: readonly (CellAnswer & {
-    code: string
-    message: string
-    params: FaultParams
-    suggestion?: Prices
-    current?: Figures
-  })[]
+  saved: readonly (CellAnswer & Pick<SavedCell, 'version' | 'state' | 'origin' | 'flag'>)[]
+  rejected: readonly RejectedCell[]
 }
 
-export type CellBody = Prices & CellAnswer & { unit?: number; version: number | null; confirm?: true; note?: string }
+export type CellBody = Prices &
+  CellAnswer &
+  Pick<WrittenCell, 'unit' | 'note'> & { version: number | null; confirm?: true }
 
 interface EditsOptions {
   /** Under which it is kept in this browser. */
   storageKey: string
   /** Sends cells of one market. */
-  send: (market: Market, cells: readonly CellBody[]) => Promise<SaveAnswer>
+  send: (market: PriceMarket, cells: readonly CellBody[]) => Promise<SaveAnswer>
   wordsOf: (failure: unknown) => string
   /** Whether a call that failed may succeed by itself later: there was no connection. */
   isPassing: (failure: unknown) => boolean

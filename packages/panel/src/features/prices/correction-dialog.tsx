@@ -1,16 +1,17 @@
 /** Corrects one price of a published day, with a reason; the day stays published and the former price is kept. */
-import { paramsOfFlag, type PriceFlag } from '@dala/model'
+import { paramsOfFlag } from '@dala/model'
+import type { RejectedCell } from '@dala/model/api/prices'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { callRoute } from '../../api/route.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Field, FieldError } from '../../ui/inputs/field.tsx'
 import { Input, Textarea } from '../../ui/inputs/input.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import type { CellBody, SaveAnswer } from './cell-edits.ts'
+import type { CellBody } from './cell-edits.ts'
 import { editPrices, type Prices, readCell, showPrices, wordsOfRefusal } from './cell-text.ts'
 import type { Spot } from './price-cell.tsx'
 
@@ -22,8 +23,6 @@ interface CorrectionDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-type Refusal = SaveAnswer['rejected'][number] & { flag?: PriceFlag }
-
 export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: CorrectionDialogProps) {
   const t = useT()
   const locale = useLocale()
@@ -32,7 +31,7 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
   const [text, setText] = useState(() => (cell ? editPrices(locale, cell) : ''))
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [refusal, setRefusal] = useState<RejectedCell>()
   const field = useRef<HTMLInputElement>(null)
   const read = readCell(text)
   const save = useMutation({
@@ -49,7 +48,7 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
         ...(confirm && { confirm }),
       }
       const data = { pricedate, market_type: place.market, cells: [body] }
-      return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body: { data } })).data
+      return (await callRoute('PUT /api/pricelists/grid', { body: { data } })).data
     },
     onSuccess: ({ rejected: [refused] }) => {
       setRefusal(refused)
@@ -125,7 +124,7 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
     </Dialog>
   )
 
-  function wordsOfRefused({ code, params, message, flag }: Refusal): string {
+  function wordsOfRefused({ code, params, message, flag }: RejectedCell): string {
     return wordsOfRefusal(code, flag ? paramsOfFlag(flag, locale) : params, message)
   }
 }

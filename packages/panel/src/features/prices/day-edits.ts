@@ -2,12 +2,12 @@
 import type { Entry } from '@dala/model'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/client.ts'
 import { ownChange } from '../../api/connection.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { callRoute } from '../../api/route.ts'
 import { meQuery } from '../../api/session.ts'
 import { atSessionEnd } from '../../lib/session-end.ts'
-import { CellEdits, type SaveAnswer } from './cell-edits.ts'
+import { CellEdits } from './cell-edits.ts'
 import { todayKey } from './use-today.ts'
 
 let open = new WeakMap<QueryClient, Map<string, CellEdits>>()
@@ -31,7 +31,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
     send: async (market, cells) => {
       const body = { data: { pricedate: day, market_type: market, cells } }
       const headers = ownChange()
-      return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body, headers })).data
+      return (await callRoute('PUT /api/pricelists/grid', { body, headers })).data
     },
     wordsOf: (failure) => (failure instanceof Error ? wordsOfFailure(failure) : ''),
     isPassing,

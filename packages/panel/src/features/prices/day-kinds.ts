@@ -1,6 +1,7 @@
 /** The kinds of many cells, counted anew only when saved figures change. */
+import type { GridCell } from '@dala/model/api/prices'
 import type { CellEdits } from './cell-edits.ts'
-import { type CellKind, type GridCell, kindOf } from './price-grid.ts'
+import { type CellKind, kindOf } from './price-grid.ts'
 
 interface KnownCell {
   key: string

@@ -21,7 +21,17 @@ const day = (state: string, filled = 2) => ({
   },
   meta: {},
 })
-const cell = { id: null, price: null, price_max: null, unit: null, state: null, origin: null, flag: null, note: null }
+const cell = {
+  id: null,
+  price: null,
+  price_max: null,
+  unit: null,
+  state: null,
+  origin: null,
+  flag: null,
+  note: null,
+  late: null,
+}
 const flag = {
   severity: 'confirm',
   code: 'price.slip-more',
@@ -78,6 +88,7 @@ const grid = {
         state: 'check',
         origin: 'entered',
         flag,
+        late: false,
         version: 3,
         prev: null,
         change_pct: null,
@@ -430,7 +441,7 @@ describe('publishing a day', () => {
     const review = {
       ...nothing,
       counts: { ...nothing.counts, missing: 1, carried: 1 },
-      gaps: [{ district: named(11, 'Near'), count: 1 }],
+      gaps: [{ district: named(11, 'Near'), region: 1, count: 1 }],
     }
     const calls = fakeApi({
       ...answers,

@@ -1,5 +1,6 @@
 /** One day of prices: the table in which it is entered, checked and corrected. */
-import { type Entry, mustBeConfirmed } from '@dala/model'
+import { type Entry, mustBeConfirmed, type PriceMarket } from '@dala/model'
+import type { GridAnswer } from '@dala/model/api/prices'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
@@ -8,6 +9,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { onConnection } from '../../api/connection.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { callRoute } from '../../api/route.ts'
 import { resourceNamed } from '../../fields/relation/targets.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -30,17 +32,7 @@ import { DayNeighbours } from './day-neighbours.tsx'
 import { DaySteps } from './day-steps.tsx'
 import { GridBar, GridFoot } from './grid-bar.tsx'
 import type { Spot } from './price-cell.tsx'
-import {
-  cellKey,
-  cellsByKey,
-  type Figures,
-  type Grid,
-  gridQuery,
-  type Market,
-  nextPlace,
-  type Position,
-  tallyOf,
-} from './price-grid.ts'
+import { cellKey, cellsByKey, gridQuery, nextPlace, type Position, tallyOf } from './price-grid.ts'
 import { focusCell, positionOf, PriceTable } from './price-table.tsx'
 import { SlipPopover } from './slip-popover.tsx'
 import { useColleagues } from './use-colleagues.ts'
@@ -50,7 +42,7 @@ function useShown() {
   const search: { region?: unknown; category?: unknown; market?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const text = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? value : undefined)
-  const market: Market = search.market === 'wholesale' ? 'wholesale' : 'retail'
+  const market: PriceMarket = search.market === 'wholesale' ? 'wholesale' : 'retail'
   return {
     shown: { region: text(search.region), category: text(search.category), market },
     change: (next: Readonly<Record<string, string | undefined>>) =>
@@ -144,19 +136,11 @@ function PublishedNote({ edits }: { edits: CellEdits }) {
 interface DayTableProps {
   record: Entry
   edits: CellEdits
-  grid: Grid
+  grid: GridAnswer
   shown: ReturnType<typeof useShown>['shown']
   change: ReturnType<typeof useShown>['change']
   isPlaceholderData: boolean
   isPublished: boolean
-}
-
-interface CarriedCell extends Figures {
-  product: number
-  district: number
-  market_type: string
-  state: string
-  origin: string
 }
 
 const waitingStates = ['wrong', 'clash', 'failed']
@@ -238,7 +222,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         districts: spots.length > 0 ? ids(({ place }) => place.district) : districts.map(({ id }) => id),
       }
       const data = { to: pricedate.date, market_type: market, only_empty: true, ...wanted }
-      return (await call<{ data: { cells: CarriedCell[] } }>('POST', '/pricelists/copy', { body: { data } })).data
+      return (await callRoute('POST /api/pricelists/copy', { body: { data } })).data
     },
     onSuccess: ({ cells: carried }) => {
       edits.take(carried)
@@ -355,7 +339,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
 /** Goes to the cell that somebody wants to see: to its part of the day first, then to the cell. */
 function useGoal(
   edits: CellEdits,
-  grid: Grid,
+  grid: GridAnswer,
   shown: DayTableProps['shown'],
   change: DayTableProps['change'],
   frame: { current: HTMLElement | null },

@@ -1,9 +1,10 @@
 /** The steps of a day of prices, as buttons; a refusal is shown below them until the next try. */
 import { resources, stepsFor } from '@dala/model'
+import type { StepBody } from '@dala/model/api/price-dates'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { callRoute } from '../../api/route.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import type { OverviewProps } from '../../resource/screen-parts.ts'
@@ -16,27 +17,27 @@ import { PublishDialog } from './publish-dialog.tsx'
 
 /** The calls of each step, by the state it leads to (market §5). */
 const actions = {
-  checking: { path: 'submit', words: 'prices.submit' },
-  published: { path: 'publish', words: 'action.publish' },
-  draft: { path: 'reopen', words: 'action.reopen' },
+  checking: { route: 'POST /api/pricedates/:id/submit', words: 'prices.submit' },
+  published: { route: 'POST /api/pricedates/:id/publish', words: 'action.publish' },
+  draft: { route: 'POST /api/pricedates/:id/reopen', words: 'action.reopen' },
 } as const
 type Target = keyof typeof actions
 
 const isTarget = (state: string): state is Target => Object.hasOwn(actions, state)
 
-export function DaySteps({ screen: { resource, words }, record }: OverviewProps) {
+export function DaySteps({ screen: { words }, record }: OverviewProps) {
   const t = useT()
   const cache = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const edits = useDayEdits(record)
   const [asked, setAsked] = useState<Target>()
-  const step = (to: Target, data: object) =>
-    call('POST', `/${resource.wire}/${record.id}/${actions[to].path}`, { body: { data } })
+  const step = (to: Target, data: Partial<StepBody>) =>
+    callRoute(actions[to].route, { params: { id: record.id }, body: { data } })
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const take = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[asked ?? 'checking'].words) }) },
     mutationFn: async (to: Target) => {
-      const version = record['version']
+      const version = Number(record['version'])
       if (to !== 'published') return step(to, { version })
       // One press publishes a draft: handing it in is the step before.
       const isDraft = record['state'] === 'draft'

@@ -1,4 +1,5 @@
 /** The head of a district's column: its name, how far it is, and what can be done with all of it. */
+import type { GridDistrict } from '@dala/model/api/prices'
 import { memo, useMemo, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -8,7 +9,7 @@ import { useIsCut } from '../../ui/use-is-cut.ts'
 import type { CellEdits } from './cell-edits.ts'
 import { kindsOf } from './day-kinds.ts'
 import type { Spot } from './price-cell.tsx'
-import { type GridDistrict, progressOf, type TableMode, tallyOf } from './price-grid.ts'
+import { progressOf, type TableMode, tallyOf } from './price-grid.ts'
 
 interface DistrictHeadProps {
   district: GridDistrict

@@ -1,5 +1,6 @@
 /** Above and below the table: which part of the day is shown, how far it is, and what its colours and keys mean. */
-import { choiceLabel, resources } from '@dala/model'
+import { choiceLabel, resources, priceMarkets, type PriceMarket } from '@dala/model'
+import type { GridAnswer } from '@dala/model/api/prices'
 import Copy from 'lucide-react/icons/copy'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { memo, type ReactNode } from 'react'
@@ -10,13 +11,13 @@ import { Button } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { type Grid, type Market, markets, progressOf, type Tally } from './price-grid.ts'
+import { progressOf, type Tally } from './price-grid.ts'
 
 const everything = 'all'
 
 export interface GridBarProps {
-  grid: Grid
-  market: Market
+  grid: GridAnswer
+  market: PriceMarket
   category: string | undefined
   tally: Tally
   /** Cells that wait for their writer: flagged ones and those that are not saved. */
@@ -36,7 +37,8 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
   const t = useT()
   const locale = useLocale()
   const { regions, categories } = grid.meta
-  const choices = (list: Grid['meta']['regions']) => list.map(({ id, name }) => ({ value: String(id), label: name }))
+  const choices = (list: GridAnswer['meta']['regions']) =>
+    list.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-[5px] max-md:gap-2 max-md:px-3">
       <Select
@@ -60,7 +62,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         label={t('field.market_type')}
         value={market}
         onValueChange={(value) => onChange({ market: value === 'retail' ? undefined : value })}
-        segments={markets.map((value) => ({
+        segments={priceMarkets.map((value) => ({
           value,
           label: tFirst(choiceLabel(resources.pricelists, 'market_type', value)),
         }))}

@@ -1,5 +1,6 @@
 /** One cell of the price table: the day before at the start, the price at the end; a field to type in while it is active. */
 import { choiceLabel, resources } from '@dala/model'
+import type { GridCell } from '@dala/model/api/prices'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -10,7 +11,7 @@ import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
-import { type CellKind, changeOf, type GridCell, kindOf } from './price-grid.ts'
+import { type CellKind, changeOf, kindOf } from './price-grid.ts'
 
 /** A cell as the table knows it. */
 export interface Spot {

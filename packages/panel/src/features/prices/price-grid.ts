@@ -1,69 +1,20 @@
 /** The table of a day as the server gives it (market §5), and what can be said of it without the server. */
-import { type Locale, mustBeConfirmed, type PriceFlag } from '@dala/model'
+import { type Locale, mustBeConfirmed, type PriceMarket } from '@dala/model'
+import type { GridAnswer, GridCell } from '@dala/model/api/prices'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 
-interface Named {
-  id: number
-  name: string
-}
-
-export interface GridProduct extends Named {
-  unit: Named | null
-}
-
-export interface GridDistrict extends Named {
-  /** Nothing was sold there on the day: its prices are not missing. */
-  no_market: boolean
-}
-
-/** A price as it stands: what a table shows and an edit starts from. */
-export interface Figures {
-  price: number | null
-  price_max: number | null
-  version: number | null
-}
+/** A price as it is stored: what a table shows and an edit starts from. */
+export type Figures = Pick<GridCell, 'price' | 'price_max' | 'version'>
 
 /** Figures with what became of them. */
-export interface Standing extends Figures {
-  /** `check` while it waits for a look or a confirmation. */
-  state: string | null
-  /** `carried` until it is confirmed. */
-  origin: string | null
-  flag: PriceFlag | null
-}
-
-export interface GridCell extends Standing {
-  product: number
-  district: number
-  id: number | null
-  unit: number | null
-  note: string | null
-  prev: { price: number; unit: number; date: string } | null
-  change_pct: number | null
-  /** Entered after its day; null without a price. */
-  late: boolean | null
-}
-
-export interface Grid {
-  data: {
-    pricedate: { id: number; date: string; state: string; version: number }
-    region: number | null
-    districts: GridDistrict[]
-    products: GridProduct[]
-    cells: GridCell[]
-  }
-  meta: { regions: Named[]; categories: Named[]; more: boolean }
-}
-
-export const markets = ['retail', 'wholesale'] as const
-export type Market = (typeof markets)[number]
+export type Standing = Figures & Pick<GridCell, 'state' | 'origin' | 'flag'>
 
 export interface GridAsk {
   pricedate: number
   region: string | undefined
   category: string | undefined
-  market: Market
+  market: PriceMarket
 }
 
 /** The table of a day: one call, names in the reader's language. */
@@ -71,17 +22,18 @@ export function gridQuery({ pricedate, region, category, market }: GridAsk, loca
   const query = { pricedate, region, category, market_type: market, locale }
   return queryOptions({
     queryKey: ['resource', 'pricelists', 'grid', query],
-    queryFn: ({ signal }) => call<Grid>('GET', '/pricelists/grid', { query, signal }),
+    queryFn: ({ signal }) => callRoute('GET /api/pricelists/grid', { query, signal }),
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
   })
 }
 
 /** The name of a cell within its day: one price of a product in a district, retail or wholesale. */
-export const cellKey = (market: Market, product: number, district: number): string => `${market}/${product}/${district}`
+export const cellKey = (market: PriceMarket, product: number, district: number): string =>
+  `${market}/${product}/${district}`
 
 /** The cells of a table by name. */
-export function cellsByKey({ data }: Grid, market: Market): ReadonlyMap<string, GridCell> {
+export function cellsByKey({ data }: GridAnswer, market: PriceMarket): ReadonlyMap<string, GridCell> {
   return new Map(data.cells.map((cell) => [cellKey(market, cell.product, cell.district), cell]))
 }
 

@@ -1,4 +1,6 @@
 /** The table of a day: products down, districts across, walked through and filled by the keyboard as a sheet is. */
+import type { PriceMarket } from '@dala/model'
+import type { GridAnswer, GridProduct } from '@dala/model/api/prices'
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -23,17 +25,14 @@ import {
   blockBetween,
   cellKey,
   cellsByKey,
-  type Grid,
-  type GridProduct,
-  type Market,
   type Position,
   positionsIn,
   type TableMode,
 } from './price-grid.ts'
 
 export interface PriceTableProps {
-  grid: Grid
-  market: Market
+  grid: GridAnswer
+  market: PriceMarket
   edits: CellEdits
   mode: TableMode
   /** The frame, for who wants to move the focus into it. */

@@ -1,5 +1,7 @@
 /** The question before a day is published: what blocks it, what it can go without, and the way to each. */
 import type { Entry } from '@dala/model'
+import type { PriceReview } from '@dala/model/api/price-dates'
+import type { GridAnswer } from '@dala/model/api/prices'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
@@ -10,8 +12,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FieldError } from '../../ui/inputs/field.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { CellEdit, CellEdits, CellGoal } from './cell-edits.ts'
-import type { Grid } from './price-grid.ts'
-import { type Review, reviewQuery } from './review.ts'
+import { reviewQuery } from './review.ts'
 
 interface PublishDialogProps {
   record: Entry
@@ -31,7 +32,7 @@ const mostNamed = 3
 function useNames() {
   const cache = useQueryClient()
   return ({ product, district }: CellGoal): string => {
-    for (const [, grid] of cache.getQueriesData<Grid>({ queryKey: ['resource', 'pricelists', 'grid'] })) {
+    for (const [, grid] of cache.getQueriesData<GridAnswer>({ queryKey: ['resource', 'pricelists', 'grid'] })) {
       const found = [
         grid?.data.products.find(({ id }) => id === product)?.name,
         grid?.data.districts.find(({ id }) => id === district)?.name,
@@ -42,7 +43,7 @@ function useNames() {
   }
 }
 
-const goalOf = ({ product, district, region, market_type }: Review['confirm'][number]): CellGoal => ({
+const goalOf = ({ product, district, region, market_type }: PriceReview['confirm'][number]): CellGoal => ({
   product: product.id,
   district: district.id,
   region,
@@ -172,7 +173,7 @@ export function PublishDialog(props: PublishDialogProps) {
   function unsavedWords(name: string, edit: CellEdit): string {
     return `${name}: «${edit.text}» ${edit.problem ?? t('prices.notSaved')}`
   }
-  function listed(title: string, cells: Review['confirm']): string {
+  function listed(title: string, cells: PriceReview['confirm']): string {
     if (cells.length === 0) return ''
     const names = cells
       .slice(0, mostNamed)
@@ -182,7 +183,7 @@ export function PublishDialog(props: PublishDialogProps) {
 }
 
 /** The summary of the prices that would be published now. */
-function Outcome({ review, unsaved }: { review: Review; unsaved: number }) {
+function Outcome({ review, unsaved }: { review: PriceReview; unsaved: number }) {
   const t = useT()
   const locale = useLocale()
   const { expected, entered, look, carried, confirm, missing } = review.counts

@@ -1,7 +1,7 @@
 /** The day that it is by the clock of reports, its progress, and the days behind it that lack prices. */
-import type { DayProgress, Locale, PriceToday } from '@dala/model'
+import type { DayProgress, Locale } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import { setReportOffset, today } from './day-marks.ts'
 
@@ -12,7 +12,7 @@ const todayQuery = (locale: Locale) =>
   queryOptions({
     queryKey: [...todayKey, locale],
     queryFn: async ({ signal }) => {
-      const { data } = await call<{ data: PriceToday }>('GET', '/pricedates/today', { query: { locale }, signal })
+      const { data } = await callRoute('GET /api/pricedates/today', { query: { locale }, signal })
       setReportOffset(data.offset_minutes)
       return data
     },

@@ -1,5 +1,5 @@
 /** A report: its bar, its figures, its lines and its tables (statistics §7). */
-import { fromWire, isReportKey, type ReportKey, reports, resources, type Screen } from '@dala/model'
+import { fromWire, isReportKey, type ReportAnswer, type ReportKey, reports, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfError } from '../../api/error-toasts.ts'
@@ -20,7 +20,7 @@ import { Breakdowns } from './breakdowns.tsx'
 import { MetricTiles, TilesLoading } from './metric-tiles.tsx'
 import { ReportBar } from './report-bar.tsx'
 import { SeriesSheet } from './series-sheet.tsx'
-import { type ReportAnswer, type ReportState, useReport, useReportState } from './use-report.ts'
+import { type ReportState, useReport, useReportState } from './use-report.ts'
 
 export function ReportScreen({ screen, index }: { screen: Screen; index: string }) {
   const t = useT()

@@ -1,5 +1,6 @@
 /** What a report shows, as its address says it and as the API is asked for it (statistics §6, §7). */
 import {
+  type Locale,
   type ReportComparison,
   reportComparisons,
   type ReportFilter,
@@ -9,7 +10,10 @@ import {
   type ReportPeriod,
   reportPeriods,
 } from '@dala/model'
-import type { Query } from '../../api/query-string.ts'
+import type { RouteQuery } from '../../api/route.ts'
+
+/** The query of a report. */
+export type ReportQuery = RouteQuery<'GET /api/statistics/:id'>
 
 export interface ReportSearch {
   period?: ReportPeriod | undefined
@@ -51,7 +55,7 @@ export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<st
 }
 
 /** The query of a state. */
-export const reportQueryOf = ({ filters, ...rest }: ReportSearch, locale: string): Query => ({
+export const reportQueryOf = ({ filters, ...rest }: ReportSearch, locale: Locale): ReportQuery => ({
   ...rest,
   ...(Object.keys(filters).length > 0 && { filters }),
   locale,

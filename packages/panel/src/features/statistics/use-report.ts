@@ -1,23 +1,21 @@
 /** The state of a report: its address on one side, the server's figures on the other. */
-import type { Locale, ReportFigures, ReportMeta, WireEntry } from '@dala/model'
+import type { Locale } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { call } from '../../api/client.ts'
-import type { Query } from '../../api/query-string.ts'
+import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
-import { readReportSearch, type ReportSearch, reportQueryOf, writeReportSearch } from './report-search.ts'
+import {
+  readReportSearch,
+  type ReportQuery,
+  type ReportSearch,
+  reportQueryOf,
+  writeReportSearch,
+} from './report-search.ts'
 
-type ReportData = WireEntry & ReportFigures
-
-export interface ReportAnswer {
-  data: ReportData
-  meta: ReportMeta
-}
-
-const reportQuery = (index: string, query: Query) =>
+const reportQuery = (index: string, query: ReportQuery) =>
   queryOptions({
     queryKey: ['resource', 'statistics', 'report', index, query],
-    queryFn: ({ signal }) => call<ReportAnswer>('GET', `/statistics/${encodeURIComponent(index)}`, { query, signal }),
+    queryFn: ({ signal }) => callRoute('GET /api/statistics/:id', { params: { id: index }, query, signal }),
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
   })

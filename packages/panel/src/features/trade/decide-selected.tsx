@@ -1,5 +1,5 @@
 /** The same decision on several selected posts, each against the version that the list shows. */
-import { type Entry, labelOfCode, maxDecided, rankOf, resources } from '@dala/model'
+import { type DecidedPosts, type Entry, labelOfCode, maxDecided, rankOf, resources } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { FailureLine } from '../../ui/inputs/field.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { Reasons } from './review/decision.tsx'
-import { type Decided, reasonsQuery, renewQueue, reviewCalls } from './review/review-data.ts'
+import { reasonsQuery, renewQueue, reviewCalls } from './review/review-data.ts'
 import { useDraft } from './review/use-draft.ts'
 
 const choices = ['processed', 'needs_changes', 'rejected'] as const
@@ -61,7 +61,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
   const decide = useMutation({
     mutationFn: () =>
       reviewCalls.decideMany(
-        entries.map(({ id, version }) => ({ id, version })),
+        entries.map(({ id, version }) => ({ id, version: Number(version) })),
         draft.verdict(choice),
       ),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
@@ -125,14 +125,14 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
 }
 
 /** The outcome of each post: the number of decided ones, and why the others are not. */
-function Results({ entries, result: { done, failed } }: { entries: readonly Entry[]; result: Decided }) {
+function Results({ entries, result: { done, failed } }: { entries: readonly Entry[]; result: DecidedPosts }) {
   const t = useT()
   const nameOf = useTitleOf(resources.tradinposts)
   const nameById = (id: number) => {
     const entry = entries.find((one) => one.id === id)
     return entry ? nameOf(entry) : String(id)
   }
-  const wordsOf = ({ code, message, params }: Decided['failed'][number]) => {
+  const wordsOf = ({ code, message, params }: DecidedPosts['failed'][number]) => {
     const label = labelOfCode(code)
     return label !== undefined && hasMessage(label) ? t(label, params) : message
   }

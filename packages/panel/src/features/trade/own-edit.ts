@@ -1,17 +1,16 @@
 /** The edit of one's own public post, until a moderator has decided on it. */
-import { type PostReview, resources } from '@dala/model'
+import { resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
+import { callRoute } from '../../api/route.ts'
 
 /** The edit beside a post; null without one. */
 export const editQuery = (id: number) =>
   queryOptions({
     queryKey: [...resourceQueries(resources.tradinposts).all, 'edit', id],
-    queryFn: async ({ signal }) =>
-      (await call<{ data: PostReview['edit'] }>('GET', `/tradinposts/${id}/edit`, { signal })).data,
+    queryFn: async ({ signal }) => (await callRoute('GET /api/tradinposts/:id/edit', { params: { id }, signal })).data,
     meta: { inPlace: true },
   })
 
 /** Takes the edit away before it is decided. */
-export const withdrawEdit = (id: number) => call('DELETE', `/tradinposts/${id}/edit`, {})
+export const withdrawEdit = (id: number) => callRoute('DELETE /api/tradinposts/:id/edit', { params: { id } })

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { noCounts } from '../../testing/queue-counts.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const since = '2026-03-09T06:00:00.000Z'
@@ -37,7 +38,7 @@ describe('the list of trading posts', () => {
         'GET /api/users/me': owner,
         'GET /api/tradinposts': {
           data: posts,
-          meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: 4 }, counts: {} },
+          meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: 4 }, counts: noCounts },
         },
       })
       renderApp('/app/trading-post')

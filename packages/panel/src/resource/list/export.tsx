@@ -1,13 +1,14 @@
 /** The file of exactly what a list shows: its columns in order, its filters, its sorting, in the reader's language. */
+import { type ExportFormat, exportFormats } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { call } from '../../api/client.ts'
+import { callFile } from '../../api/route.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { isExported } from './columns.ts'
-import { type ExportedFile, exportBody, type Format, fileOf, formats, saveFile } from './file.ts'
+import { exportBody, fileOf, saveFile } from './file.ts'
 import { type ResourceList, useListPage } from './use-resource-list.ts'
 
 export function ListExport({ list, onDone }: { list: ResourceList; onDone: () => void }) {
@@ -15,8 +16,8 @@ export function ListExport({ list, onDone }: { list: ResourceList; onDone: () =>
   const language = useLocale()
   const { data } = useListPage(list)
   const save = useMutation({
-    mutationFn: (format: Format) =>
-      call<ExportedFile>('POST', '/export', { body: { data: exportBody(list, format, language) } }, fileOf),
+    mutationFn: (format: ExportFormat) =>
+      callFile('POST /api/export', { body: { data: exportBody(list, format, language) } }, fileOf),
     meta: { inPlace: true },
     onSuccess: (file) => {
       saveFile(file)
@@ -31,7 +32,7 @@ export function ListExport({ list, onDone }: { list: ResourceList; onDone: () =>
         {t('export.rows', { count: data?.total ?? 0 })} {t('export.columns', { count: columns })}
       </p>
       <div className="grid grid-cols-2 gap-2">
-        {formats.map((format) => (
+        {exportFormats.map((format) => (
           <Button
             key={format}
             kind={format === 'xlsx' ? 'primary' : 'plain'}

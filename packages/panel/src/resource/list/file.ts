@@ -1,4 +1,5 @@
 /** What a file of a list is made of, and the way it goes to the reader. */
+import type { ExportFormat, Locale } from '@dala/model'
 import { languageOf } from '../../api/resource-queries.ts'
 import { findResource } from '../../fields/relation/targets.ts'
 import { readerZone } from '../../lib/format.ts'
@@ -6,9 +7,6 @@ import { isExported } from './columns.ts'
 import { narrowedBy } from './filters/conditions.ts'
 import { sorting } from './search.ts'
 import type { ResourceList } from './use-resource-list.ts'
-
-export const formats = ['xlsx', 'csv'] as const
-export type Format = (typeof formats)[number]
 
 export interface ExportedFile {
   content: Blob
@@ -32,7 +30,7 @@ export function saveFile({ content, name }: ExportedFile): void {
 }
 
 /** What is asked of the server; `ids` where not all rows are meant. */
-export function exportBody(list: ResourceList, format: Format, language: string, ids?: readonly number[]) {
+export function exportBody(list: ResourceList, format: ExportFormat, language: Locale, ids?: readonly number[]) {
   const { screen, search, rows, columns } = list
   const { resource } = screen
   return {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetSession } from '../../api/session.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { noCounts } from '../../testing/queue-counts.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 
@@ -179,7 +180,7 @@ describe('a list', () => {
   it('has the values of the declared state as segments, whose choice stands in the address', async () => {
     const calls = fakeApi({
       ...answers,
-      'GET /api/tradinposts': page([], 0),
+      'GET /api/tradinposts': { data: [], meta: { ...page([], 0).meta, counts: noCounts } },
       'GET /api/tradinposts/groups': {
         data: [
           { value: 'processed', label: null, count: 7 },

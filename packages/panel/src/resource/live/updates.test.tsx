@@ -94,7 +94,7 @@ describe('a list', () => {
   })
 })
 
-const cell = { product: 21, district: 11, unit: 1, note: null, prev: null, change_pct: null, flag: null }
+const cell = { product: 21, district: 11, unit: 1, note: null, prev: null, change_pct: null, flag: null, late: false }
 const gridWith = (price: number, version: number) => ({
   data: {
     pricedate: { id: 7, date: '2026-03-09', state: 'draft', version: 4 },

@@ -6,6 +6,7 @@ import {
   isLink,
   isToMany,
   maxInteger,
+  narrowingKeys,
   rankOf,
   type Resource,
   unprocessable,
@@ -15,7 +16,7 @@ import type { FastifyRequest } from 'fastify'
 import { ActionBody } from '../../resources/action-body.ts'
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { narrowingKeys, readBodyQuery } from '../../resources/read/body-query.ts'
+import { readBodyQuery } from '../../resources/read/body-query.ts'
 import { badParameter, isObject } from '../../resources/read/parse-filters.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Action, Mode } from './job.ts'

@@ -1,12 +1,12 @@
 /** The sender of lists as files, within the limits of a person and of the server (checklist §5). */
-import { type Caller, fault, resourceTitle } from '@dala/model'
+import { type Caller, type ExportFormat, fault, resourceTitle } from '@dala/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createBound } from '../../resources/bounded.ts'
 import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
-import type { ExportOrder, Format } from './body.ts'
+import type { ExportOrder } from './order.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
 import { furtherPart } from './further.ts'
@@ -14,7 +14,7 @@ import { type ExportSource, idsOf, isStaff, rowsOf, seeOneMoment } from './rows.
 import { wordsOf } from './words.ts'
 import { dayIn } from './zone.ts'
 
-const mediaTypes: Readonly<Record<Format, string>> = {
+const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 }

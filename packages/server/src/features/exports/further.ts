@@ -1,12 +1,11 @@
 /** Further rows of an export as cells: a second sheet, or rows of a csv file behind those of the list. */
-import { choiceLabel, fault, type Locale, type Resource } from '@dala/model'
+import { choiceLabel, fault, type Locale, maxExportRows, type Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
 import type { Runner } from '../../resources/read/read.ts'
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from './cells.ts'
 import type { ExportColumn } from './columns.ts'
 import type { FurtherPart } from './file.ts'
-import { maxRows } from './rows.ts'
 import { wordsOf } from './words.ts'
 import { clockIn } from './zone.ts'
 
@@ -62,8 +61,9 @@ export async function furtherPart(
   further: FurtherRows,
   source: FurtherSource,
 ): Promise<FurtherPart> {
-  const keys = await further.find(queries, maxRows + 1)
-  if (keys.length > maxRows) throw fault('export.too-many', { params: { count: keys.length, max: maxRows } })
+  const keys = await further.find(queries, maxExportRows + 1)
+  if (keys.length > maxExportRows)
+    throw fault('export.too-many', { params: { count: keys.length, max: maxExportRows } })
   return {
     title: wordsOf(source.language, further.title),
     columns: further.columns.map(({ heading, kind }) => ({

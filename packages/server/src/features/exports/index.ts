@@ -1,5 +1,6 @@
 /** Lists as files. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import type { Exporter } from './exporter.ts'
 import { registerExports } from './routes.ts'
 
@@ -14,6 +15,6 @@ export function exportFiles(exporter: Exporter): Feature {
   return {
     name: 'exports',
     register: (app, context) => registerExports(app, context, exporter),
-    describe: async () => (await import('./descriptions.ts')).exportDescriptions,
+    describe: described(async () => (await import('@dala/model/api/exports')).exportRoutes),
   }
 }

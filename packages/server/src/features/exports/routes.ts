@@ -1,13 +1,16 @@
 /** The route that sends a list as a file (checklist §5). */
 import type { FastifyInstance } from 'fastify'
+import { addRoutes } from '../../http/contract-routes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { readOrder } from './body.ts'
+import { toOrder } from './order.ts'
 import type { Exporter } from './exporter.ts'
 
 /** Registers the route. */
 export function registerExports(app: FastifyInstance, { database, callerOf }: FeatureRoutes, exporter: Exporter): void {
-  app.post('/api/export', async (request, reply) => {
-    const caller = await callerOf(request)
-    return exporter.send(database, request, reply, caller, readOrder(request.body, caller))
+  addRoutes(app, async () => (await import('@dala/model/api/exports')).exportRoutes, {
+    'POST /api/export': async ({ request, reply, body }) => {
+      const caller = await callerOf(request)
+      return exporter.send(database, request, reply, caller, toOrder(await body(), caller))
+    },
   })
 }

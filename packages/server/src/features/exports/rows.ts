@@ -1,5 +1,15 @@
 /** Reads the rows of an export: the ordinary list, page by page. */
-import { type Caller, type Entry, fault, fromWire, rankOf, type Resource, type RowFilter } from '@dala/model'
+import {
+  type Caller,
+  type Entry,
+  fault,
+  fromWire,
+  maxExportRows,
+  maxExportRowsOfGuests,
+  rankOf,
+  type Resource,
+  type RowFilter,
+} from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { type Attribute, attributeOf, type View } from '../../resources/attributes.ts'
@@ -10,9 +20,6 @@ import type { Cell } from './cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
 
-/** Rows a file holds at most (checklist §5), and a file of a caller who is not staff. */
-export const maxRows = 50_000
-export const maxRowsOfGuests = 5_000
 /** Rows that are in memory at once, and where each of them has lists of records. */
 const pageSize = 500
 const pageSizeWithLists = 50
@@ -63,7 +70,7 @@ export async function seeOneMoment(trx: Transaction): Promise<void> {
 /** The ids of the rows in their order. Throws 422 with their number where a file would not hold them, 400 for the query. */
 export async function idsOf(runner: Runner, source: ExportSource): Promise<number[]> {
   const { resource, reader, view, query, ids } = source
-  const most = isStaff(reader.caller) ? maxRows : maxRowsOfGuests
+  const most = isStaff(reader.caller) ? maxExportRows : maxExportRowsOfGuests
   if (ids?.length === 0) return []
   const reach = ids ? among(view, ids) : view
   const asked = { ...query, fields: ['id'] }

@@ -1,11 +1,10 @@
 /** How many rows of a list stand under each value of a field. */
-import { type Caller, type Field, type Resource } from '@dala/model'
+import { type Caller, type Field, narrowingKeys, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { countsByValueSql } from '../../resources/read/compile-read.ts'
-import { narrowingKeys } from '../../resources/read/body-query.ts'
 import { badParameter, tooLarge } from '../../resources/read/parse-filters.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/read/parse-query.ts'
 import type { ReadShape } from '../../resources/read/query.ts'

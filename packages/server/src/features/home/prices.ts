@@ -1,38 +1,18 @@
 /** The prices of today that are in question or missing, from the desk of prices. */
 import { type Caller, homeGroups, type HomeGroup, type HomeRow, type Locale, type PriceToday } from '@dala/model'
+import type { PriceReview } from '@dala/model/api/price-dates'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
-import type { QueryTree } from '../../resources/read/parse-query.ts'
 import { type Asked, emptyRow } from './rows.ts'
-
-interface Named {
-  id: number
-  name: string
-}
-interface Cell {
-  product: Named
-  district: Named
-  region: number | null
-  price: number | null
-  prev: number | null
-}
-
-/** What is open on a day of prices, as its page shows it. */
-interface DayReview {
-  counts: { confirm: number; look: number; missing: number }
-  confirm: readonly Cell[]
-  look: readonly Cell[]
-  gaps: readonly { district: Named; region: number | null; count: number }[]
-}
 
 /** The readers of the desk of prices. */
 export interface PriceReaders {
   readToday: (database: Database, caller: Caller, view: View, locale: Locale) => Promise<PriceToday>
   readReview: (
     database: Database,
-    asked: { caller: Caller; view: View; id: number; query: QueryTree },
+    asked: { caller: Caller; view: View; id: number; locale: Locale },
     most: { cells: number; districts: number },
-  ) => Promise<DayReview>
+  ) => Promise<PriceReview>
 }
 
 /** Reads the day of today; undefined for callers who may not write prices. */
@@ -76,7 +56,7 @@ export async function readPrices(
   const id = progress.pricedate
   // A row is put off for its day: tomorrow's has another name.
   const refOf = (district: number) => `${day.date}/${district}`
-  const gap = (district: Named, region: number | null, count: number): HomeRow => ({
+  const gap = (district: { id: number; name: string }, region: number | null, count: number): HomeRow => ({
     ...emptyRow,
     ref: refOf(district.id),
     id: district.id,
@@ -92,7 +72,7 @@ export async function readPrices(
   }
   const view = viewOf(resourceNamed('pricedates'), caller, 'update') ?? {}
   const most = { cells: 1, districts: homeGroups.prices.rows + later.size }
-  const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, query: { locale } }, most)
+  const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, locale }, most)
   const flagged = counts.confirm + counts.look
   const cell = confirm[0] ?? look[0]
   const question: HomeRow[] =

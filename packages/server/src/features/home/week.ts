@@ -5,12 +5,12 @@ import {
   type HomeFigure,
   type HomeWeek,
   type PriceToday,
+  type ReportAsk,
   type ReportFigures,
   reports,
 } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import type { QueryTree } from '../../resources/read/parse-query.ts'
 import { dayNow } from '../../domain/market/report-day.ts'
 import { readFlat } from './rows.ts'
 
@@ -77,7 +77,7 @@ export async function readPriceWeek(
 export type WorkOutReport = (
   database: Database,
   key: 'consultants',
-  query: QueryTree,
+  query: Partial<ReportAsk>,
   caller: Caller,
 ) => Promise<{ figures: ReportFigures }>
 
@@ -98,7 +98,7 @@ export async function readAnswerWeek(
   })
   if (!record) return null
   const days = weekOf(dayNow())
-  const week = { from: days[0], to: days.at(-1), interval: 'day', compare: 'none' }
+  const week = { from: days[0], to: days.at(-1), interval: 'day', compare: 'none' } as const
   const [answered, month] = [
     await workOutReport(database, 'consultants', week, caller),
     await workOutReport(database, 'consultants', { compare: 'none' }, caller),

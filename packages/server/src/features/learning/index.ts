@@ -1,9 +1,10 @@
 /** The outline of courses. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import { registerLearning } from './routes.ts'
 
 export const learning: Feature = {
   name: 'learning',
   register: registerLearning,
-  describe: async () => (await import('./descriptions.ts')).learningDescriptions,
+  describe: described(async () => (await import('@dala/model/api/learning')).learningRoutes),
 }

@@ -1,38 +1,15 @@
 /** Stores the order of a course's outline: every group and lesson once, in one transaction (e-learning §5). */
-import { fault, isLocale, type Locale, maxInteger } from '@dala/model'
+import { fault, type Locale } from '@dala/model'
+import type { BodyOf } from '@dala/model/api/contract'
+import type { learningRoutes } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { ActionBody } from '../../resources/action-body.ts'
 import { auditSql } from '../../resources/history/audit.ts'
 import type { Author, Change } from '../../resources/history/history.ts'
-import { isObject } from '../../resources/read/parse-filters.ts'
 import { type Placed, readOutline, type StoredOutline } from './outline.ts'
 
 /** The order that a caller asks for, by wire ids. */
-export interface WantedOrder {
-  version: number
-  groups: { id: number; lessons: number[] }[]
-  lessons: number[]
-}
-
-const isId = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
-const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(isId)
-
-/** The order in a body. Throws 422 naming what is missing or of another form. */
-export function readOrder(body: ActionBody): WantedOrder {
-  const version = body.count('version')
-  if (version === undefined && !body.has('version')) body.wrong('version', 'validation.required')
-  const [groups, lessons] = [body.raw('groups'), body.raw('lessons')]
-  const given: readonly unknown[] = Array.isArray(groups) ? groups : []
-  const read = given.flatMap((group) =>
-    isObject(group) && isId(group.id) && isIds(group.lessons) ? [{ id: group.id, lessons: group.lessons }] : [],
-  )
-  if (!Array.isArray(groups) || read.length < given.length) body.wrong('groups', 'validation.json')
-  if (!isIds(lessons)) body.wrong('lessons', 'validation.json')
-  body.check()
-  return { version: version ?? 0, groups: read, lessons: isIds(lessons) ? lessons : [] }
-}
+export type WantedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:id/outline']>['data']
 
 /** Which document each wire id of the course names, in any language. */
 async function documentsOf(
@@ -162,6 +139,3 @@ export async function storeOrder(
   trx.changed('courses')
   return (await readOutline(trx, author.caller, document, locale)).outline
 }
-
-/** The language of titles: the query's, else English (contract §8). */
-export const localeOfQuery = (value: unknown): Locale => (isLocale(value) ? value : 'en')

@@ -1,8 +1,8 @@
+import type { Outline } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { build, translate } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import type { Outline } from './outline.ts'
 
 const here = startResourceApp()
 const buildOf = (name: string, draft: object) => build(here.database, name, { ...draft })

@@ -1,49 +1,13 @@
 /** The outline of a course as it is read: groups in order with their lessons in order (e-learning §5). */
 import { createHash } from 'node:crypto'
 import { type Caller, type Locale, locales } from '@dala/model'
+import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
-
-/** What stops a lesson from being shown in a language. */
-interface Problem {
-  locale: Locale
-  code: 'lesson.empty'
-}
-
-interface OutlineLesson {
-  id: number
-  /** In the asked language, else in the first that there is. */
-  title: string
-  /** The language of the title. */
-  locale: Locale
-  kind: 'single' | 'multi'
-  state: 'visible' | 'hidden'
-  /** Of the file when there is one, else the minutes that were written down. */
-  duration_s: number | null
-  locales: Locale[]
-  outdated_locales: Locale[]
-  problems: Problem[]
-}
-
-interface OutlineGroup {
-  id: number
-  title: string
-  locale: Locale
-  state: 'visible' | 'hidden'
-  lessons: OutlineLesson[]
-}
-
-export interface Outline {
-  /** Names the arrangement: it is the same as long as the same lessons stand in the same places. */
-  version: number
-  groups: OutlineGroup[]
-  /** Those of no group. */
-  lessons: OutlineLesson[]
-}
 
 /** A record of the outline by the key of its document, which never leaves the server. */
 export interface Placed {
@@ -149,7 +113,7 @@ export async function readOutline(
         duration_s: row[8] === null ? null : Number(row[8]),
         locales: inOrder(row[9]),
         outdated_locales: inOrder(row[10]),
-        problems: inOrder(row[11]).map((language): Problem => ({ locale: language, code: 'lesson.empty' })),
+        problems: inOrder(row[11]).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
       },
     }
   })

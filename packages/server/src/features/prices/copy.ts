@@ -1,66 +1,23 @@
 /** Carries prices of a former day over to a day that has none yet (market §5). */
-import { fault, maxInteger } from '@dala/model'
-import type { FastifyRequest } from 'fastify'
+import { fault, type PriceMarket } from '@dala/model'
+import type { CarriedCell, CopyBody } from '@dala/model/api/prices'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { reportDay } from '../../domain/market/report-day.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import { writeMany } from '../../resources/write/write-many.ts'
-import { isDay, isMarketType, maxDistricts, maxProducts } from './grid-read.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
 /** Prices of one call. */
 const maxCopied = 5000
 
-export interface CopyDraft {
-  /** The day they come from; the published day before when absent. */
-  from: string | undefined
-  to: string
-  products: readonly number[] | undefined
-  districts: readonly number[] | undefined
-  /** Both markets when absent. */
-  marketType: string | undefined
-  onlyEmpty: boolean
-}
-
-const isId = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxInteger
-
-/** Reads the body. Throws 422 with everything that is wrong with it. */
-export function toCopyDraft(request: FastifyRequest): CopyDraft {
-  const body = new ActionBody(request)
-  const [from, to, market] = [body.raw('from'), body.raw('to'), body.raw('market_type')]
-  const idsOf = (name: string, max: number): number[] | undefined => {
-    const raw = body.raw(name)
-    if (raw === undefined || raw === null) return undefined
-    if (!Array.isArray(raw) || !raw.every(isId)) body.wrong(name, 'validation.relation')
-    else if (raw.length > max) body.wrong(name, 'validation.maxItems', { max })
-    return Array.isArray(raw) ? raw.filter(isId) : []
-  }
-  if (!isDay(to)) body.wrong('to', to === undefined ? 'validation.required' : 'validation.date')
-  if (from !== undefined && from !== null && !isDay(from)) body.wrong('from', 'validation.date')
-  if (market !== undefined && !isMarketType(market)) body.wrong('market_type', 'validation.choice')
-  const draft = {
-    from: isDay(from) ? from : undefined,
-    to: String(to),
-    products: idsOf('products', maxProducts),
-    districts: idsOf('districts', maxDistricts),
-    marketType: isMarketType(market) ? market : undefined,
-    onlyEmpty: !body.has('only_empty') || body.truth('only_empty'),
-  }
-  if (draft.from !== undefined && draft.from >= draft.to) body.wrong('from', 'report.order')
-  body.check()
-  return draft
-}
-
 interface Source {
   product: number
   district: number
-  market_type: string
+  market_type: PriceMarket
   unit: number
   price: number
   price_max: number | null
@@ -71,12 +28,13 @@ interface Source {
 }
 
 /** Prices of the former day whose places the day has empty, or all of them. */
-function findSources(trx: Transaction, day: number, draft: CopyDraft): Promise<Source[]> {
-  const { from, products, districts, marketType, onlyEmpty } = draft
+function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<Source[]> {
+  const { from, products, districts, market_type: marketType } = draft
+  const onlyEmpty = draft.only_empty !== false
   const former = from
     ? sql`(select e.id from pricedates e where e.date = ${from}::date)`
     : sql`(${dayBefore(sql`${draft.to}::date`)})`
-  const within = (ids: readonly number[] | undefined, column: string, texts: string) =>
+  const within = (ids: readonly number[] | null | undefined, column: string, texts: string) =>
     ids
       ? sql`${sql.ref(column)} in (select document_id from ${sql.table(texts)} where id = any(${[...ids]}::int[]))`
       : sql`true`
@@ -102,7 +60,10 @@ function findSources(trx: Transaction, day: number, draft: CopyDraft): Promise<S
  * @returns The carried cells.
  * @throws 404 for a day out of reach, 422 for a published or future day and for too many prices.
  */
-export async function copyPrices(context: WriteContext & { trx: Transaction }, draft: CopyDraft) {
+export async function copyPrices(
+  context: WriteContext & { trx: Transaction },
+  draft: CopyBody,
+): Promise<{ cells: CarriedCell[] }> {
   const { trx, author } = context
   const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
   const [found] = await trx.query(

@@ -1,79 +1,23 @@
 /** One day of prices as a table, product by district, in one statement (market §5). */
-import {
-  type Caller,
-  decide,
-  fault,
-  isLocale,
-  type Issue,
-  type Locale,
-  maxInteger,
-  toMoment,
-  unprocessable,
-} from '@dala/model'
+import { type Caller, decide, fault, type Locale, maxGridProducts, unprocessable } from '@dala/model'
+import type { GridAnswer, GridAsk } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket, isLate } from '../../behaviours/computed.ts'
-import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
 
-/** Rows of one answer; a category narrows a longer table. */
-export const maxProducts = 300
-export const maxDistricts = 60
-
 export type Day = { date: string } | { pricedate: number }
 
-export interface GridQuery {
-  day: Day
-  /** Neither: the first region that has prices. */
-  region: number | undefined
-  districts: readonly number[] | undefined
-  category: number | undefined
-  marketType: string
-  locale: Locale
-}
-
-/** Whether a text is a market type of the model. */
-export function isMarketType(value: unknown): value is string {
-  const field = resourceNamed('pricelists').fields['market_type']
-  return typeof value === 'string' && field !== undefined && 'values' in field && field.values.includes(value)
-}
-
-/** A calendar day, `2026-03-01`. */
-export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && value.length === 10 && toMoment(value) !== undefined
-
-/** Reads the query. Throws 422 with everything that is wrong with it. */
-export function toGridQuery(query: QueryTree): GridQuery {
-  const issues: Issue[] = []
-  const wrong = (name: string, code: Issue['code']) => issues.push({ path: [name], code, params: { field: name } })
-  const toId = (name: string, value: unknown): number => {
-    const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
-    if (id === 0 || id > maxInteger) wrong(name, 'validation.relation')
-    return id
-  }
-  const idOf = (name: string) => (query[name] === undefined || query[name] === '' ? undefined : toId(name, query[name]))
-  const { date, districts, locale = 'en', market_type: marketType = 'retail' } = query
-  if (date !== undefined && !isDay(date)) wrong('date', 'validation.date')
-  const pricedate = idOf('pricedate')
-  if (date === undefined && pricedate === undefined) wrong('date', 'validation.required')
-  if (!isMarketType(marketType)) wrong('market_type', 'validation.choice')
-  const several = districts === undefined ? undefined : Array.isArray(districts) ? districts : [districts]
-  if (several && several.length > maxDistricts) wrong('districts', 'validation.maxItems')
-  const read = {
-    day: pricedate === undefined ? { date: String(date) } : { pricedate },
-    region: idOf('region'),
-    districts: several?.map((id: unknown) => toId('districts', id)),
-    category: idOf('category'),
-    marketType: String(marketType),
-    locale: isLocale(locale) ? locale : ('en' as const),
-  }
-  if (issues.length > 0) throw unprocessable(issues)
-  return read
+/** The day that a call names by its record or by its date. Throws 422 without either. */
+export function dayOf({ pricedate, date }: { pricedate?: number | null | undefined; date?: string | undefined }): Day {
+  if (typeof pricedate === 'number') return { pricedate }
+  if (date !== undefined) return { date }
+  throw unprocessable([{ path: ['date'], code: 'validation.required', params: { field: 'date' } }])
 }
 
 /** Condition on a price date. */
@@ -88,7 +32,7 @@ const listed = (item: Sql, order: Sql, from: Sql): Sql =>
 const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** The places and goods of the table, and the days beside each other. */
-function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sql {
+function frame({ region, districts, category }: GridAsk, isStaff: boolean): Sql {
   const ofRegion =
     region !== undefined
       ? sql`select document_id as id from regions_texts where id = ${region}`
@@ -117,11 +61,11 @@ function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sq
         from districts d where ${inPlaces}),
     goods as (
       select p.id, p."order", p.unit_id, ${wireId('products_texts', sql`p.id`)} as wire from products p
-       where ${inCategory} and (p.active ${stillPriced}) order by p."order", p.id limit ${maxProducts + 1})`
+       where ${inCategory} and (p.active ${stillPriced}) order by p."order", p.id limit ${maxGridProducts + 1})`
 }
 
 /** What each field of the table has now and had on the published day before; carried prices move nothing (market §4). */
-function cells({ marketType }: GridQuery): Sql {
+function cells({ market_type: marketType = 'retail' }: GridAsk): Sql {
   const of = (day: string) =>
     sql`select * from pricelists where market_type = ${marketType} and pricedate_id = (select id from ${sql.table(day)})`
   return sql`cells as (
@@ -147,26 +91,22 @@ const product = (locale: Locale): Sql => sql`json_build_object(
   'id', g.wire, 'name', ${shownName('products_texts', sql`g.id`, locale)},
   'unit', case when u.id is not null then ${named(sql`u.id`, oneLanguage(sql`coalesce(u.short, u.name)`, locale))} end)`
 
-interface GridRow {
-  pricedate: unknown
-  region: number | null
-  districts: unknown[]
-  products: unknown[]
-  cells: unknown[]
-  regions: unknown[]
-  categories: unknown[]
-  knowsCategory: boolean
-}
+type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'categories'> & { knowsCategory: boolean }
 
 /**
- * Reads the table. In: who asks, and what he asks for. Out: the day, its products and districts, the cells that have
- * a price or had one, and the regions and categories to choose from; `meta.more` when products were left out.
- * Throws 404 for a day out of his sight, 422 for a region, district or category that does not exist.
+ * Reads the table.
+ *
+ * @param caller - The user who asks.
+ * @param query - The day, and the places and products that are asked for.
+ * @returns The day, its products and districts, the cells that have a price or had one, and the regions and categories
+ *   to choose from; `meta.more` when products were left out.
+ * @throws 404 for a day out of sight, 422 for a region, district or category that does not exist.
  */
-export async function readGrid(runner: Runner, caller: Caller, query: GridQuery) {
+export async function readGrid(runner: Runner, caller: Caller, query: GridAsk): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')
   const view = authorise(pricedates, 'list', caller)
-  const { day, locale, region, districts, category } = query
+  const { locale = 'en', region, districts, category } = query
+  const day = dayOf(query)
   const isStaff = decide(resourceNamed('products').access, 'list', caller) === true
   const shown = isStaff ? sql`true` : sql`k.active`
   const [found] = await runScoped(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
@@ -197,6 +137,6 @@ export async function readGrid(runner: Runner, caller: Caller, query: GridQuery)
       missing.map((name) => ({ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } })),
     )
   }
-  const more = data.products.length > maxProducts
-  return { data: { ...data, products: data.products.slice(0, maxProducts) }, meta: { regions, categories, more } }
+  const more = data.products.length > maxGridProducts
+  return { data: { ...data, products: data.products.slice(0, maxGridProducts) }, meta: { regions, categories, more } }
 }

@@ -2,7 +2,6 @@
 import {
   type Fault,
   fault,
-  type FaultParams,
   type Issue,
   maxInteger,
   messageOf,
@@ -10,94 +9,26 @@ import {
   type PriceFlag,
   unswapped,
 } from '@dala/model'
-import type { FastifyRequest } from 'fastify'
+import type { GridBody, RejectedCell, SavedCell, SavedCells } from '@dala/model/api/prices'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import { isObject } from '../../resources/read/parse-filters.ts'
 import { readHistoriesAhead } from '../../domain/market/price-histories.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import { type OneWrite, type Outcome, writeMany } from '../../resources/write/write-many.ts'
-import { type Day, isDay, isMarketType, isThatDay } from './grid-read.ts'
-
-/** Cells of one call (market §5). */
-export const maxCells = 500
-
-interface GridCell {
-  product: number
-  district: number
-  /** What the write path is given: price, price_max, unit, note, as far as the body has them. */
-  draft: Readonly<Record<string, unknown>>
-  /** The version the writer saw, null when he saw none; undefined: whatever is there. */
-  version: number | null | undefined
-}
-
-export interface GridDraft {
-  day: Day
-  marketType: string
-  cells: readonly GridCell[]
-}
-
-interface Saved {
-  product: number
-  district: number
-  id: number
-  version: number
-  state: string
-  origin: string
-  flag: PriceFlag | null
-}
-
-/** Why a cell is refused or waits, and what was probably meant. */
-interface Remark {
-  code: string
-  message: string
-  /** What the words of the code are filled with. */
-  params: FaultParams
-  suggestion?: PriceFlag['suggestion']
-}
-
-interface Rejected extends Remark {
-  product: number
-  district: number
-  /** What the soft checks say of a figure that a published day does not take without a confirmation. */
-  flag?: PriceFlag
-  /** What a colleague left there, for a version that is not the present one. */
-  current?: { price: number | null; price_max: number | null; version: number }
-}
+import { dayOf, isThatDay } from './grid-read.ts'
 
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Names of a cell that go to the write path; `confirm` says that the figure is right though it is flagged. */
-const written = ['price', 'price_max', 'unit', 'note', 'confirm'] as const
+/** Why a saved cell waits, and what was probably meant. */
+type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
-function toCell(cell: unknown): GridCell | undefined {
-  if (!isObject(cell)) return undefined
-  const { product, district, version } = cell
-  const knowsVersion = version === undefined || version === null || isId(version)
-  if (!isId(product) || !isId(district) || !knowsVersion) return undefined
-  const draft = Object.fromEntries(written.filter((name) => cell[name] !== undefined).map((name) => [name, cell[name]]))
-  return { product, district, draft, version }
-}
+type GridCell = GridBody['cells'][number]
 
-/** Reads the body. Throws 422 with everything that is wrong with its frame; what a cell holds is judged cell by cell. */
-export function toGridDraft(request: FastifyRequest): GridDraft {
-  const body = new ActionBody(request)
-  const [date, pricedate, marketType = 'retail'] = [body.raw('date'), body.id('pricedate'), body.raw('market_type')]
-  if (!pricedate && !isDay(date)) body.wrong('date', date === undefined ? 'validation.required' : 'validation.date')
-  if (!isMarketType(marketType)) body.wrong('market_type', 'validation.choice')
-  const raw = body.raw('cells')
-  const cells = Array.isArray(raw) ? raw.map(toCell) : []
-  const known = cells.filter((cell) => cell !== undefined)
-  if (cells.length === 0) body.wrong('cells', 'validation.required')
-  if (cells.length > maxCells) body.wrong('cells', 'validation.maxItems', { max: maxCells })
-  if (known.length < cells.length) body.wrong('cells', 'validation.relation')
-  body.check()
-  return { day: pricedate ? { pricedate } : { date: String(date) }, marketType: String(marketType), cells: known }
-}
+/** The values of a cell that go to the write path, as far as the body has them. */
+const draftOf = ({ product: _product, district: _district, version: _version, ...draft }: GridCell) => draft
 
 interface Place {
   product: number | null
@@ -110,7 +41,7 @@ interface Place {
 }
 
 /** What stands in the places of the cells, in their order. */
-function findPlaces(trx: Transaction, day: number, { marketType, cells }: GridDraft): Promise<Place[]> {
+function findPlaces(trx: Transaction, day: number, { market_type: marketType, cells }: GridBody): Promise<Place[]> {
   const [products, districts] = [cells.map(({ product }) => product), cells.map(({ district }) => district)]
   return trx.query(sql<Place>`
     select p.document_id as product, d.document_id as district, coalesce(c.unit_id, g.unit_id) as unit, c.id,
@@ -124,14 +55,18 @@ function findPlaces(trx: Transaction, day: number, { marketType, cells }: GridDr
 }
 
 /**
- * Saves the cells. In: the write's context with its transaction, the cells. Out: what was saved, and what was refused
- * and why. Throws 404 for a day out of reach; a cell that its rules refuse (422) is in the answer.
+ * Saves the cells.
+ *
+ * @param context - The write's context with its transaction.
+ * @param draft - The day, the market and the cells.
+ * @returns What was saved, and what was refused and why: a cell that its rules refuse is in the answer.
+ * @throws 404 for a day out of reach.
  */
-export async function writeGrid(context: WriteContext & { trx: Transaction }, draft: GridDraft) {
+export async function writeGrid(context: WriteContext & { trx: Transaction }, draft: GridBody): Promise<SavedCells> {
   const { trx } = context
   const pricedates = resourceNamed('pricedates')
   const [found] = await trx.query(
-    sql<{ id: number }>`select d.id from pricedates d where ${isThatDay(sql`d`, draft.day)}`,
+    sql<{ id: number }>`select d.id from pricedates d where ${isThatDay(sql`d`, dayOf(draft))}`,
   )
   // New prices of the day wait for this lock, so that nobody makes the same cell at the same time.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
@@ -147,7 +82,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
     if ('refusal' in outcome) refused.push({ cell, price: places[index]?.id ?? null, refusal: outcome.refusal })
     else saved.set(outcome.id, cell)
   }
-  const stored = await trx.query(sql<Omit<Saved, 'product' | 'district'>>`
+  const stored = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof Remark>>`
     select id, version, state, origin, flag from pricelists where id = any(${[...saved.keys()]}::int[])`)
   return {
     saved: stored.flatMap((price) => {
@@ -159,7 +94,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
 }
 
 /** What a flag says of a saved price that waits. */
-function remarkOn({ state, flag }: Pick<Saved, 'state' | 'flag'>): Remark | undefined {
+function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): Remark | undefined {
   if (state !== 'check' || !flag) return undefined
   const params = paramsOfFlag(flag, 'en')
   const said = { code: flag.code, message: messageOf(flag.code, params), params }
@@ -167,10 +102,10 @@ function remarkOn({ state, flag }: Pick<Saved, 'state' | 'flag'>): Remark | unde
 }
 
 /** The places that are written in this call. */
-function placesOf({ marketType, cells }: GridDraft, places: readonly Place[]) {
-  return cells.flatMap(({ draft }, index) => {
+function placesOf({ market_type: marketType, cells }: GridBody, places: readonly Place[]) {
+  return cells.flatMap((cell, index) => {
     const { product = null, district = null, unit = null } = places[index] ?? {}
-    const given = isId(draft.unit) ? draft.unit : unit
+    const given = isId(cell.unit) ? cell.unit : unit
     return product !== null && district !== null && given !== null
       ? [{ product, district, marketType, unit: given }]
       : []
@@ -187,13 +122,15 @@ function placesOf({ marketType, cells }: GridDraft, places: readonly Place[]) {
  */
 async function writeCells(
   context: WriteContext & { trx: Transaction },
-  { pricedate, marketType, cells }: GridDraft & { pricedate: number },
+  { pricedate, market_type, cells }: GridBody & { pricedate: number },
   places: readonly Place[],
 ): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = []
   const writes: (OneWrite & { place: number })[] = []
   const met = new Set<string>()
-  for (const [index, { product, district, draft, version }] of cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
+    const { product, district, version } = cell
+    const draft = draftOf(cell)
     const place = places[index]
     if (!place) continue
     const key = `${place.product ?? `?${product}`}/${place.district ?? `?${district}`}`
@@ -202,7 +139,7 @@ async function writeCells(
       outcomes[index] = { refusal: fault('record.stale') }
     else if (place.id === null) {
       const unit = place.unit === null ? {} : { unit: place.unit }
-      const made = { ...unit, ...draft, product, district, pricedate, market_type: marketType }
+      const made = { ...unit, ...draft, product, district, pricedate, market_type }
       writes.push({ draft: made, place: index })
     } else {
       // The same figure typed over a carried one is entered today.
@@ -224,12 +161,12 @@ interface Refused {
   refusal: Fault
 }
 
-async function toRejected(trx: Transaction, refused: readonly Refused[]): Promise<Rejected[]> {
+async function toRejected(trx: Transaction, refused: readonly Refused[]): Promise<RejectedCell[]> {
   const stale = refused.filter(({ refusal }) => refusal.code === 'record.stale').flatMap(({ price }) => price ?? [])
   const present =
     stale.length === 0
       ? []
-      : await trx.query(sql<NonNullable<Rejected['current']> & { id: number }>`
+      : await trx.query(sql<NonNullable<RejectedCell['current']> & { id: number }>`
           select id, price::float8 as price, price_max::float8 as price_max, version
             from pricelists where id = any(${stale}::int[])`)
   const byId = new Map(present.map(({ id, ...current }) => [id, current]))
@@ -249,8 +186,8 @@ async function toRejected(trx: Transaction, refused: readonly Refused[]): Promis
 }
 
 /** The figures probably meant by refused ones: a range with its ends in order, or the proposal of the soft checks. */
-function suggested({ draft }: GridCell, { code, issues, details }: Fault): Pick<Rejected, 'suggestion' | 'flag'> {
-  const { price, price_max: limit } = draft
+function suggested(cell: GridCell, { code, issues, details }: Fault): Pick<RejectedCell, 'suggestion' | 'flag'> {
+  const { price, price_max: limit } = cell
   const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')
   if (isSwapped && typeof price === 'number' && typeof limit === 'number')
     return { suggestion: unswapped({ price, price_max: limit }) }

@@ -1,5 +1,6 @@
 /** Prices of a day, over time and between districts. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import { registerPriceOutlook, type SendPrices } from './outlook/routes.ts'
 import { registerPrices } from './routes.ts'
 
@@ -18,12 +19,13 @@ export function prices(sendExport: SendPrices): Feature {
       registerPrices(app, context)
       registerPriceOutlook(app, { ...context, sendExport })
     },
-    describe: async () => {
-      const [{ priceDescriptions }, { priceOutlookDescriptions }] = await Promise.all([
-        import('./descriptions.ts'),
-        import('./outlook/descriptions.ts'),
+    describe: described(async () => {
+      const [{ priceRoutes }, { priceDateRoutes }, { priceOutlookRoutes }] = await Promise.all([
+        import('@dala/model/api/prices'),
+        import('@dala/model/api/price-dates'),
+        import('@dala/model/api/price-outlook'),
       ])
-      return { ...priceDescriptions, ...priceOutlookDescriptions }
-    },
+      return { ...priceRoutes, ...priceDateRoutes, ...priceOutlookRoutes }
+    }),
   }
 }

@@ -1,41 +1,16 @@
 /** The obstacles to publishing a day of prices: figures that wait, carried ones, and gaps (market §5). */
-import { type Caller, fault, isLocale, type Locale } from '@dala/model'
+import { type Caller, fault, type Locale } from '@dala/model'
+import type { PriceReview } from '@dala/model/api/price-dates'
 import type { Queries } from '../../db/database.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
-import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
-
-interface Named {
-  id: number
-  name: string
-}
-
-/** A cell of the day, in words and with the region that it is found in. */
-interface ReviewCell {
-  product: Named
-  district: Named
-  region: number | null
-  market_type: string
-  price: number | null
-  prev: number | null
-}
-
-export interface Review {
-  counts: { expected: number; entered: number; confirm: number; look: number; missing: number; carried: number }
-  confirm: ReviewCell[]
-  look: ReviewCell[]
-  missing: ReviewCell[]
-  carried: ReviewCell[]
-  /** Where most are missing: districts with their counts. */
-  gaps: { district: Named; region: number | null; count: number }[]
-}
 
 /** How many cells of each kind, and how many districts, are named. */
 interface Most {
@@ -78,7 +53,11 @@ const cellsOf = (kind: string, locale: Locale, most: number): Sql => sql`(
 
 const count = (kind: string): Sql => sql`(select count(*)::int from cells where kind = ${kind})`
 
-function reviewSql(day: Sql, locale: Locale, { cells, districts }: Most = usualMost): Template<{ review: Review }> {
+function reviewSql(
+  day: Sql,
+  locale: Locale,
+  { cells, districts }: Most = usualMost,
+): Template<{ review: PriceReview }> {
   return sql`
     with ${dayCells(day)}
     select json_build_object(
@@ -92,7 +71,7 @@ function reviewSql(day: Sql, locale: Locale, { cells, districts }: Most = usualM
                         group by c.district order by 2 desc, 1 limit ${districts}::int) g)) as review`
 }
 
-const nothing: Review = {
+const nothing: PriceReview = {
   counts: {
     expected: 0,
     entered: 0,
@@ -109,7 +88,7 @@ const nothing: Review = {
 }
 
 /** The open points of a day, within the transaction that publishes it. */
-export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Promise<Review> {
+export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Promise<PriceReview> {
   const [found] = await queries.query(reviewSql(sql`${day}::int`, 'en'))
   return found?.review ?? nothing
 }
@@ -118,17 +97,16 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
  * Reads what is open on a day.
  *
  * @param runner The database.
- * @param asked The caller, the rows they may see, the wire id of the day and the query with the language of the names.
+ * @param asked The caller, the rows they may see, the wire id of the day and the language of the names.
  * @param most How many cells and districts are named.
  * @returns Counts and the first cells of each kind.
  * @throws 404 for a day out of sight.
  */
 export async function readReview(
   runner: Runner,
-  { caller, view, id, query }: { caller: Caller; view: View; id: number; query: QueryTree },
+  { caller, view, id, locale }: { caller: Caller; view: View; id: number; locale: Locale },
   most: Most = usualMost,
-): Promise<Review> {
-  const locale = isLocale(query.locale) ? query.locale : 'en'
+): Promise<PriceReview> {
   const resource = resourceNamed('pricedates')
   const [found] = await runScoped(
     runner,
@@ -138,5 +116,5 @@ export async function readReview(
        where ${where} and ${sql.ref(`${document}.id`)} = ${id}`,
   )
   if (!found) throw fault('record.not-found')
-  return found[0] as Review
+  return found[0] as PriceReview
 }

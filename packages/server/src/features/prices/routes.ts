@@ -1,20 +1,21 @@
 /** The steps of a price date: submit, publish, reopen (content-model §8, market §5). */
-import { fault, isLocale } from '@dala/model'
+import { fault, maxGridCells, type PriceMarket } from '@dala/model'
+import type { StepBody } from '@dala/model/api/price-dates'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ActionBody } from '../../resources/action-body.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { type Entered, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/write/idempotency.ts'
 import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry, writing } from '../../resources/write/write.ts'
-import { copyPrices, toCopyDraft } from './copy.ts'
-import { readGrid, toGridQuery } from './grid-read.ts'
-import { maxCells, toGridDraft, writeGrid } from './grid-write.ts'
+import { copyPrices } from './copy.ts'
+import { readGrid } from './grid-read.ts'
+import { writeGrid } from './grid-write.ts'
 import { readReview, reviewOf } from './review.ts'
 import { wireId } from './shown.ts'
 import { readToday } from './today.ts'
@@ -24,10 +25,12 @@ const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pr
 /** How many gaps an answer lists. */
 const maxListed = 500
 
-/** What the body says of gaps and of carried prices; undefined where it says nothing. */
+type State = 'draft' | 'checking' | 'published'
+
+/** Whether a body allows gaps and carried prices; nothing is refused where it does not name them. */
 interface Allowed {
-  missing: boolean | undefined
-  carried: boolean | undefined
+  missing: boolean | null | undefined
+  carried: boolean | null | undefined
 }
 
 /**
@@ -60,7 +63,7 @@ async function assertPublishable(trx: Transaction, day: number, publisher: numbe
 
 /** Prices that the published day before has and this one has not. */
 function gapsOf(trx: Transaction, day: number) {
-  return trx.query(sql<{ product: number; district: number; market_type: string }>`
+  return trx.query(sql<{ product: number; district: number; market_type: PriceMarket }>`
     select ${wireId('products_texts', sql`p.product_id`)} as product, ${wireId('districts_texts', sql`p.district_id`)} as district, p.market_type
       from pricelists p join pricedates d on d.id = ${day}
      where p.pricedate_id = (${dayBefore(sql`d.date`)}) and p.price is not null
@@ -74,46 +77,35 @@ function gapsOf(trx: Transaction, day: number) {
 export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
 
-  app.get('/api/pricelists/grid', async (request) => {
-    const { caller, query } = await enterFeature(routes, pricelists, 'list', request)
-    return readGrid(database, caller, toGridQuery(query))
-  })
+  addRoutes(
+    app,
+    async () => (await import('@dala/model/api/prices')).priceRoutes,
+    {
+      'GET /api/pricelists/grid': async ({ request, query }) => {
+        const { caller } = await enterFeature(routes, pricelists, 'list', request)
+        return readGrid(database, caller, await query())
+      },
+      'PUT /api/pricelists/grid': async ({ request, body }) => {
+        const { author, view } = await enterFeature(routes, pricelists, 'update', request)
+        const { data: draft } = await body()
+        return { data: await writing(database, (trx) => writeGrid({ database, author, view, trx }, draft)) }
+      },
+      'POST /api/pricelists/copy': async ({ request, reply, body }) => {
+        const { author, caller, view } = await enterFeature(routes, pricelists, 'create', request)
+        const { data: draft } = await body()
+        return answerOnce({ database, caller, request, reply }, async (trx) => ({
+          data: await copyPrices({ database, author, view, trx }, draft),
+        }))
+      },
+    },
+    { 'PUT /api/pricelists/grid': { config: { maxKeys: maxGridCells * 10 } } },
+  )
 
-  app.put('/api/pricelists/grid', { config: { maxKeys: maxCells * 10 } }, async (request) => {
-    const { author, view } = await enterFeature(routes, pricelists, 'update', request)
-    const draft = toGridDraft(request)
-    return { data: await writing(database, (trx) => writeGrid({ database, author, view, trx }, draft)) }
-  })
-
-  app.post('/api/pricelists/copy', async (request, reply) => {
-    const { author, caller, view } = await enterFeature(routes, pricelists, 'create', request)
-    const draft = toCopyDraft(request)
-    return answerOnce({ database, caller, request, reply }, async (trx) => ({
-      data: await copyPrices({ database, author, view, trx }, draft),
-    }))
-  })
-
-  app.get('/api/pricedates/today', async (request) => {
-    const { caller, view, query } = await enterFeature(routes, pricedates, 'list', request)
-    const locale = isLocale(query.locale) ? query.locale : caller.language
-    return { data: await readToday(database, caller, view, locale) }
-  })
-
-  app.get('/api/pricedates/:id/review', async (request) => {
-    const { caller, view, query } = await enterFeature(routes, pricedates, 'update', request)
-    return { data: await readReview(database, { caller, view, id: idOf(request), query }) }
-  })
-
-  const take = async (request: FastifyRequest, state: 'checking' | 'published' | 'draft') => {
-    const entered = await enterFeature(routes, pricedates, 'update', request)
+  /** Takes a day to a state. */
+  const take = async (entered: Entered, id: number, state: State, body: StepBody) => {
     const { caller, author, view } = entered
-    const [id, body] = [idOf(request), new ActionBody(request, true)]
+    const { version, allow_missing, allow_carried } = body
     const isPublished = state === 'published'
-    const listsGaps = isPublished && body.truth('allow_missing')
-    const said = (name: string) => (body.has(name) ? body.truth(name) : undefined)
-    const allowed = { missing: said('allow_missing'), carried: said('allow_carried') }
-    const version = body.version()
-    body.check()
     return writing(database, async (trx) => {
       const stored = await lockEntry(trx, pricedates, id, { author, view })
       if (!stored) throw fault('record.not-found')
@@ -124,20 +116,46 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
         })
       }
       checkSteps(pricedates, caller, stored.values, { state })
+      const allowed = { missing: allow_missing, carried: allow_carried }
       if (isPublished) await assertPublishable(trx, stored.document, caller.id, allowed)
-      const missing = listsGaps ? await gapsOf(trx, stored.document) : undefined
+      const missing = isPublished && allow_missing ? await gapsOf(trx, stored.document) : undefined
       const published = {
         published_at: isPublished ? new Date().toISOString() : null,
         published_by: isPublished ? caller.id : null,
       }
-      const draft = { state, ...published, ...version }
+      const draft = { state, ...published, ...(typeof version === 'number' && { version }) }
       await updateEntry({ database, author, view, trusted: true, trx }, pricedates, id, draft)
-      const answer = await presentEntry(trx, pricedates, id, entered)
-      return { ...answer, meta: missing ? { missing } : {} }
+      return { entry: await presentEntry(trx, pricedates, id, entered), missing }
     })
   }
+  const enter = (request: FastifyRequest) => enterFeature(routes, pricedates, 'update', request)
 
-  app.post('/api/pricedates/:id/submit', (request) => take(request, 'checking'))
-  app.post('/api/pricedates/:id/publish', (request) => take(request, 'published'))
-  app.post('/api/pricedates/:id/reopen', (request) => take(request, 'draft'))
+  addRoutes(app, async () => (await import('@dala/model/api/price-dates')).priceDateRoutes, {
+    'GET /api/pricedates/today': async ({ request, query }) => {
+      const { caller, view } = await enterFeature(routes, pricedates, 'list', request)
+      const { locale = caller.language } = await query()
+      return { data: await readToday(database, caller, view, locale) }
+    },
+    'GET /api/pricedates/:id/review': async ({ request, query }) => {
+      const { caller, view } = await enter(request)
+      const [id, { locale = 'en' }] = [idOf(request), await query()]
+      return { data: await readReview(database, { caller, view, id, locale }) }
+    },
+    'POST /api/pricedates/:id/submit': async ({ request, body }) => {
+      const entered = await enter(request)
+      const [id, { data }] = [idOf(request), await body()]
+      return (await take(entered, id, 'checking', data)).entry
+    },
+    'POST /api/pricedates/:id/publish': async ({ request, body }) => {
+      const entered = await enter(request)
+      const [id, { data: asked }] = [idOf(request), await body()]
+      const { entry, missing } = await take(entered, id, 'published', asked)
+      return { data: entry.data, meta: missing ? { missing } : {} }
+    },
+    'POST /api/pricedates/:id/reopen': async ({ request, body }) => {
+      const entered = await enter(request)
+      const [id, { data }] = [idOf(request), await body()]
+      return (await take(entered, id, 'draft', data)).entry
+    },
+  })
 }

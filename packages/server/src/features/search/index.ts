@@ -1,9 +1,10 @@
 /** The search over all resources. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import { registerSearch } from './routes.ts'
 
 export const search: Feature = {
   name: 'search',
   register: registerSearch,
-  describe: async () => (await import('./descriptions.ts')).searchDescriptions,
+  describe: described(async () => (await import('@dala/model/api/search')).searchRoutes),
 }

@@ -1,16 +1,16 @@
 /** The search over all resources by name, for who wants to go to a record from anywhere (the command palette). */
-import { type Caller, isLocale, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
+import { type Caller, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
+import type { Found } from '@dala/model/api/search'
 import type { FastifyInstance } from 'fastify'
 import { nameTexts } from '../../db/schema-parts.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { attributeOf, resources, type View, viewOf } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { badParameter, isObject, QueryContext } from '../../resources/read/parse-filters.ts'
-import { escapePattern, readText } from '../../resources/read/query-values.ts'
+import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { escapePattern } from '../../resources/read/query-values.ts'
 import type { Runner } from '../../resources/read/read.ts'
-import { type Found, type SearchedResource, searchStatement, toFound } from './statement.ts'
+import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 
-/** Longer texts are no names. */
-const maxLength = 200
 /** Groups of three letters are what an index of the inside of names knows. */
 const shortest = 3
 
@@ -39,10 +39,9 @@ function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] 
  *
  * In: the caller, what he typed, the language that names are answered in. Out: at most 30, best first: the name
  * itself, names that begin so, words that begin so, names that hold it; one or two letters find beginnings only.
- * Rows and fields are those of his lists (contract §14, checklist §2). Throws 400 for a text of more than 200 letters.
+ * Rows and fields are those of his lists (contract §14, checklist §2).
  */
 export async function findByName(runner: Runner, caller: Caller, wanted: string, locale: Locale): Promise<Found[]> {
-  if (wanted.length > maxLength) throw badParameter('q')
   const text = wanted.trim().replaceAll(/\s+/g, ' ')
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)
@@ -65,12 +64,11 @@ export async function findByName(runner: Runner, caller: Caller, wanted: string,
 
 /** Registers the route. */
 export function registerSearch(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
-  app.get('/api/search', async (request) => {
-    const caller = await callerOf(request)
-    const query = isObject(request.query) ? request.query : {}
-    const wanted = query.q === undefined ? '' : readText(query.q, 'q')
-    const locale = query.locale === undefined ? caller.language : query.locale
-    if (!isLocale(locale)) throw badParameter('locale')
-    return { data: await findByName(database, caller, wanted, locale) }
+  addRoutes(app, async () => (await import('@dala/model/api/search')).searchRoutes, {
+    'GET /api/search': async ({ request, query }) => {
+      const caller = await callerOf(request)
+      const { q = '', locale = caller.language } = await query()
+      return { data: await findByName(database, caller, q, locale) }
+    },
   })
 }

@@ -1,11 +1,11 @@
 import { type Locale, locales, searchNeedles } from '@dala/model'
+import type { Found } from '@dala/model/api/search'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildNews, buildRole, buildTag, buildUser, translate } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { findByName } from './routes.ts'
-import type { Found } from './statement.ts'
 
 const ids: Record<string, number> = {}
 /** Ids are those of their resource only. */

@@ -1,5 +1,6 @@
 /** One statement that finds records of many resources by their names, best first; equal shapes are compiled once. */
-import { isLocale, type Locale, locales, type Resource } from '@dala/model'
+import { foundAtMost, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
+import type { Found } from '@dala/model/api/search'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '../../db/driver.ts'
@@ -35,8 +36,6 @@ export interface SearchShape {
   searched: SearchedResource[]
 }
 
-export const foundPerResource = 5
-export const foundAtMost = 30
 /** Names of a long list that are compared with each other: who finds more has to type on. */
 const compared = 200
 
@@ -148,16 +147,6 @@ export function searchStatement(shape: SearchShape, values: readonly unknown[]):
   }
   const parameters = known.parameters.map((item) => (item instanceof Slot ? values[item.index] : item))
   return { sql: known.sql, parameters }
-}
-
-/** One record that was found. */
-export interface Found {
-  resource: string
-  id: number
-  name: string
-  /** The language of the name; null where names have none. */
-  locale: Locale | null
-  rank: number
 }
 
 /** A row of the statement. */

@@ -4,11 +4,6 @@ const dayLength = 86_400_000
 const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** Whether a text is a day that the calendar has. */
-export function isDay(text: string): boolean {
-  return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toTime(text)) && toDay(toTime(text)) === text
-}
-
 export const addDays = (day: string, count: number): string => toDay(toTime(day) + count * dayLength)
 
 /** How many days lie between two, the first one counted. */

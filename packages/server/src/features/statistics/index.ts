@@ -1,5 +1,6 @@
 /** Reports. */
 import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
 import { registerStatistics } from './routes.ts'
 
 export { workOutReport } from './report.ts'
@@ -7,5 +8,5 @@ export { workOutReport } from './report.ts'
 export const statistics: Feature = {
   name: 'statistics',
   register: registerStatistics,
-  describe: async () => (await import('./descriptions.ts')).statisticsDescriptions,
+  describe: described(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
 }

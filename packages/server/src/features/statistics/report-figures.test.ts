@@ -1,8 +1,8 @@
 /** Every figure against a recount of the raw rows that knows nothing of the statements (statistics §10). */
-import { isReportKey, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
+import { isReportKey, type ReportAnswer, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildReportWorld, type ReportAnswer, type ReportWorld } from '../../testing/report-world.ts'
+import { buildReportWorld, type ReportWorld } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { addDays } from './days.ts'
 
@@ -51,7 +51,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
 
 /** The parts of a flow add up to it; a stock ends at what is there. */
 function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
-  const report = answer.data.attributes.key
+  const report = String(answer.data.attributes.key)
   const declared = isReportKey(report) ? reports[report].metrics[key] : undefined
   if (declared?.unit !== 'count') return
   const last = points.at(-1)?.value

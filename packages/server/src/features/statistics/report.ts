@@ -3,6 +3,7 @@ import {
   type Caller,
   fault,
   rankOf,
+  type ReportAsk,
   type ReportBreakdown,
   type ReportDeclaration,
   type ReportFigures,
@@ -16,7 +17,6 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { QueryTree } from '../../resources/read/parse-query.ts'
 import { reportZone } from '../../domain/market/report-day.ts'
 import { countMeasures, zonedMoment } from './count.ts'
 import { Figures } from './figures.ts'
@@ -161,7 +161,7 @@ async function breakdownsOf(
 export async function workOutReport(
   database: Database,
   key: ReportKey,
-  query: QueryTree,
+  query: Partial<ReportAsk>,
   caller: Caller,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
   const [report, source] = [reports[key], sources[key]]

@@ -2,6 +2,7 @@
 import { fault, isReportKey, maxInteger } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import {
   enterFeature,
@@ -24,26 +25,25 @@ async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<str
 
 /** Registers the routes; reports are part of the product, so there are none that write. */
 export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes): void {
-  app.get('/api/statistics', async (request) =>
-    listWithCount(routes, statistics, await enterFeature(routes, statistics, 'list', request)),
-  )
-
-  // By key or by id. The figures come after the record, so that a report out of reach is not worked out.
-  app.get('/api/statistics/:id', async (request, reply) => {
-    const entered = await enterFeature(routes, statistics, 'get', request)
-    const key = keyOf(request)
-    const isId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
-    const id = isId ? Number(key) : await findBy(routes, statistics, entered, 'key', key)
-    const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
-    const name = isId ? await keyOfRecord(routes, id) : key
-    if (!isReportKey(name)) throw fault('record.not-found')
-    const { figures, meta } = await workOutReport(routes.database, name, entered.query, entered.caller)
-    reply.header('cache-control', 'private, no-cache')
-    return { data: { ...data, ...figures }, meta }
-  })
-
   const refuse = () => Promise.reject(fault('route.not-found'))
-  app.post('/api/statistics', refuse)
-  app.put('/api/statistics/:id', refuse)
-  app.delete('/api/statistics/:id', refuse)
+  addRoutes(app, async () => (await import('@dala/model/api/statistics')).statisticsRoutes, {
+    'GET /api/statistics': async ({ request }) =>
+      listWithCount(routes, statistics, await enterFeature(routes, statistics, 'list', request)),
+    // By key or by id. The figures come after the record, so that a report out of reach is not worked out.
+    'GET /api/statistics/:id': async ({ request, reply, query }) => {
+      const entered = await enterFeature(routes, statistics, 'get', request)
+      const key = keyOf(request)
+      const isId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
+      const id = isId ? Number(key) : await findBy(routes, statistics, entered, 'key', key)
+      const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
+      const name = isId ? await keyOfRecord(routes, id) : key
+      if (!isReportKey(name)) throw fault('record.not-found')
+      const { figures, meta } = await workOutReport(routes.database, name, await query(), entered.caller)
+      reply.header('cache-control', 'private, no-cache')
+      return { data: { ...data, ...figures }, meta }
+    },
+    'POST /api/statistics': refuse,
+    'PUT /api/statistics/:id': refuse,
+    'DELETE /api/statistics/:id': refuse,
+  })
 }

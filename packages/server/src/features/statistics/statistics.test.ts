@@ -1,8 +1,8 @@
+import type { ReportAnswer } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
 import { build } from '../../testing/factories.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
-import type { ReportAnswer } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const here = startResourceApp(async ({ database }) => {

@@ -29,7 +29,7 @@ export async function assertFree(queries: Queries, document: number, user: numbe
 }
 
 /** Claims a post for five minutes, or renews the claim; a claim of the same user on another post ends. Throws 409. */
-export async function claim(trx: Transaction, document: number, user: number): Promise<PostClaim | undefined> {
+export async function claim(trx: Transaction, document: number, user: number): Promise<PostClaim> {
   await assertFree(trx, document, user)
   const former = await trx.query(sql<{ document: number }>`
     delete from post_claims where user_id = ${user} and document_id <> ${document} returning document_id as document`)
@@ -38,7 +38,9 @@ export async function claim(trx: Transaction, document: number, user: number): P
     values (${document}, ${user}, now() + make_interval(mins => ${claimMinutes}::int))
     on conflict (document_id) do update set user_id = excluded.user_id, until = excluded.until`)
   for (const one of [{ document }, ...former]) notePost(trx, one.document)
-  return claimOf(trx, document)
+  const own = await claimOf(trx, document)
+  if (!own) throw new Error('A new claim has ended already')
+  return own
 }
 
 /** Ends the claim on a post; with a user only their own claim. */

@@ -1,8 +1,9 @@
 /** One decision of a moderator on a trading post or on the edit beside it (market §7). */
-import { fault, type Locale, maxReasons, type Step } from '@dala/model'
+import { fault, type Locale, type Step } from '@dala/model'
+import type { PostVerdict } from '@dala/model/api/trade'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
+import { refuseWithoutReason } from '../../resources/action-body.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
@@ -18,18 +19,9 @@ import { assertFree, release } from './claims.ts'
 const tradinposts = resourceNamed('tradinposts')
 const { status } = tradinposts.fields
 const steps: readonly Step[] = (status?.kind === 'choice' && status.steps) || []
-const states = status?.kind === 'choice' ? status.values : []
 
-const [maxNote, maxStaffNote, maxReasonText] = [10_000, 2_000, 255]
-
-/** The decision of a moderator. */
-export interface Decision {
-  to: string
-  /** Codes of listed reasons. */
-  reasons: readonly string[]
-  public_note: string | null
-  staff_note: string | null
-}
+/** Letters of the reason that a post stores. */
+const maxReasonText = 255
 
 export interface Deciding {
   database: Database
@@ -39,22 +31,8 @@ export interface Deciding {
 
 const isReasoned = (to: string) => steps.some((step) => step.to === to && step.reason === true)
 
-/** Reads a decision from a body. Throws 422 with everything that is wrong. */
-export function readDecision(body: ActionBody): Decision {
-  const to = body.raw('to')
-  if (typeof to !== 'string' || !states.includes(to))
-    body.wrong('to', 'validation.choice', { values: states.join(', ') })
-  const given = body.raw('reason') ?? []
-  const reasons: unknown[] = Array.isArray(given) ? given : [given]
-  if (!reasons.every((code) => typeof code === 'string')) body.wrong('reason', 'validation.text')
-  if (reasons.length > maxReasons) body.wrong('reason', 'validation.maxItems', { max: maxReasons })
-  const public_note = body.text('public_note', maxNote)
-  const staff_note = body.text('staff_note', maxStaffNote)
-  return { to: String(to), reasons: [...new Set(reasons.map(String))], public_note, staff_note }
-}
-
 /** The labels of reasons in a language. Throws 422 for a code that is not listed for such a decision. */
-async function labelsOf(trx: Transaction, { to, reasons }: Decision, language: Locale): Promise<string[]> {
+async function labelsOf(trx: Transaction, { to, reason: reasons }: PostVerdict, language: Locale): Promise<string[]> {
   if (reasons.length === 0) {
     if (isReasoned(to)) refuseWithoutReason()
     return []
@@ -160,7 +138,7 @@ export async function decide(
   deciding: Deciding,
   id: number,
   version: number,
-  decision: Decision,
+  decision: PostVerdict,
 ): Promise<void> {
   const { author, view } = deciding
   const stored = await lockEntry(trx, tradinposts, id, { author, view })
@@ -195,7 +173,7 @@ async function decidePost(
   trx: Transaction,
   deciding: Deciding,
   stored: StoredEntry,
-  { to, reasons, public_note, staff_note }: Decision,
+  { to, reason: reasons, public_note, staff_note }: PostVerdict,
   labels: readonly string[],
 ): Promise<void> {
   const { document } = stored
@@ -239,7 +217,7 @@ async function decideEdit(
   trx: Transaction,
   deciding: Deciding,
   stored: StoredEntry,
-  { to, reasons, public_note, staff_note }: Decision,
+  { to, reason: reasons, public_note, staff_note }: PostVerdict,
 ): Promise<void> {
   const { document, entry, values } = stored
   const { edit, kept } = await editBefore(trx, stored)

@@ -3,9 +3,6 @@ import { queryLimits } from '../../http/query-string.ts'
 import { badParameter, isObject, tooLarge } from './parse-filters.ts'
 import type { QueryTree } from './parse-query.ts'
 
-/** What of a list's query decides which rows there are. */
-export const narrowingKeys = ['filters', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale'] as const
-
 /**
  * The query of a body as the parser of addresses would give it: numbers and truths as text, nulls left out.
  * In: the value, the keys it may have. Throws 400 for other keys, and for what is longer, deeper or more than an

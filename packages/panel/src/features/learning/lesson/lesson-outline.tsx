@@ -1,5 +1,6 @@
 /** The course beside a lesson: where one is, and the way to the other lessons. */
 import { choiceLabel, type Entry, type Locale, resources } from '@dala/model'
+import type { OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import EyeOff from 'lucide-react/icons/eye-off'
@@ -12,7 +13,6 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { idIn } from './texts.ts'
 import { outlineQuery } from '../outline/api.ts'
-import type { OutlineLesson } from '../outline/tree.ts'
 import { courseScreen, useLessonAddress } from '../screens.ts'
 
 interface LessonOutlineProps {

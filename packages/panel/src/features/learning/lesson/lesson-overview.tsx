@@ -1,5 +1,6 @@
 /** The page of a lesson as learners see it (e-learning §6), with what its author can do. */
 import { type Entry, isLocale, type Locale, localeNames, locales, resources } from '@dala/model'
+import type { OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
@@ -23,7 +24,7 @@ import { LessonBody } from './body.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
 import { idIn, textsOf } from './texts.ts'
 import { outlineQuery } from '../outline/api.ts'
-import { neighboursOf, type OutlineLesson } from '../outline/tree.ts'
+import { neighboursOf } from '../outline/tree.ts'
 import { courseScreen, useLessonAddress } from '../screens.ts'
 
 const { lessons } = resources

@@ -1,7 +1,8 @@
 /** What rows of an outline can ask for. */
 import type { Resource } from '@dala/model'
+import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import type { KeyboardEvent } from 'react'
-import type { Move, OutlineGroup, OutlineLesson } from './tree.ts'
+import type { Move } from './tree.ts'
 
 /** What moved, for the announcement and for the focus afterwards. */
 export interface Moved {

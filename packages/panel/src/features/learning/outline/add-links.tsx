@@ -1,12 +1,12 @@
 /** Links that add a lesson or a group to a course, at the end of what is there. */
 import { resources } from '@dala/model'
+import type { Outline, OutlineGroup } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useT } from '../../../lib/i18n.ts'
 import { type Address, newAddress } from '../../../resource/screen-address.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { buttonClass, type ButtonKind } from '../../../ui/button.tsx'
-import type { Outline, OutlineGroup } from './tree.ts'
 import { groupScreen, lessonScreen } from '../screens.ts'
 
 export function newLessonAddress(course: number, outline: Outline, group?: OutlineGroup): Address {

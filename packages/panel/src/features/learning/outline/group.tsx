@@ -1,5 +1,6 @@
 /** A group of an outline: its head with what can be done, above its lessons. */
 import { resources } from '@dala/model'
+import type { Outline, OutlineGroup } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { editAddress } from '../../../resource/screen-address.ts'
 import { newLessonAddress } from './add-links.tsx'
 import type { OutlineActions } from './actions.ts'
 import { OutlineMenu } from './menu.tsx'
-import { moveGroup, type Outline, type OutlineGroup } from './tree.ts'
+import { moveGroup } from './tree.ts'
 import { groupScreen } from '../screens.ts'
 
 export interface OutlineGroupRowProps {

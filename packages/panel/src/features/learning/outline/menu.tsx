@@ -1,5 +1,6 @@
 /** The menu of a lesson or a group in an outline: what both can do, around what each can do besides. */
 import type { Screen } from '@dala/model'
+import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -14,7 +15,7 @@ import { editAddress } from '../../../resource/screen-address.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../../ui/overlays/menu.tsx'
 import type { Moved, OutlineActions } from './actions.ts'
-import { leadsOn, type Move, type Outline, type OutlineGroup, type OutlineLesson } from './tree.ts'
+import { leadsOn, type Move } from './tree.ts'
 
 export interface OutlineMenuProps {
   screen: Screen

@@ -1,4 +1,5 @@
 /** Asks which group a lesson shall move to. */
+import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +7,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { Moved } from './actions.ts'
-import { type Move, moveLessonTo, type Outline, type OutlineLesson, placeOf } from './tree.ts'
+import { type Move, moveLessonTo, placeOf } from './tree.ts'
 
 interface MoveToGroupProps {
   outline: Outline

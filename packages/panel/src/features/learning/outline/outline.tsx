@@ -1,5 +1,6 @@
 /** The outline of a course: groups in order with their lessons in order, moved by buttons and keys. */
 import { type Entry, resources } from '@dala/model'
+import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -16,7 +17,7 @@ import { MoveToGroup } from './move-to-group.tsx'
 import { outlineQuery } from './api.ts'
 import { OutlineGroupRow } from './group.tsx'
 import { OutlineRow } from './row.tsx'
-import { lessonsOf, type OutlineGroup, type OutlineLesson } from './tree.ts'
+import { lessonsOf } from './tree.ts'
 import { useOutlineActions } from './use-outline-actions.ts'
 
 export interface OutlineProps {

@@ -1,5 +1,6 @@
 /** One lesson of an outline: its place, title, languages and length, and what can be done with it. */
 import { localeNames, resources } from '@dala/model'
+import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
 import Eye from 'lucide-react/icons/eye'
 import FolderInput from 'lucide-react/icons/folder-input'
@@ -12,7 +13,7 @@ import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { minutesInWords, minutesOf } from '../lengths.ts'
 import { OutlineMenu } from './menu.tsx'
 import type { OutlineActions } from './actions.ts'
-import { moveLesson, type Outline, type OutlineLesson } from './tree.ts'
+import { moveLesson } from './tree.ts'
 import { lessonScreen } from '../screens.ts'
 
 export interface OutlineRowProps {

@@ -1,3 +1,4 @@
+import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { describe, expect, it } from 'vitest'
 import {
   leadsOn,
@@ -8,8 +9,6 @@ import {
   moveLessonTo,
   neighboursOf,
   orderOf,
-  type Outline,
-  type OutlineLesson,
   placeOf,
   secondsOf,
 } from './tree.ts'

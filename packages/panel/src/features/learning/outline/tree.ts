@@ -1,34 +1,7 @@
 /** The outline of a course as a tree, and the moves in it: each gives a new tree with every lesson exactly once. */
-import type { Locale } from '@dala/model'
+import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 
 export type Direction = 'up' | 'down'
-
-export interface OutlineLesson {
-  id: number
-  title: string
-  locale: Locale
-  kind: 'single' | 'multi'
-  state: 'visible' | 'hidden'
-  duration_s: number | null
-  locales: readonly Locale[]
-  outdated_locales: readonly Locale[]
-  problems: readonly { locale: Locale; code: string }[]
-}
-
-export interface OutlineGroup {
-  id: number
-  title: string
-  locale: Locale
-  state: 'visible' | 'hidden'
-  lessons: readonly OutlineLesson[]
-}
-
-export interface Outline {
-  version: number
-  groups: readonly OutlineGroup[]
-  /** Those of no group; they stand after the groups. */
-  lessons: readonly OutlineLesson[]
-}
 
 /** A move; the same tree when there is nowhere to go. */
 export type Move = (outline: Outline) => Outline

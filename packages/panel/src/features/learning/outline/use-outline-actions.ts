@@ -1,21 +1,13 @@
 /** Moves, states and questions of an outline, with what is announced and where the focus goes after a move. */
 import { type Locale, type Resource, resources } from '@dala/model'
+import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import type { Moved, OutlineActions } from './actions.ts'
-import {
-  leadsOn,
-  type Move,
-  moveGroup,
-  moveLesson,
-  type Outline,
-  type OutlineGroup,
-  type OutlineLesson,
-  placeOf,
-} from './tree.ts'
+import { leadsOn, type Move, moveGroup, moveLesson, placeOf } from './tree.ts'
 import { useOutlineMoves } from './use-outline-moves.ts'
 
 export interface Leaving {

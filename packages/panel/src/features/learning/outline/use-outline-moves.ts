@@ -1,10 +1,11 @@
 /** Moves in an outline: shown at once, saved one after the other, and kept apart from a colleague's. */
 import type { Locale } from '@dala/model'
+import type { Outline } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { outlineQuery, saveOrder } from './api.ts'
-import type { Move, Outline } from './tree.ts'
+import type { Move } from './tree.ts'
 
 function isOutline(value: unknown): value is Outline {
   return typeof value === 'object' && value !== null && 'version' in value && 'groups' in value && 'lessons' in value

@@ -1,5 +1,6 @@
 /** The prices that have moved furthest in 1, 7, 30 or 365 days (market §4, §6). */
 import { changeWindows, type PriceBand, priceBands, type PriceChange, type Screen } from '@dala/model'
+import type { ChangesAnswer } from '@dala/model/api/price-outlook'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Newspaper from 'lucide-react/icons/newspaper'
@@ -14,7 +15,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { OutlookBar } from './outlook-bar.tsx'
 import { Answered, OutlookPage } from './outlook-page.tsx'
-import { type ChangesAnswer, changesQuery, exportQuery } from './outlook-queries.ts'
+import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { type OutlookState, useOutlookState, writeOutlookSearch } from './outlook-search.ts'
 import { SavePrices } from './save-prices.tsx'
 

@@ -9,6 +9,7 @@ import {
   resources,
   type Screen,
 } from '@dala/model'
+import type { SeriesAnswer } from '@dala/model/api/price-outlook'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import Image from 'lucide-react/icons/image'
@@ -30,7 +31,7 @@ import { type ChartRow, chartRows, intervalFor, lineNames, type Part } from './c
 import { ChartSpan } from './chart-span.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
 import { Answered, OutlookPage } from './outlook-page.tsx'
-import { exportQuery, type SeriesAnswer, seriesQuery } from './outlook-queries.ts'
+import { exportQuery, seriesQuery } from './outlook-queries.ts'
 import { type OutlookSearch, type OutlookState, useOutlookState } from './outlook-search.ts'
 import { intervalText, priceText, unitText } from './price-words.ts'
 import { SavePrices } from './save-prices.tsx'

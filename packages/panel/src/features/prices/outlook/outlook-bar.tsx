@@ -1,5 +1,5 @@
 /** The filters that the chart, the changes, the map and the bulletin share. */
-import { choiceLabel, type Resource, resources } from '@dala/model'
+import { choiceLabel, type Resource, resources, priceMarkets } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
@@ -8,7 +8,6 @@ import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { markets } from '../price-grid.ts'
 import type { OutlookState } from './outlook-search.ts'
 
 const everything = 'all'
@@ -55,7 +54,7 @@ export function OutlookBar({ state, filters, children }: OutlookBarProps) {
         label={t('field.market_type')}
         value={search.market}
         onValueChange={(market) => change({ market })}
-        segments={markets.map((value) => ({
+        segments={priceMarkets.map((value) => ({
           value,
           label: tFirst(choiceLabel(resources.pricelists, 'market_type', value)),
         }))}

@@ -1,21 +1,11 @@
 /** The calls behind the chart, the changes, the map and the bulletin (market §5). */
-import type { Locale, PriceChanges, PriceChangesMeta, PriceMeasure, PriceSeries, ReportInterval } from '@dala/model'
+import type { Locale, ReportInterval } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../api/client.ts'
-import type { Query } from '../../../api/query-string.ts'
+import { callRoute, type RouteQuery } from '../../../api/route.ts'
 import type { OutlookSearch } from './outlook-search.ts'
 
-export interface SeriesAnswer {
-  data: PriceSeries
-  meta: { from: string; to: string; interval: ReportInterval; measure: PriceMeasure }
-}
-export interface ChangesAnswer {
-  data: PriceChanges
-  meta: PriceChangesMeta
-}
-
 /** The filters that all calls share. */
-const narrowing = ({ product, region, category, market }: OutlookSearch, locale: Locale): Query => ({
+const narrowing = ({ product, region, category, market }: OutlookSearch, locale: Locale) => ({
   ...(product !== undefined && { product }),
   ...(region !== undefined && { region }),
   ...(category !== undefined && { category }),
@@ -29,7 +19,7 @@ const shared = { placeholderData: keepPreviousData, meta: { inPlace: true } } as
 export function seriesQuery(
   search: OutlookSearch,
   days: { from: string; to: string },
-  interval: string,
+  interval: ReportInterval,
   locale: Locale,
 ) {
   const { product, market, districts, region, measure } = search
@@ -37,7 +27,7 @@ export function seriesQuery(
   const query = { product, ...places, market_type: market, ...days, interval, measure, locale }
   return queryOptions({
     queryKey: ['resource', 'pricelists', 'series', query],
-    queryFn: ({ signal }) => call<SeriesAnswer>('GET', '/pricelists/series', { query, signal }),
+    queryFn: ({ signal }) => callRoute('GET /api/pricelists/series', { query, signal }),
     enabled: product !== undefined,
     ...shared,
   })
@@ -49,13 +39,15 @@ export function changesQuery(search: OutlookSearch, locale: Locale) {
   const query = { ...narrowing(search, locale), ...(date !== undefined && { date }), window }
   return queryOptions({
     queryKey: ['resource', 'pricelists', 'changes', query],
-    queryFn: ({ signal }) => call<ChangesAnswer>('GET', '/pricelists/changes', { query, signal }),
+    queryFn: ({ signal }) => callRoute('GET /api/pricelists/changes', { query, signal }),
     ...shared,
   })
 }
 
+export type PricesQuery = RouteQuery<'GET /api/pricelists/export'>
+
 /** The query of the file with the prices that a page is made of. */
-export function exportQuery(search: OutlookSearch, days: { from: string; to: string }, locale: Locale): Query {
+export function exportQuery(search: OutlookSearch, days: { from: string; to: string }, locale: Locale): PricesQuery {
   const { districts } = search
   return { ...narrowing(search, locale), ...(districts.length > 0 && { districts: [...districts] }), ...days }
 }

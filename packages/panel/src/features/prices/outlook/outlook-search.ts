@@ -8,11 +8,11 @@ import {
   priceMeasures,
   type ReportInterval,
   reportIntervals,
+  type PriceMarket,
 } from '@dala/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { dateToDay, dayToDate } from '../../../lib/format.ts'
 import { yearsAfter } from '../day-marks.ts'
-import type { Market } from '../price-grid.ts'
 
 export const spans = ['90', '180', '365', '1095'] as const
 type Span = (typeof spans)[number]
@@ -23,7 +23,7 @@ export interface OutlookSearch {
   category?: string | undefined
   /** Ids of at most six districts. */
   districts: readonly string[]
-  market: Market
+  market: PriceMarket
   date?: string | undefined
   /** Days of the chart up to the last published one; days of one's own come before it. */
   span: Span

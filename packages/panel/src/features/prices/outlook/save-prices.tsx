@@ -1,29 +1,28 @@
 /** The file with the prices that a page is made of; for writers of prices also with the earlier ones. */
-import { resources } from '@dala/model'
+import { type PriceExportFormat, priceExportFormats, resources } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
-import { call } from '../../../api/client.ts'
-import type { Query } from '../../../api/query-string.ts'
+import { callFile } from '../../../api/route.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { type ExportedFile, fileOf, type Format, formats, saveFile } from '../../../resource/list/file.ts'
+import { fileOf, saveFile } from '../../../resource/list/file.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
+import type { PricesQuery } from './outlook-queries.ts'
 
 interface Choice {
-  format: Format
+  format: PriceExportFormat
   /** With the earlier prices. */
   trail?: true
 }
 
-export function SavePrices({ query }: { query: Query }) {
+export function SavePrices({ query }: { query: PricesQuery }) {
   const t = useT()
   const may = useMay(resources.pricelists)
   const save = useMutation({
-    mutationFn: (choice: Choice) =>
-      call<ExportedFile>('GET', '/pricelists/export', { query: { ...query, ...choice } }, fileOf),
+    mutationFn: (choice: Choice) => callFile('GET /api/pricelists/export', { query: { ...query, ...choice } }, fileOf),
     meta: { inPlace: true },
     onSuccess: (file) => {
       saveFile(file)
@@ -41,13 +40,13 @@ export function SavePrices({ query }: { query: Query }) {
     >
       {({ Item }) => (
         <>
-          {formats.map((format) => (
+          {priceExportFormats.map((format) => (
             <Item key={format} onClick={() => save.mutate({ format })}>
               {t(`export.as.${format}`)}
             </Item>
           ))}
           {may('update')
-            ? formats.map((format) => (
+            ? priceExportFormats.map((format) => (
                 <Item key={format} onClick={() => save.mutate({ format, trail: true })}>
                   {t(`prices.trail.${format}`)}
                 </Item>

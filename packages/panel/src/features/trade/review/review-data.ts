@@ -1,21 +1,10 @@
 /** The queue of trading posts and what is shown beside one of them, with key and fetcher of each call. */
-import {
-  type Entry,
-  fromWire,
-  type Locale,
-  type PostClaim,
-  type PostReview,
-  type QueueCounts,
-  queueTabs,
-  type QueueTab,
-  type QueueTarget,
-  resources,
-  type WireSingle,
-} from '@dala/model'
+import { type Entry, fromWire, type Locale, queueTabs, type QueueTab, resources, type WireSingle } from '@dala/model'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'
 import type { Query } from '../../../api/query-string.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
+import { callRoute } from '../../../api/route.ts'
 
 const { moderationreasons, tradinposts } = resources
 
@@ -109,16 +98,10 @@ export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) =
   return { ...resourceQueries(tradinposts).list(query), meta: { inPlace: true, hearsItself: true } }
 }
 
-interface QueueState {
-  claims: readonly (PostClaim & { ids: readonly number[] })[]
-  counts: QueueCounts
-  target: QueueTarget
-}
-
 /** The claims of colleagues, the number of posts of each tab, and the target. */
 export const queueStateQuery = queryOptions({
   queryKey: [...reviewKeys.all, 'state'],
-  queryFn: async ({ signal }) => (await call<{ data: QueueState }>('GET', '/tradinposts/queue', { signal })).data,
+  queryFn: async ({ signal }) => (await callRoute('GET /api/tradinposts/queue', { signal })).data,
   meta: { inPlace: true },
 })
 
@@ -127,7 +110,7 @@ export const reviewQuery = (id: number) =>
   queryOptions({
     queryKey: [...reviewKeys.all, 'review', id],
     queryFn: async ({ signal }) =>
-      (await call<{ data: PostReview }>('GET', `/tradinposts/${id}/review`, { signal })).data,
+      (await callRoute('GET /api/tradinposts/:id/review', { params: { id }, signal })).data,
     meta: { inPlace: true },
   })
 
@@ -159,38 +142,35 @@ export interface Verdict {
 
 const noted = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** The outcome of each of many posts. */
-export interface Decided {
-  done: readonly number[]
-  failed: readonly { id: number; code: string; message: string; params: Readonly<Record<string, string | number>> }[]
+/** A post with the version that was seen. */
+export interface SeenPost {
+  id: number
+  version: number
 }
 
+/** The values of a decision; a blank note for colleagues leaves the one that they have. */
+const valuesOf = ({ to, reason, public_note, staff_note }: Verdict) => ({
+  to,
+  reason,
+  public_note: noted(public_note),
+  ...(noted(staff_note) !== null && { staff_note: noted(staff_note) }),
+})
+
 export const reviewCalls = {
-  decide: (id: number, version: unknown, { to, reason, public_note, staff_note }: Verdict) =>
-    call('POST', `/tradinposts/${id}/moderate`, {
-      body: {
-        data: {
-          to,
-          reason,
-          public_note: noted(public_note),
-          ...(noted(staff_note) && { staff_note: noted(staff_note) }),
-          version,
-        },
-      },
+  decide: ({ id, version }: SeenPost, verdict: Verdict) =>
+    callRoute('POST /api/tradinposts/:id/moderate', {
+      params: { id },
+      body: { data: { ...valuesOf(verdict), version } },
     }),
-  decideMany: async (
-    items: readonly { id: number; version: unknown }[],
-    { to, reason, public_note, staff_note }: Verdict,
-  ) =>
-    (
-      await call<{ data: Decided }>('POST', '/tradinposts/moderate', {
-        body: { data: { items, to, reason, public_note: noted(public_note), staff_note: noted(staff_note) } },
-      })
-    ).data,
-  undoMany: (items: readonly number[]) => call('POST', '/tradinposts/undo', { body: { data: { items } } }),
-  undo: (id: number) => call('POST', `/tradinposts/${id}/undo`, {}),
-  claim: (id: number) => call('POST', `/tradinposts/${id}/claim`, {}),
-  release: (id: number) => call('DELETE', `/tradinposts/${id}/claim`, {}),
+  decideMany: async (items: readonly SeenPost[], verdict: Verdict) =>
+    (await callRoute('POST /api/tradinposts/moderate', { body: { data: { ...valuesOf(verdict), items } } })).data,
+  undoMany: (items: readonly number[]) => callRoute('POST /api/tradinposts/undo', { body: { data: { items } } }),
+  undo: (id: number) => callRoute('POST /api/tradinposts/:id/undo', { params: { id } }),
+  claim: (id: number) => callRoute('POST /api/tradinposts/:id/claim', { params: { id } }),
+  release: (id: number) => callRoute('DELETE /api/tradinposts/:id/claim', { params: { id } }),
   settle: (id: number, report: number, upheld: boolean) =>
-    call('POST', `/tradinposts/${id}/reports/${report}/settle`, { body: { data: { upheld } } }),
+    callRoute('POST /api/tradinposts/:id/reports/:report/settle', {
+      params: { id, report },
+      body: { data: { upheld } },
+    }),
 }

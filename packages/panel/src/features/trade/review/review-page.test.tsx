@@ -68,9 +68,13 @@ const state = {
   target: { hours: 4, working: { 1: { from: 0, to: 1440 } }, zone: 'Asia/Tashkent' },
 }
 const list = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 100, total: data.length } } })
+const listed = (...data: object[]) => ({
+  data,
+  meta: { pagination: { page: 1, pageSize: 100, total: data.length }, counts: state.counts },
+})
 const answers = {
   'GET /api/users/me': owner,
-  'GET /api/tradinposts': list(post(5), post(6)),
+  'GET /api/tradinposts': listed(post(5), post(6)),
   'GET /api/tradinposts/5': { data: post(5), meta: {} },
   'GET /api/tradinposts/6': { data: post(6), meta: {} },
   'GET /api/tradinposts/queue': { data: state, meta: {} },
@@ -283,7 +287,7 @@ describe('the review of a post', () => {
 
   it('draws a post of the queue that has no photo by the kind of its goods', async () => {
     const category = { data: { id: 4, attributes: { kind: 'machinery' } } }
-    fakeApi({ ...answers, 'GET /api/tradinposts': list(post(5, { tradingpostcategory: category }), post(6)) })
+    fakeApi({ ...answers, 'GET /api/tradinposts': listed(post(5, { tradingpostcategory: category }), post(6)) })
     renderApp('/app/trading-post/seen/5')
     await opened(5)
     const queue = screen.getByRole('complementary', { name: 'Queue' })
@@ -292,7 +296,7 @@ describe('the review of a post', () => {
   })
 
   it('says when the queue is empty', async () => {
-    fakeApi({ ...answers, 'GET /api/tradinposts': list(post(6)) })
+    fakeApi({ ...answers, 'GET /api/tradinposts': listed(post(6)) })
     renderApp('/app/trading-post/seen/6')
     await opened(6)
     await userEvent.setup().keyboard('a')

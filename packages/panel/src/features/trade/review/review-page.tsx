@@ -150,7 +150,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
 
   const decide = useMutation({
     mutationFn: ({ record, verdict }: { record: Entry; verdict: Verdict }) =>
-      reviewCalls.decide(record.id, record['version'], verdict),
+      reviewCalls.decide({ id: record.id, version: Number(record['version']) }, verdict),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
     // After a refusal too: a colleague may have decided.
     onSettled: () => void renew(),

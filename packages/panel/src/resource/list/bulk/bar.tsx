@@ -2,9 +2,11 @@
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
+import type { ExportFormat } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../api/client.ts'
+
+import { callFile } from '../../../api/route.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { languageOf } from '../../../api/resource-queries.ts'
 import { meQuery } from '../../../api/session.ts'
@@ -16,9 +18,8 @@ import { useCommands } from '../../../ui/commands.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { type ExportedFile, exportBody, type Format, fileOf, saveFile } from '../file.ts'
-import { narrowedBy } from '../filters/conditions.ts'
-import { type Selection, useSelected } from '../selection.ts'
+import { exportBody, fileOf, saveFile } from '../file.ts'
+import { useSelected } from '../selection.ts'
 import type { BulkBarProps } from '../row-work/list-work-props.ts'
 import { type BulkKind, bulkOffers } from './actions.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -61,11 +62,11 @@ export function BulkBar(props: BulkBarProps) {
   const target = targetOf(list, selection)
   const { Selected } = props.parts
 
-  const takeHome = async (format: Format) => {
+  const takeHome = async (format: ExportFormat) => {
     setExporting(true)
     try {
       const data = exportBody(list, format, locale, 'ids' in target ? target.ids : undefined)
-      saveFile(await call<ExportedFile>('POST', '/export', { body: { data } }, fileOf))
+      saveFile(await callFile('POST /api/export', { body: { data } }, fileOf))
     } catch (error) {
       showToast({ kind: 'error', title: t('bulk.notExported'), text: wordsOfFailure(error) })
     }

@@ -7,6 +7,7 @@ import {
   type PriceChangesMeta,
   usualBands,
 } from '@dala/model'
+import type { ChangesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
@@ -80,7 +81,12 @@ interface ChangesRow extends Omit<PriceChanges, 'rows'> {
  * @returns Rows with the furthest changes first, and for each product its spread over the districts.
  * @throws 422 for records that do not exist.
  */
-export async function readChanges(runner: Runner, caller: Caller, view: View, query: ChangesQuery) {
+export async function readChanges(
+  runner: Runner,
+  caller: Caller,
+  view: View,
+  query: ChangesQuery,
+): Promise<ChangesAnswer> {
   const { date, window, locale, marketType } = query
   const days = Number(window)
   const oldest = days + changeTolerance[window]
@@ -169,7 +175,7 @@ export async function readChanges(runner: Runner, caller: Caller, view: View, qu
     return { ...row, season }
   })
   return {
-    data: { ...data, rows } satisfies PriceChanges,
+    data: { ...data, rows },
     meta: { window: days, market_type: marketType, ...counts, more: counts.total > rows.length },
   }
 }

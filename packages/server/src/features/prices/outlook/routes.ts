@@ -2,11 +2,12 @@
 import type { Caller } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../db/database.ts'
+import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { readChanges } from './changes.ts'
 import { orderOf, type PriceOrder } from './export.ts'
-import { readChangesQuery, readExportQuery, readSeriesQuery } from './query.ts'
+import { changesQueryOf, exportQueryOf, seriesQueryOf } from './query.ts'
 import { readSeries } from './series.ts'
 
 /** Answers with the rows of an order as a file. */
@@ -27,18 +28,19 @@ export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes
   const { database, sendExport } = routes
   const enter = (request: FastifyRequest) => enterFeature(routes, resourceNamed('pricelists'), 'list', request)
 
-  app.get('/api/pricelists/series', async (request) => {
-    const { caller, view, query } = await enter(request)
-    return readSeries(database, caller, view, readSeriesQuery(query))
-  })
-
-  app.get('/api/pricelists/changes', async (request) => {
-    const { caller, view, query } = await enter(request)
-    return readChanges(database, caller, view, readChangesQuery(query))
-  })
-
-  app.get('/api/pricelists/export', async (request, reply) => {
-    const { caller, view, query } = await enter(request)
-    return sendExport(database, request, reply, caller, await orderOf(database, caller, view, readExportQuery(query)))
+  addRoutes(app, async () => (await import('@dala/model/api/price-outlook')).priceOutlookRoutes, {
+    'GET /api/pricelists/series': async ({ request, query }) => {
+      const { caller, view } = await enter(request)
+      return readSeries(database, caller, view, seriesQueryOf(await query()))
+    },
+    'GET /api/pricelists/changes': async ({ request, query }) => {
+      const { caller, view } = await enter(request)
+      return readChanges(database, caller, view, changesQueryOf(await query()))
+    },
+    'GET /api/pricelists/export': async ({ request, reply, query }) => {
+      const { caller, view } = await enter(request)
+      const order = await orderOf(database, caller, view, exportQueryOf(await query()))
+      return sendExport(database, request, reply, caller, order)
+    },
   })
 }

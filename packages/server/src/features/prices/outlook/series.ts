@@ -7,6 +7,7 @@ import {
   type ReportInterval,
   unprocessable,
 } from '@dala/model'
+import type { SeriesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { View } from '../../../resources/attributes.ts'
 import type { Runner } from '../../../resources/read/read.ts'
@@ -29,7 +30,7 @@ const values: Readonly<Record<PriceMeasure, Sql>> = {
 }
 
 interface SeriesRow {
-  series: PriceSeries | null
+  series: PriceSeries
   from: string
   to: string
   points: number
@@ -43,7 +44,12 @@ interface SeriesRow {
  * @returns The lines with all their intervals, and the days they cover.
  * @throws 422 for records that do not exist, and for more intervals than a line may have.
  */
-export async function readSeries(runner: Runner, caller: Caller, view: View, query: SeriesQuery) {
+export async function readSeries(
+  runner: Runner,
+  caller: Caller,
+  view: View,
+  query: SeriesQuery,
+): Promise<SeriesAnswer> {
   const { marketType, locale, interval, measure, region, districts } = query
   const { series, from, to, points } = await readFramed<SeriesRow>(
     runner,

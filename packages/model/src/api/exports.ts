@@ -1,0 +1,14 @@
+/** The limits of exports: rows of lists as files. */
+import { narrowingKeys } from './list-query.ts'
+
+export const exportFormats = ['xlsx', 'csv'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export const maxExportColumns = 60
+export const maxExportIds = 1_000
+/** Keys of a list's query that choose and order the rows of its file. */
+export const exportQueryKeys = [...narrowingKeys, 'sort'] as const
+
+/** Rows that a file holds at most (checklist §5), and a file of a caller who is not staff. */
+export const maxExportRows = 50_000
+export const maxExportRowsOfGuests = 5_000

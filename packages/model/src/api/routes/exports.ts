@@ -1,0 +1,70 @@
+/** The contract of the export: the rows of a list as a file. */
+import * as z from 'zod'
+import {
+  exportFormats,
+  exportQueryKeys,
+  maxExportColumns,
+  maxExportIds,
+  maxExportRows,
+  maxExportRowsOfGuests,
+} from '../exports.ts'
+import type { Contracts } from './contract.ts'
+import { data, declared, id, issue, locale } from './parts.ts'
+
+const file = { type: 'string', format: 'binary' } as const
+const sheets = {
+  media: { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file, 'text/csv': file },
+} as const
+
+/** Refuses longer lists as too large a query. */
+const tooMany = (of: string, max: number) => (given: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
+  const { length } = given.value
+  if (length > max) given.issues.push(issue(given.value, 'query.too-large', { what: `${length} ${of}` }))
+}
+
+const columns = z
+  .array(z.string())
+  .min(1)
+  .check(tooMany('columns', maxExportColumns))
+  .check(({ value, issues }) => {
+    if (new Set(value).size < value.length) issues.push(issue(value, 'query.parameter'))
+  })
+  .meta({ maxItems: maxExportColumns, uniqueItems: true })
+
+const ids = z.array(id).check(tooMany('ids', maxExportIds)).meta({ maxItems: maxExportIds })
+
+export const exportRoutes = {
+  'POST /api/export': {
+    group: 'Export',
+    id: 'export',
+    summary: 'What a list shows, as a file',
+    details: `Columns in the order given; \`localizations\` is the languages of a record. Headings, choices and yes or no are words of \`language\`, links the names of their records joined by "; ", rich texts plain. Numbers, days and moments (on the clock of \`timeZone\`) are numbers and dates of the sheet, prices with their currency in the format of the cell. Texts that would be formulas get a leading apostrophe. CSV has semicolons, decimal commas and a byte order mark. \`query\` has the keys of the list; with \`ids\` only these of its rows. ${maxExportRows} rows at most, ${maxExportRowsOfGuests} for callers who are neither administrators nor consultants. On a PostgreSQL server all rows are of one moment; on the embedded database, which serves others meanwhile, each page of rows is: a row that changes while the file is made may be in it before or after the change, and one that is deleted may be missing.`,
+    body: data({
+      resource: z.string().describe('Name of the resource on the wire'),
+      format: z.enum(exportFormats),
+      columns,
+      /** Conditions, order and language of the list; the engine reads them. */
+      query: declared<Readonly<Record<string, unknown>>>({
+        type: 'object',
+        properties: Object.fromEntries(exportQueryKeys.map((key) => [key, {}])),
+      }).optional(),
+      ids: ids.nullish(),
+      language: locale.describe("The caller's own when absent").nullish(),
+      timeZone: z.string().describe('As `Asia/Tashkent`; UTC when absent').nullish(),
+    }),
+    queryBody: true,
+    answers: { 200: sheets },
+    refusals: [
+      'access.denied',
+      'request.data-missing',
+      'query.parameter',
+      'query.operator',
+      'query.value',
+      'query.direction',
+      'query.too-large',
+      'export.too-many',
+      'auth.throttled',
+      'server.busy',
+    ],
+  },
+} as const satisfies Contracts

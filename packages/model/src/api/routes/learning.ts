@@ -1,0 +1,73 @@
+/** The contract of the outline of a course: its groups and lessons in their order. */
+import * as z from 'zod'
+import { maxInteger } from '../../fields/value-kinds.ts'
+import type { Contracts } from './contract.ts'
+import { data, id, languageKey, locale, whole, withMeta } from './parts.ts'
+
+const group = 'Courses'
+const state = z.enum(['visible', 'hidden'])
+
+/** Names the arrangement: it is the same as long as the same lessons are in the same places. */
+const version = whole.max(maxInteger).describe('Names the arrangement that was read')
+
+const lesson = z.strictObject({
+  id,
+  /** In the asked language, else in the first that there is. */
+  title: z.string(),
+  /** The language of the title. */
+  locale,
+  kind: z.enum(['single', 'multi']),
+  state,
+  /** Of the file when there is one, else the minutes that were written down. */
+  duration_s: whole.nullable(),
+  locales: z.array(locale),
+  outdated_locales: z.array(locale),
+  /** What stops the lesson from being shown in a language. */
+  problems: z.array(z.strictObject({ locale, code: z.enum(['lesson.empty']) })),
+})
+
+const lessonGroup = z.strictObject({ id, title: z.string(), locale, state, lessons: z.array(lesson).readonly() })
+
+const outline = z.strictObject({
+  version,
+  groups: z.array(lessonGroup).readonly(),
+  /** Those of no group. */
+  lessons: z.array(lesson).readonly(),
+})
+
+const query = z.object({ locale: languageKey('Language of titles, English when absent') })
+const answers = { 200: withMeta(outline) }
+
+export const learningRoutes = {
+  'GET /api/courses/:id/outline': {
+    group,
+    id: 'courses.outline',
+    summary: 'Read the outline of a course',
+    details:
+      'Groups in order with their lessons in order, then the lessons of no group; titles in the asked language, else in the first that there is. A lesson has a problem in each language in which it has nothing to show.',
+    query,
+    answers,
+    refusals: ['access.denied', 'record.not-found'],
+    roles: { authenticated: 'published', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
+  'PUT /api/courses/:id/outline': {
+    group,
+    id: 'courses.reorder',
+    summary: 'Put the groups and lessons of a course into order',
+    details:
+      'Names every group and every lesson of the course once, by the id of any of their languages. `version` is that of the outline that was read; when the stored one is another, 409 brings it in `details.current`.',
+    query,
+    body: data({
+      version,
+      groups: z.array(z.object({ id, lessons: z.array(id) })),
+      lessons: z.array(id),
+    }),
+    answers,
+    refusals: ['access.denied', 'record.not-found', 'record.stale', 'request.unprocessable', 'course.outline'],
+    roles: { admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
+} as const satisfies Contracts
+
+export type Outline = z.output<typeof outline>
+export type OutlineGroup = z.output<typeof lessonGroup>
+export type OutlineLesson = z.output<typeof lesson>

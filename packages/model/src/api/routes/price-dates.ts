@@ -1,0 +1,142 @@
+/** The contract of the days of prices: today, the obstacles to publishing, and the steps (market §5, §6). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import { maxInteger } from '../../fields/value-kinds.ts'
+import { priceMarkets } from '../../prices/price-grid.ts'
+import type { Contracts } from './contract.ts'
+import { dataAnswer, day, entryOf, languageKey, optionalData, singleOf, whole } from './parts.ts'
+
+const group = 'Price dates'
+const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
+const query = z.object({ locale: languageKey('The language of names') })
+
+const named = z.strictObject({ id: whole, name: z.string() })
+const price = z.number().nullable()
+
+/** The cells of today: those it has, and those of the published day before that it lacks. */
+const progress = z.strictObject({
+  /** The record of the day; null while nobody has begun it. */
+  pricedate: whole.nullable(),
+  state: z.string().nullable(),
+  expected: whole,
+  entered: whole,
+  carried: whole,
+  missing: whole,
+  /** Districts with cells that are missing or only carried over, those with the most first; three at most. */
+  districts: z.array(z.strictObject({ id: whole, name: z.string(), count: whole })),
+  /** All districts with such cells. */
+  districts_count: whole,
+})
+
+const today = z.strictObject({
+  /** In the zone of TIME_ZONE. */
+  date: day,
+  zone: z.string(),
+  /** Minutes by which the clock of the zone is ahead of UTC now. */
+  offset_minutes: z.int(),
+  /** Days on which prices are usual and none are published, newest first. */
+  missing: z.array(day),
+  /** Null for callers who may not write prices. */
+  progress: progress.nullable(),
+})
+
+/** A cell of the day by name, with the region that it is found in. */
+const reviewCell = z.strictObject({
+  product: named,
+  district: named,
+  region: whole.nullable(),
+  market_type: z.enum(priceMarkets),
+  price,
+  prev: price,
+})
+
+const review = z.strictObject({
+  counts: z.strictObject({
+    expected: whole,
+    entered: whole,
+    confirm: whole,
+    look: whole,
+    missing: whole,
+    carried: whole,
+  }),
+  confirm: z.array(reviewCell),
+  look: z.array(reviewCell),
+  missing: z.array(reviewCell),
+  carried: z.array(reviewCell),
+  /** Where most are missing: districts with their counts. */
+  gaps: z.array(z.strictObject({ district: named, region: whole.nullable(), count: whole })),
+})
+
+const gap = z.strictObject({ product: whole, district: whole, market_type: z.enum(priceMarkets) })
+
+const refusals = [
+  'access.denied',
+  'record.not-found',
+  'record.stale',
+  'request.unprocessable',
+  'state.step',
+  'query.parameter',
+  'query.value',
+] as const satisfies readonly ErrorCode[]
+
+const body = optionalData({
+  version: whole.max(maxInteger).nullish(),
+  allow_missing: z.boolean().nullish(),
+  allow_carried: z.boolean().nullish(),
+})
+
+const step = <const Id extends string>(name: Id, summary: string) =>
+  ({
+    group,
+    id: `pricedates.${name}`,
+    summary,
+    shared: ['fields', 'populate'],
+    body,
+    answers: { 200: singleOf('pricedates') },
+    refusals,
+    roles: staff,
+  }) as const
+
+export const priceDateRoutes = {
+  'GET /api/pricedates/today': {
+    group,
+    id: 'pricedates.today',
+    summary: 'The day by the clock of reports, its progress, and the days that lack prices',
+    details:
+      '`missing` are days of the last two weeks whose weekday had published prices in at least half of eight weeks. `progress` counts the cells of today, and those of the published day before that today lacks; districts without a market are not counted; of the districts with missing or carried cells the first three are named. It is null for callers who may not write prices. A day without a record has no expected cells when its weekday had no published prices in eight weeks.',
+    query,
+    answers: { 200: dataAnswer(today) },
+    refusals: ['access.denied'],
+    roles: { authenticated: 'bounded', ...staff },
+  },
+  'GET /api/pricedates/:id/review': {
+    group,
+    id: 'pricedates.review',
+    summary: 'What stands between a day and its publishing',
+    query,
+    answers: { 200: dataAnswer(review) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: staff,
+  },
+  'POST /api/pricedates/:id/submit': step('submit', 'Hand the prices of a day in to be checked'),
+  'POST /api/pricedates/:id/publish': {
+    ...step('publish', 'Publish the prices of a day'),
+    details:
+      'Not while prices need confirmation, nor by who entered prices that a second person must publish. With `allow_missing` the answer lists what the published day before has and this one has not; `allow_missing` or `allow_carried` false refuses a day with such gaps or with carried prices, and lists them.',
+    answers: {
+      200: z.strictObject({
+        data: entryOf('pricedates'),
+        meta: z.strictObject({ missing: z.array(gap).optional() }),
+      }),
+    },
+    refusals: [...refusals, 'price.unconfirmed', 'price.second-person', 'price.incomplete'],
+  },
+  'POST /api/pricedates/:id/reopen': step('reopen', 'Take a published day back into work'),
+} as const satisfies Contracts
+
+export type DayProgress = z.output<typeof progress>
+export type PriceToday = z.output<typeof today>
+export type PriceReview = z.output<typeof review>
+export type PriceReviewCell = z.output<typeof reviewCell>
+/** What the body of a step allows. */
+export type StepBody = z.output<typeof body>['data']

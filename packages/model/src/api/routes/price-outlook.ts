@@ -1,0 +1,258 @@
+/** The contract of prices over time and between districts (market §4, §5). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import { priceMarkets } from '../../prices/price-grid.ts'
+import {
+  changeGaps,
+  changeTolerance,
+  changeWindows,
+  maxOutlookDistricts,
+  maxPriceLines,
+  maxPricePoints,
+  maxPriceYears,
+  priceBands,
+  priceExportFormats,
+  priceMeasures,
+  seasonLevels,
+  usualBands,
+} from '../../prices/price-outlook.ts'
+import { reportIntervals } from '../reports.ts'
+import type { Contracts } from './contract.ts'
+import { day, dayKey, idsKey, issue, languageKey, oneOf, optionalIdKey, optionalKey, whole } from './parts.ts'
+
+const group = 'Price lists'
+const roles = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+const refusals = ['access.denied', 'request.unprocessable'] as const satisfies readonly ErrorCode[]
+
+const named = z.strictObject({ id: whole, name: z.string() })
+const number = z.number().nullable()
+const market = z.enum(priceMarkets)
+const tolerance = Object.entries(changeTolerance).map(([window, days]) => `${window}: ${days}`)
+
+/** The filters of a call; records are named by their ids on the wire. */
+const filters = (districts: number) => ({
+  product: optionalIdKey('Prices of this product'),
+  region: optionalIdKey('Prices that belong to this region'),
+  districts: idsKey(districts, 'Prices of these districts'),
+  category: optionalIdKey('Products of this category and of those inside it'),
+  market_type: oneOf(priceMarkets, 'Retail when absent'),
+  locale: languageKey('The language of names, English when absent'),
+})
+const { category: _category, ...seriesFilters } = filters(maxPriceLines)
+
+interface Stretch {
+  value: { from?: string | undefined; to?: string | undefined }
+  issues: z.core.$ZodRawIssue[]
+}
+
+/** Refuses days that are not in their order. */
+function inOrder({ value: { from, to }, issues }: Stretch): void {
+  if (from !== undefined && to !== undefined && to < from)
+    issues.push({ ...issue(to, 'rule.ascending', { than: 'from' }), path: ['to'] })
+}
+
+const point = z.strictObject({
+  /** First day of the interval. */
+  t: day,
+  /** In the base unit; null where no price is known. */
+  value: number,
+  /** Prices that the value stands for. */
+  n: whole,
+  /** All of them were carried over. */
+  carried: z.boolean(),
+  /** The interval is cut or not over, or a price of it is not published. */
+  partial: z.boolean(),
+})
+
+/** One line of a chart: a district, a region, or the whole country. */
+const line = z.strictObject({ district: named.nullable(), region: named.nullable(), points: z.array(point) })
+
+const series = z.strictObject({
+  product: named,
+  /** The base unit of the values; null where the unit of the product has no base. */
+  unit: named.nullable(),
+  lines: z.array(line),
+})
+
+const seriesAnswer = z.strictObject({
+  data: series,
+  meta: z.strictObject({
+    from: day,
+    to: day,
+    interval: z.enum(reportIntervals),
+    measure: z.enum(priceMeasures),
+    market_type: market,
+  }),
+})
+
+const season = z.strictObject({
+  /** How far the growth is from that of the same month in past years, in standard deviations. */
+  value: z.number(),
+  level: z.enum(seasonLevels),
+  /** Past years that it was compared with. */
+  years: whole,
+})
+
+const band = z.enum(priceBands).nullable()
+
+const change = z.strictObject({
+  product: whole,
+  district: whole,
+  /** In the base unit. */
+  value: number,
+  carried: z.boolean(),
+  change_pct: number,
+  band,
+  /** The price that the value is compared with. */
+  base: z.strictObject({ value: z.number(), date: day }).nullable(),
+  /** Why there is no change. */
+  gap: z.enum(changeGaps).nullable(),
+  season: season.nullable(),
+})
+
+const changedProduct = z.strictObject({
+  id: whole,
+  name: z.string(),
+  unit: named.nullable(),
+  /** Districts with a price of their own, neither carried nor waiting to be confirmed. */
+  n: whole,
+  low: number,
+  median: number,
+  high: number,
+  /** District ids of the lowest and the highest price. */
+  low_district: whole.nullable(),
+  high_district: whole.nullable(),
+  /** The median of the changes. */
+  change_pct: number,
+  band,
+})
+
+const changedDistrict = z.strictObject({
+  id: whole,
+  name: z.string(),
+  region: whole.nullable(),
+  lat: number,
+  lng: number,
+})
+
+const changes = z.strictObject({
+  date: day.nullable(),
+  products: z.array(changedProduct),
+  districts: z.array(changedDistrict),
+  /** The furthest changes first. */
+  rows: z.array(change),
+})
+
+const changesMeta = z.strictObject({
+  window: whole,
+  market_type: market,
+  /** Pairs of product and district. */
+  total: whole,
+  /** Those that have a price on the day, carried ones included. */
+  priced: whole,
+  bands: z.strictObject({ steady: whole, moving: whole, sharp: whole }),
+  /** There are more rows than the answer holds. */
+  more: z.boolean(),
+})
+
+const changesAnswer = z.strictObject({ data: changes, meta: changesMeta })
+
+const file = { type: 'string', format: 'binary' } as const
+
+const seriesQuery = z
+  .object({
+    ...seriesFilters,
+    from: dayKey('The first day; 90 days before the last one when absent'),
+    to: dayKey('The last day; today when absent'),
+    interval: oneOf(reportIntervals, 'A day when absent; weeks begin on Monday'),
+    measure: oneOf(priceMeasures, 'What stands for several prices; the median when absent'),
+  })
+  .check(inOrder)
+  .check(({ value, issues }) => {
+    if (value.product === undefined) issues.push({ ...issue(undefined, 'validation.required'), path: ['product'] })
+  })
+
+const changesQuery = z.object({
+  date: dayKey('The day; the last published one when absent'),
+  window: oneOf(changeWindows, 'Days between the two prices; 7 when absent'),
+  ...filters(maxOutlookDistricts),
+})
+
+const trail = optionalKey<boolean | 'true' | 'false', boolean>(
+  (given) => (given === 'true' ? true : given === 'false' ? false : undefined),
+  'validation.choice',
+  { type: 'boolean', description: 'Earlier prices too; false when absent' },
+  { values: 'true, false' },
+)
+
+const exportQuery = z
+  .object({
+    date: dayKey('The day'),
+    from: dayKey('Or the first of several days'),
+    to: dayKey('And the last one'),
+    format: oneOf(priceExportFormats, 'xlsx when absent'),
+    trail,
+    ...filters(maxOutlookDistricts),
+  })
+  .check(inOrder)
+  .check(({ value: { date, from, to }, issues }) => {
+    if (date !== undefined) return
+    if (from === undefined) issues.push({ ...issue(undefined, 'validation.required'), path: ['date'] })
+    else if (to === undefined) issues.push({ ...issue(undefined, 'validation.required'), path: ['to'] })
+  })
+
+export const priceOutlookRoutes = {
+  'GET /api/pricelists/series': {
+    group,
+    id: 'pricelists.series',
+    summary: 'The price of a product over time',
+    details: `A line for each of at most ${maxPriceLines} \`districts\`, else one for the region or the country. Values are in the base unit; an interval without a price is null. Prices that wait to be confirmed are left out. \`carried\`: there were only prices carried over; beside others those do not count. \`partial\`: the interval is cut or not over, or a price of it is not published. At most ${maxPricePoints} intervals and ${maxPriceYears} years.`,
+    query: seriesQuery,
+    unprocessableQuery: true,
+    answers: { 200: seriesAnswer },
+    refusals,
+    roles,
+  },
+  'GET /api/pricelists/changes': {
+    group,
+    id: 'pricelists.changes',
+    summary: 'How prices have changed, product by district',
+    details: `A price of the day against the newest one of a published day that is at least \`window\` days old, and at most some days older (${tolerance.join(', ')}). Carried prices and those that wait to be confirmed never make a change. \`gap\` is the reason for a change of null. Bands begin at ${usualBands.moving} and ${usualBands.sharp} percent, or where the category of the product says. \`season\`, for the window of 365 days and with two past years or more, is the growth over a quarter and a year against that of the same month of past years, in standard deviations (FAO). The furthest 1,000 changes; \`meta\` counts all.`,
+    query: changesQuery,
+    unprocessableQuery: true,
+    answers: { 200: changesAnswer },
+    refusals,
+    roles,
+  },
+  'GET /api/pricelists/export': {
+    group,
+    id: 'pricelists.export',
+    summary: 'Prices of some days as a file',
+    details:
+      'The prices that there are, by the filters of the other calls, as `POST /api/export` writes them: numbers, dates and texts that are never formulas. With `trail`, each price that was replaced stands on a second sheet, or in a csv file behind the prices, with the price that followed, who changed it, when, and the reason: for callers who may write prices.',
+    query: exportQuery,
+    unprocessableQuery: true,
+    answers: {
+      200: {
+        media: { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file, 'text/csv': file },
+      },
+    },
+    refusals: [...refusals, 'query.too-large', 'export.too-many', 'auth.throttled', 'server.busy'],
+    roles,
+  },
+} as const satisfies Contracts
+
+export type PricePoint = z.output<typeof point>
+export type PriceLine = z.output<typeof line>
+export type PriceSeries = z.output<typeof series>
+export type SeriesAnswer = z.output<typeof seriesAnswer>
+export type PriceSeason = z.output<typeof season>
+export type PriceChange = z.output<typeof change>
+export type ChangedProduct = z.output<typeof changedProduct>
+export type ChangedDistrict = z.output<typeof changedDistrict>
+export type PriceChanges = z.output<typeof changes>
+export type PriceChangesMeta = z.output<typeof changesMeta>
+export type ChangesAnswer = z.output<typeof changesAnswer>
+export type SeriesAsk = z.output<typeof seriesQuery>
+export type ChangesAsk = z.output<typeof changesQuery>
+export type PriceExportAsk = z.output<typeof exportQuery>

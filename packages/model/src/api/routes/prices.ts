@@ -1,0 +1,221 @@
+/** The contract of the table of a day: its prices, their writes, and prices that are carried over (market §5). */
+import * as z from 'zod'
+import type { FaultParams } from '../../errors/errors.ts'
+import type { PriceFlag } from '../../prices/price-check.ts'
+import { maxGridCells, maxGridDistricts, maxGridProducts, priceMarkets } from '../../prices/price-grid.ts'
+import type { Contracts } from './contract.ts'
+import {
+  asOne,
+  dataAnswer,
+  day,
+  dayKey,
+  dayText,
+  declared,
+  id,
+  idsKey,
+  issue,
+  languageKey,
+  link,
+  oneOf,
+  optionalIdKey,
+  whole,
+} from './parts.ts'
+
+const group = 'Price lists'
+const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
+const byDay = 'The day by `date` (`2026-03-01`) or by the id of its record as `pricedate`.'
+
+const market = z.enum(priceMarkets)
+const price = z.number().nullable()
+const named = z.strictObject({ id: whole, name: z.string() })
+/** Why a price waits: stored with it. */
+const flag = declared<PriceFlag>({ type: 'object' }).nullable()
+
+const figures = { price, price_max: price }
+
+const cell = z.strictObject({
+  product: whole,
+  district: whole,
+  id: whole.nullable(),
+  ...figures,
+  unit: whole.nullable(),
+  /** `check` while it waits for a look or a confirmation. */
+  state: z.string().nullable(),
+  /** `carried` until it is confirmed. */
+  origin: z.string().nullable(),
+  flag,
+  note: z.string().nullable(),
+  version: whole.nullable(),
+  prev: z.strictObject({ price: z.number(), unit: whole, date: day }).nullable(),
+  change_pct: price,
+  late: z.boolean().nullable().describe('Whether the price was entered after its day; null without a price'),
+})
+
+const district = z.strictObject({
+  id: whole,
+  name: z.string(),
+  /** Nothing was sold there on the day: its prices are not missing. */
+  no_market: z.boolean(),
+})
+
+const product = z.strictObject({ id: whole, name: z.string(), unit: named.nullable() })
+
+const grid = z.strictObject({
+  data: z.strictObject({
+    pricedate: z.strictObject({ id: whole, date: day, state: z.string(), version: whole }),
+    region: whole.nullable(),
+    districts: z.array(district),
+    products: z.array(product),
+    cells: z.array(cell),
+  }),
+  meta: z.strictObject({ regions: z.array(named), categories: z.array(named), more: z.boolean() }),
+})
+
+/** The values of a price that are judged cell by cell: a wrong one refuses its cell alone. */
+const judged = {
+  price: declared<number | null>({ type: ['number', 'null'] }).optional(),
+  price_max: declared<number | null>({ type: ['number', 'null'] }).optional(),
+  unit: declared<number>({ type: 'integer', minimum: 0 }).optional(),
+  note: declared<string | null>({ type: ['string', 'null'] }).optional(),
+  /** The figure is right though it is flagged. */
+  confirm: declared<boolean>({ type: 'boolean' }).optional(),
+}
+
+const writtenCell = z.object({
+  product: id,
+  district: id,
+  ...judged,
+  /** The version that was seen, null where there was none; absent: whatever is there. */
+  version: id.nullish(),
+})
+
+/** Why a cell is refused or waits, and what was probably meant. */
+const remark = {
+  code: z.string(),
+  message: z.string(),
+  /** The parameters of the message of the code. */
+  params: declared<FaultParams>({ type: 'object' }),
+}
+const suggestion = z.strictObject({ price: z.number(), price_max: price })
+
+const savedCell = z.strictObject({
+  product: whole,
+  district: whole,
+  id: whole,
+  version: whole,
+  state: z.string(),
+  origin: z.string(),
+  flag,
+  code: remark.code.optional(),
+  message: remark.message.optional(),
+  params: remark.params.optional(),
+  suggestion: suggestion.optional(),
+})
+
+const rejectedCell = z.strictObject({
+  product: whole,
+  district: whole,
+  ...remark,
+  suggestion: suggestion.optional(),
+  /** What the soft checks say of a figure that a published day does not take without a confirmation. */
+  flag: flag.optional(),
+  /** What a colleague left there, for a version that is not the present one. */
+  current: z.strictObject({ ...figures, version: whole }).optional(),
+})
+
+const saved = z.strictObject({ saved: z.array(savedCell), rejected: z.array(rejectedCell) })
+
+const gridBody = z.object({
+  date: dayText().optional(),
+  pricedate: link().nullish(),
+  market_type: market.default('retail'),
+  cells: asOne(z.array(writtenCell).min(1).max(maxGridCells), 'validation.relation'),
+})
+
+const ids = (max: number) => asOne(z.array(id).max(max), 'validation.relation').nullish()
+
+const carriedCell = z.strictObject({
+  product: whole,
+  district: whole,
+  market_type: market,
+  id: whole,
+  version: whole,
+  unit: whole,
+  price: z.number(),
+  price_max: price,
+  state: z.string(),
+  origin: z.string(),
+})
+
+const copyBody = z
+  .object({
+    from: dayText().nullish(),
+    to: dayText(),
+    districts: ids(maxGridDistricts),
+    products: ids(maxGridProducts),
+    market_type: market.optional(),
+    only_empty: z.boolean().nullish(),
+  })
+  .check(({ value, issues }) => {
+    if (typeof value.from === 'string' && value.from >= value.to)
+      issues.push({ ...issue(value.from, 'report.order'), path: ['from'] })
+  })
+
+export const priceRoutes = {
+  'GET /api/pricelists/grid': {
+    group,
+    id: 'pricelists.grid',
+    summary: 'The prices of a day as a table, product by district',
+    details: `${byDay} A cell stands for a price of the day or of the published day before (\`prev\`); \`change_pct\` compares the two, never carried prices. Documents are named by their first language's id, whatever the \`locale\` of the names. \`meta.more\`: there are more products than the answer holds; a category narrows them.`,
+    query: z.object({
+      date: dayKey('The day'),
+      pricedate: optionalIdKey('Or the id of its record'),
+      region: optionalIdKey('Districts of this region; the first region that has prices when absent'),
+      districts: idsKey(maxGridDistricts, 'Or these districts'),
+      category: optionalIdKey('Products of this category and of those inside it'),
+      market_type: oneOf(priceMarkets, 'Retail when absent'),
+      locale: languageKey('The language of names, English when absent'),
+    }),
+    unprocessableQuery: true,
+    answers: { 200: grid },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable'],
+    roles: { authenticated: 'bounded', ...staff },
+  },
+  'PUT /api/pricelists/grid': {
+    group,
+    id: 'pricelists.saveGrid',
+    summary: 'Save cells of the table',
+    details: `${byDay} At most 500 cells, each saved or refused for itself. \`price\` null takes a price away. \`version\` is the one that was seen, null where there was none; absent: whatever is there is written over. A cell that a colleague has changed is refused with what stands there as \`current\`.`,
+    body: z.object({ data: gridBody }),
+    answers: { 200: dataAnswer(saved) },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable'],
+    roles: staff,
+  },
+  'POST /api/pricelists/copy': {
+    group,
+    id: 'pricelists.copy',
+    summary: 'Carry prices of a former day over',
+    details:
+      'From the day `from`, the published day before when absent, to the day `to`. Only places without a price, unless `only_empty` is false. Carried prices are counted apart until each is typed or confirmed. Districts without a market on the day and prices that wait for a confirmation are left out.',
+    headers: ['idempotencyKey'],
+    body: z.object({ data: copyBody }),
+    answers: { 200: dataAnswer(z.strictObject({ cells: z.array(carriedCell) })) },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable', 'price.published', 'price.future'],
+    roles: staff,
+  },
+} as const satisfies Contracts
+
+export type GridAnswer = z.output<typeof grid>
+export type GridCell = z.output<typeof cell>
+export type GridDistrict = z.output<typeof district>
+export type GridProduct = z.output<typeof product>
+/** The query of the table. */
+export type GridAsk = z.output<(typeof priceRoutes)['GET /api/pricelists/grid']['query']>
+/** The cells that are saved. */
+export type GridBody = z.output<typeof gridBody>
+export type WrittenCell = z.input<typeof writtenCell>
+export type SavedCell = z.output<typeof savedCell>
+export type RejectedCell = z.output<typeof rejectedCell>
+export type SavedCells = z.output<typeof saved>
+export type CarriedCell = z.output<typeof carriedCell>
+export type CopyBody = z.output<typeof copyBody>

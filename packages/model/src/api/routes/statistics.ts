@@ -1,0 +1,238 @@
+/** The contract of reports: their list, and each of them with its figures (contract §12, statistics §6). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import { maxInteger } from '../../fields/value-kinds.ts'
+import { isLocale, type Locale } from '../../locales.ts'
+import {
+  changeKinds,
+  reportComparisons,
+  reportFilters,
+  reportIntervals,
+  reportPeriods,
+  reportUnits,
+} from '../reports.ts'
+import type { Contracts } from './contract.ts'
+import {
+  day,
+  dayOf,
+  declared,
+  entryOf,
+  filtersOf,
+  id,
+  issue,
+  moment,
+  optionalKey,
+  pagination,
+  whole,
+  wholeKey,
+} from './parts.ts'
+
+const group = 'Reports'
+const readers = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+const refusals = [
+  'access.denied',
+  'query.parameter',
+  'query.operator',
+  'query.value',
+  'query.direction',
+  'query.pagination',
+  'query.pagination-mixed',
+] as const satisfies readonly ErrorCode[]
+
+const number = z.number().nullable()
+
+/** A figure of a report. */
+const metric = z.strictObject({
+  key: z.string(),
+  value: number.describe('Null where there is nothing to speak of'),
+  unit: z.enum(reportUnits),
+  n: whole.describe('The cases behind it'),
+  previous: number,
+  change: number.describe('Per cent of the earlier value; points of a share'),
+  change_kind: z.enum(changeKinds),
+  partial: z.boolean().describe('The period is not over: it is compared with the same part of the earlier one'),
+})
+
+const point = z.strictObject({
+  /** The first day of its part of the period. */
+  t: day,
+  value: number,
+  previous: number,
+  /** The first day of the part that it is compared with. */
+  previous_t: day.nullable(),
+  partial: z.boolean().describe('It has not passed, or the period cuts it'),
+  no_data: z.boolean(),
+})
+
+const share = z.strictObject({ value: number, previous: number, n: whole })
+
+const row = share.extend({
+  id: z.union([z.int(), z.string()]).describe('A record, or a code'),
+  /** Codes have their words in the catalogues. */
+  name: z.string().nullable().describe('Of a record, in `locale`'),
+})
+
+const breakdown = z.strictObject({
+  dim: z.string(),
+  metric: z.string().describe('The figure that the rows share out'),
+  rows: z.array(row),
+  /** What has no region, category or person: with it the rows add up to the figure. */
+  not_set: share.nullable(),
+  team: number.describe(
+    'The median of all people, where the rows are people; null for a consultant where it is of fewer than five',
+  ),
+})
+
+const figures = z.strictObject({
+  metrics: z.array(metric),
+  series: z.array(z.strictObject({ key: z.string(), points: z.array(point) })),
+  breakdowns: z.array(breakdown),
+})
+
+const meta = z.strictObject({
+  from: day,
+  to: day,
+  compare_from: day.nullable(),
+  compare_to: day.nullable(),
+  interval: z.enum(reportIntervals),
+  compare: z.enum(reportComparisons),
+  tz: z.string(),
+  data_through: moment,
+  generated_at: moment,
+})
+
+const report = z.strictObject({
+  data: figures.extend({
+    id,
+    attributes: declared<Record<string, unknown>>({ type: 'object', description: 'As in the list' }),
+  }),
+  meta,
+})
+
+const reportDay = (description: string) =>
+  optionalKey<string, string>(dayOf, 'report.date', { type: 'string', format: 'date', description })
+
+const choice = <const V extends readonly string[]>(values: V, description: string) =>
+  optionalKey<V[number], V[number]>(
+    (given) => values.find((one) => one === given),
+    'report.choice',
+    { type: 'string', enum: [...values], description },
+    { values: values.join(', ') },
+  )
+
+type ReportFilters = Partial<Record<(typeof reportFilters)[number], number>>
+const isObject = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+/** The id that a filter names, by itself or as `$eq`; null for an empty one, undefined for anything else. */
+function idOfFilter(given: unknown): number | null | undefined {
+  const value = isObject(given) && Object.keys(given).length === 1 ? given.$eq : given
+  if (value === '') return null
+  const found = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
+  return found > 0 && found <= maxInteger ? found : undefined
+}
+
+const filters = z
+  .custom<Partial<Record<(typeof reportFilters)[number], number | string>> | ''>()
+  .optional()
+  .transform((given: unknown, context): ReportFilters => {
+    if (given === undefined || given === '') return {}
+    if (!isObject(given)) {
+      context.issues.push(issue(given, 'report.filter'))
+      return {}
+    }
+    const read: ReportFilters = {}
+    for (const [name, condition] of Object.entries(given)) {
+      const filter = reportFilters.find((known) => known === name)
+      const found = filter && idOfFilter(condition)
+      if (filter === undefined || found === undefined)
+        context.issues.push({ ...issue(condition, 'report.filter'), path: [name] })
+      else if (found !== null) read[filter] = found
+    }
+    return read
+  })
+  .meta({
+    type: 'object',
+    properties: Object.fromEntries(reportFilters.map((name) => [name, { type: 'string' }])),
+    description: 'Ids of records; each report has some of them',
+  })
+
+const language = z
+  .custom<Locale>()
+  .optional()
+  .transform((given): Locale => (isLocale(given) ? given : 'en'))
+  .meta({ type: 'string', description: 'The language of names' })
+
+const nobody = <const Id extends string>(name: Id) =>
+  ({
+    group,
+    id: `statistics.${name}`,
+    summary: 'Nothing: reports are part of the product',
+    answers: {},
+    refusals: ['route.not-found'],
+  }) as const
+
+export const statisticsRoutes = {
+  'GET /api/statistics': {
+    group,
+    id: 'statistics.list',
+    summary: 'List the reports one may open',
+    query: z.object({
+      filters: filtersOf('statistics'),
+      start: wholeKey('Rows to leave out before the page').optional(),
+      limit: wholeKey('Rows of the page, 15 when absent, 100 at most').optional(),
+    }),
+    shared: ['search', 'sort', 'fields', 'populate', 'pagination'],
+    answers: {
+      200: z.strictObject({
+        data: z.array(entryOf('statistics')),
+        meta: z.strictObject({ pagination }),
+        count: whole.describe('All matches; with `start` or `limit` only').optional(),
+      }),
+    },
+    refusals,
+    roles: readers,
+  },
+  'GET /api/statistics/:id': {
+    group,
+    id: 'statistics.get',
+    summary: 'Read a report with its figures by its key or its id',
+    details:
+      'Days are of the report zone, both included; weeks begin on Monday. Without a period it is the last 28 days. A period that is not over is compared with the same part of the earlier one. The rows of a table and `not_set` add up to the figure where it is a count. A consultant sees his own figures, and of people himself and the median of the team, of five people at least; only administrators filter by consultant.',
+    query: z.object({
+      period: choice(reportPeriods, 'A period that goes with the day, in place of `from` and `to`'),
+      from: reportDay('The first day'),
+      to: reportDay('The last day, at most five years later'),
+      interval: choice(reportIntervals, 'The parts of the lines; by the length of the period when absent'),
+      compare: choice(reportComparisons, 'The period before, or the same days a year before'),
+      filters,
+      locale: language,
+    }),
+    shared: ['fields', 'populate'],
+    answers: { 200: report },
+    refusals: [
+      ...refusals,
+      'record.not-found',
+      'report.date',
+      'report.order',
+      'report.range',
+      'report.choice',
+      'report.filter',
+    ],
+    roles: readers,
+  },
+  'POST /api/statistics': nobody('create'),
+  'PUT /api/statistics/:id': nobody('update'),
+  'DELETE /api/statistics/:id': nobody('remove'),
+} as const satisfies Contracts
+
+/** What a report is asked for. */
+export type ReportAsk = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
+export type ReportAnswer = z.output<typeof report>
+export type ReportFigures = z.output<typeof figures>
+export type ReportMeta = z.output<typeof meta>
+export type ReportMetric = z.output<typeof metric>
+export type ReportPoint = z.output<typeof point>
+export type ReportShare = z.output<typeof share>
+export type ReportRow = z.output<typeof row>
+export type ReportBreakdown = z.output<typeof breakdown>

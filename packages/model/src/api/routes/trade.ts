@@ -1,0 +1,350 @@
+/** The contract of the queue of trading posts: claims, decisions, steps back, reports (market §7). */
+import * as z from 'zod'
+import type { ErrorCode, FaultParams } from '../../errors/errors.ts'
+import { maxInteger } from '../../fields/value-kinds.ts'
+import { tradinposts } from '../../resources/market/tradinposts.ts'
+import type { WorkingHours } from '../../time/working-time.ts'
+import {
+  maxDecided,
+  maxPostNote,
+  maxPostReason,
+  maxPostReport,
+  maxPostStaffNote,
+  maxReasons,
+  type QueueTab,
+  twinReasons,
+} from '../moderation.ts'
+import type { Contracts, RouteContract } from './contract.ts'
+import {
+  data,
+  declared,
+  done,
+  entryOf,
+  filtersOf,
+  id,
+  issue,
+  locale,
+  moment,
+  optionalText,
+  pagination,
+  person,
+  singleOf,
+  text,
+  whole,
+  withMeta,
+} from './parts.ts'
+
+const group = 'Moderation'
+const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
+const everybody = { authenticated: 'bounded', consultant: 'bounded', ...staff }
+
+const number = z.number()
+const line = z.string()
+
+/** Posts by tab. */
+const counts = z.strictObject({
+  on_hold: whole,
+  needs_changes: whole,
+  reported: whole,
+  processed: whole,
+  rejected: whole,
+  expired: whole,
+  archived: whole,
+  all: whole,
+} satisfies Record<QueueTab, z.ZodType>)
+
+/** The moderator who is reviewing a post, and the end of the claim. */
+const claim = z.strictObject({ by: person, until: moment })
+
+/** Working hours within which a post is to be decided, and the calendar that they are counted in. */
+const target = z.strictObject({ hours: number, working: declared<WorkingHours>({ type: 'object' }), zone: line })
+
+const queue = z.strictObject({
+  /** Each with the ids of all languages of its post. */
+  claims: z.array(claim.extend({ ids: z.array(id) })),
+  counts,
+  target,
+})
+
+/** Another post that is much alike. */
+const twin = z.strictObject({
+  id,
+  title: line,
+  status: line,
+  price: number.nullable(),
+  currency: line.nullable(),
+  createdAt: moment,
+  picture: line.nullable(),
+  /** The kind of goods of its category; null without a category. */
+  kind: line.nullable(),
+  /** 0 to 1. */
+  score: number,
+  /** Why it looks alike. */
+  same: z.array(z.enum(twinReasons)),
+})
+
+/** A value of a post as it is shown, and as the edit has it; links are named records. */
+const change = z.strictObject({
+  field: line,
+  /** The language of a text; null for what all languages share. */
+  locale: locale.nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+
+/** The edit beside a public post. */
+const edit = z.strictObject({ state: z.enum(['waiting', 'returned']), at: moment, changes: z.array(change) }).nullable()
+
+/** A decision as its author and moderators read it. */
+const decision = z.strictObject({
+  id,
+  at: moment,
+  by: person.nullable(),
+  subject: z.enum(['post', 'edit']),
+  from: line,
+  to: line,
+  reasons: z.array(line),
+  public_note: line.nullable(),
+  /** For moderators alone. */
+  staff_note: line.nullable().optional(),
+  undone: z.boolean(),
+})
+
+/** A report of a reader. */
+const report = z.strictObject({
+  id,
+  reason: line,
+  text: line.nullable(),
+  at: moment,
+  settled_at: moment.nullable(),
+  upheld: z.boolean().nullable(),
+})
+
+/** Prices that a post is compared with, in its own unit. */
+const priceScale = z.strictObject({
+  price: number,
+  min: number,
+  low: number,
+  median: number,
+  high: number,
+  max: number,
+  count: whole,
+  /** Where the prices are from: the region of the post, or the whole country where that has too few. */
+  scope: z.enum(['region', 'country']),
+  /** How far it is from the median, in per cent. */
+  percent: number,
+  verdict: z.enum(['usual', 'outside', 'far']),
+})
+
+const author = z.strictObject({
+  id,
+  name: line,
+  language: locale,
+  since: moment,
+  /** The account is blocked: no letter reaches them, and nothing they write will follow. */
+  blocked: z.boolean(),
+  posts: whole,
+  refusals: whole,
+  reports: whole,
+})
+
+/** The details that a moderator is shown beside a post. */
+const review = z.strictObject({
+  version: whole,
+  author: author.nullable(),
+  claim: claim.nullable(),
+  edit,
+  twins: z.array(twin),
+  /** Null where there is nothing to compare with. */
+  price: priceScale.nullable(),
+  /** Ways to reach the author that are in the text. */
+  contacts: z.array(line),
+  /** Words that are looked at twice. */
+  words: z.array(line),
+  reports: z.array(report),
+  decisions: z.array(decision),
+})
+
+/** The outcome of each of many posts. */
+const outcome = z.strictObject({
+  done: z.array(id),
+  failed: z.array(z.strictObject({ id, code: line, message: line, params: declared<FaultParams>({ type: 'object' }) })),
+})
+
+const common = ['access.denied', 'record.not-found', 'request.unprocessable'] as const satisfies readonly ErrorCode[]
+const queried = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
+const deciding = [
+  ...common,
+  ...queried,
+  'record.stale',
+  'moderation.claimed',
+  'moderation.reason',
+  'state.step',
+  'state.reason',
+] as const satisfies readonly ErrorCode[]
+
+/** Codes of listed reasons: one, several, or none. */
+const reason = z
+  .union([line, z.array(line).max(maxReasons)])
+  .nullish()
+  .transform((given) => [...new Set([given ?? []].flat())])
+
+const verdict = {
+  to: z.enum(tradinposts.fields.status.values),
+  reason,
+  public_note: optionalText(maxPostNote),
+  staff_note: optionalText(maxPostStaffNote),
+}
+const version = whole.max(maxInteger)
+
+interface Listed<T> {
+  value: readonly T[]
+  issues: z.core.$ZodRawIssue[]
+}
+
+/** Refuses a list that names a post twice. */
+const eachOnce =
+  <T>(idOf: (item: T) => number) =>
+  ({ value, issues }: Listed<T>) => {
+    if (new Set(value.map(idOf)).size < value.length) issues.push(issue(value, 'validation.unique'))
+  }
+
+const seen = z
+  .array(z.object({ id, version: id }))
+  .min(1)
+  .max(maxDecided)
+  .check(eachOnce((item) => item.id))
+const named = z
+  .array(id)
+  .min(1)
+  .max(maxDecided)
+  .check(eachOnce((item) => item))
+
+const route = <const Name extends string, const R extends Omit<RouteContract, 'group' | 'id' | 'summary'>>(
+  name: Name,
+  summary: string,
+  rest: R,
+) => ({ group, id: `tradinposts.${name}`, summary, roles: staff, ...rest })
+
+export const tradeRoutes = {
+  'GET /api/tradinposts': {
+    group: 'Trading posts',
+    id: 'tradinposts.list',
+    summary: 'List trading posts, with the counts of the queue’s tabs',
+    details:
+      'The counts are of all posts one may read, whatever the filters of the query say. What waits (`on_hold`) are new posts and edits of public ones: `waiting_since` is set.',
+    query: z.object({ filters: filtersOf('tradinposts') }),
+    shared: ['search', 'sort', 'fields', 'populate', 'locale', 'fallback', 'pagination'],
+    answers: {
+      200: z.strictObject({
+        data: z.array(entryOf('tradinposts')),
+        meta: z.strictObject({ pagination, counts }),
+      }),
+    },
+    refusals: [
+      'access.denied',
+      'query.parameter',
+      'query.operator',
+      'query.value',
+      'query.direction',
+      'query.pagination',
+      'query.pagination-mixed',
+      'locale.unknown',
+    ],
+    roles: everybody,
+  },
+  'GET /api/tradinposts/queue': route('queue', 'Who looks at what, the counts of the tabs, and the target', {
+    answers: { 200: withMeta(queue) },
+    refusals: ['access.denied'],
+  }),
+  'POST /api/tradinposts/:id/claim': route('claim', 'Take a post for five minutes', {
+    details: 'Again: five minutes more. A claim on another post or a decision ends it.',
+    answers: { 200: withMeta(claim) },
+    refusals: ['access.denied', 'record.not-found', 'moderation.claimed'],
+  }),
+  'DELETE /api/tradinposts/:id/claim': route('release', 'Let go of a post', {
+    answers: { 200: done },
+    refusals: ['access.denied', 'record.not-found'],
+  }),
+  'POST /api/tradinposts/:id/moderate': route('moderate', 'Decide on a post, or on the edit beside it', {
+    details:
+      'Where an edit of a public post waits, `processed` publishes it, `needs_changes` gives it back and `rejected` drops it; the public text and the place in the list stay. `reason` names listed reasons by their codes. The author is notified after ten seconds.',
+    shared: ['fields', 'populate'],
+    body: data({ ...verdict, version }),
+    answers: { 200: singleOf('tradinposts') },
+    refusals: deciding,
+  }),
+  'POST /api/tradinposts/moderate': route('moderateMany', 'Decide on up to 100 posts alike', {
+    details:
+      'Each is checked against its own version; a refused one changes nothing and keeps no other from being decided.',
+    body: data({ ...verdict, items: seen }),
+    answers: { 200: withMeta(outcome) },
+    refusals: deciding,
+  }),
+  'POST /api/tradinposts/:id/undo': route('undo', 'Take one’s own decision back within ten seconds', {
+    shared: ['fields', 'populate'],
+    answers: { 200: singleOf('tradinposts') },
+    refusals: ['access.denied', 'record.not-found', 'moderation.no-undo', 'bulk.changed-since', ...queried],
+  }),
+  'POST /api/tradinposts/undo': route('undoMany', 'Take one’s own decisions on up to 100 posts back', {
+    body: data({ items: named }),
+    answers: { 200: withMeta(outcome) },
+    refusals: common,
+  }),
+  'GET /api/tradinposts/:id/review': route('review', 'Everything that a moderator is shown beside a post', {
+    answers: { 200: withMeta(review) },
+    refusals: ['access.denied', 'record.not-found'],
+  }),
+  'GET /api/tradinposts/:id/duplicates': route('duplicates', 'Posts of the last 30 days that are much alike', {
+    answers: { 200: withMeta(z.array(twin)) },
+    refusals: ['access.denied', 'record.not-found'],
+  }),
+  'GET /api/tradinposts/:id/decisions': route('decisions', 'Decisions on a post, newest first', {
+    details: 'The author reads them once they cannot be taken back any more, without the notes for colleagues.',
+    answers: { 200: withMeta(z.array(decision)) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: everybody,
+  }),
+  'GET /api/tradinposts/:id/edit': route('edit', 'The edit that stands beside a public post', {
+    details: 'For its author and for moderators. Null without one.',
+    answers: { 200: withMeta(edit) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: everybody,
+  }),
+  'DELETE /api/tradinposts/:id/edit': route('withdrawEdit', 'Take one’s own edit away before it is decided', {
+    answers: { 200: done },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: everybody,
+  }),
+  'POST /api/tradinposts/:id/report': route('report', 'Report a post to the moderators', {
+    details: 'Once for each reader, with a listed reason that applies to reports.',
+    body: data({ reason: text(maxPostReason), text: optionalText(maxPostReport) }),
+    answers: { 200: done },
+    refusals: [...common, 'moderation.reason', 'moderation.reported'],
+    roles: everybody,
+  }),
+  'POST /api/tradinposts/:id/reports/:report/settle': route('settleReport', 'Settle one report', {
+    details: 'Taking the post down is a decision of its own.',
+    body: data({ upheld: z.boolean() }),
+    answers: { 200: done },
+    refusals: [...common, 'moderation.settled'],
+  }),
+} as const satisfies Contracts
+
+export type QueueTarget = z.output<typeof target>
+export type QueueState = z.output<typeof queue>
+export type PostClaim = z.output<typeof claim>
+export type EditChange = z.output<typeof change>
+export type PostTwin = z.output<typeof twin>
+export type PriceScale = z.output<typeof priceScale>
+export type PostReport = z.output<typeof report>
+export type PostDecision = z.output<typeof decision>
+export type PostReview = z.output<typeof review>
+export type DecidedPosts = z.output<typeof outcome>
+/** A decision of a moderator, as a body has it. */
+export type PostVerdict = Omit<
+  z.output<(typeof tradeRoutes)['POST /api/tradinposts/moderate']['body']>['data'],
+  'items'
+>
+/** A post of many, with the version that was seen. */
+export type SeenPost = z.output<typeof seen>[number]

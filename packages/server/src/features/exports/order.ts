@@ -1,0 +1,40 @@
+/** The order of an export, from its body. */
+import { type Caller, type ExportFormat, exportQueryKeys, type Locale, type Resource } from '@dala/model'
+import type { BodyOf } from '@dala/model/api/contract'
+import type { exportRoutes } from '@dala/model/api/exports'
+import { resources } from '../../resources/attributes.ts'
+import { readBodyQuery } from '../../resources/read/body-query.ts'
+import type { FurtherRows } from '../../resources/further-rows.ts'
+import { badParameter } from '../../resources/read/parse-filters.ts'
+import type { QueryTree } from '../../resources/read/parse-query.ts'
+
+export interface ExportOrder {
+  resource: Resource
+  format: ExportFormat
+  columns: string[]
+  query: QueryTree
+  ids: number[] | undefined
+  language: Locale
+  timeZone: string
+  /** Rows of another kind behind those of the list. */
+  further?: FurtherRows | undefined
+}
+
+type ExportBody = BodyOf<(typeof exportRoutes)['POST /api/export']>
+
+/** The order of a body. Throws 400 for an unknown resource, and for what no query of a list could bring. */
+export function toOrder({ data }: ExportBody, caller: Caller): ExportOrder {
+  const { format, columns, query, ids } = data
+  const resource = Object.values(resources).find(({ wire }) => wire === data.resource)
+  if (!resource) throw badParameter('resource')
+  const language = data.language ?? caller.language
+  return {
+    resource,
+    format,
+    columns,
+    query: { locale: language, ...(query !== undefined && readBodyQuery(query, exportQueryKeys)) },
+    ids: ids ?? undefined,
+    language,
+    timeZone: data.timeZone ?? 'UTC',
+  }
+}
