@@ -17,18 +17,51 @@ export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts
 export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
-export * from './api/home.ts'
 export type {
-  HomeAnswer,
-  HomeChange,
-  HomeDay,
-  HomeFigure,
-  HomeGroup,
-  HomeRow,
-  HomeWeek,
-} from './api/routes/home.ts'
+  AuthSettings,
+  Credentials,
+  EmailStatus,
+  NewEmail,
+  NewPassword,
+  PasswordReset,
+  TwoStepProof,
+  TwoStepSetup,
+  TwoStepStatus,
+} from './api/routes/auth.ts'
+export * from './api/bulk.ts'
+export type { BulkAction, BulkJob, BulkOrder, BulkRow, BulkSelection, StoredBulkAction } from './api/routes/bulk.ts'
+export type {
+  DeletedRecord,
+  DroppedLink,
+  Revert,
+  Revision,
+  TranslationProgress,
+  Use,
+  ValueGroup,
+} from './api/routes/history.ts'
+export type { LineChange } from './api/routes/operations.ts'
+export type { PersonCard, SessionView } from './api/routes/parts.ts'
+export * from './api/people.ts'
+export * from './api/uploads.ts'
+export type { FileUse, FolderCount, RefusedFile } from './api/routes/library.ts'
+export type { FileAddresses, FileRecord } from './api/routes/uploads.ts'
+export type { Blocking, Invitation, Load, OpenWork } from './api/routes/people.ts'
+export * from './api/home.ts'
+export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export * from './labels/help.ts'
 export * from './api/imports.ts'
+export type {
+  ImportCommit,
+  ImportCorrection,
+  ImportDistrict,
+  ImportDistrictsAnswer,
+  ImportIssue,
+  ImportPlace,
+  ImportRow,
+  ImportRowsAnswer,
+  ImportSuggestion,
+  ImportSummary,
+} from './api/routes/imports.ts'
 export * from './labels/labels.ts'
 export * from './locales.ts'
 export * from './prices/price-base.ts'

@@ -8,8 +8,11 @@ import type { Descriptions } from './http/description.ts'
 
 const described = await Promise.all(createFeatures().map((feature) => feature.describe?.() ?? {}))
 
-/** Descriptions of every route below /api, /health and /ready; a test compares them with the routes that exist. */
-export const descriptions: Descriptions = Object.assign({}, describeResources(resources), ...described)
+/**
+ * Descriptions of every route below /api, /health and /ready; a test compares them with the routes that exist. Of two
+ * features with the same route the first one registers and describes it.
+ */
+export const descriptions: Descriptions = Object.assign({}, describeResources(resources), ...described.toReversed())
 
 /** Builds the document of this version of the program from all descriptions. */
 export const apiDocument = (): OpenApiDocument => buildDocument(descriptions, resources, manifest.version)

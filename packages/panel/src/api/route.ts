@@ -15,8 +15,23 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
 
 /** Keys that many lists share, as they are spelled in an address. */
 type SharedQuery = Partial<
-  Record<'_q' | 'fallback' | 'fields' | 'filters' | 'locale' | 'pagination' | 'populate' | 'sort', QueryValue>
+  Record<
+    | '_q'
+    | 'fallback'
+    | 'fields'
+    | 'filters'
+    | 'locale'
+    | 'missing_locale'
+    | 'outdated_locale'
+    | 'pagination'
+    | 'populate'
+    | 'sort',
+    QueryValue
+  >
 >
+
+/** The keys of the query of a route. */
+export type RouteQuery<R extends Route> = SentQuery<Api[R]> & SharedQuery
 
 type Params<R extends string> = [ParamsOf<R>] extends [never]
   ? { params?: never }
@@ -30,20 +45,21 @@ type Body<C extends RouteContract> = undefined extends C['body']
 
 /** What a call of a route takes along. */
 export type RouteOptions<R extends Route> = Params<R> &
-  Body<Api[R]> & { query?: SentQuery<Api[R]> & SharedQuery } & Pick<CallOptions, 'signal' | 'headers'>
+  Body<Api[R]> & { query?: RouteQuery<R> } & Pick<CallOptions, 'signal' | 'headers'>
 
 /** The answer of a route. */
 export type RouteAnswer<R extends Route> = ReceivedOf<Api[R]>
 
-interface Target {
-  method: Method
-  path: string
+interface Sent extends Pick<CallOptions, 'signal' | 'headers' | 'body'> {
+  params?: Readonly<Record<string, number | string>>
+  query?: Query
 }
 
-function targetOf(name: string, params: Readonly<Record<string, number | string>> = {}): Target {
+/** The method, the path and the rest of a call. */
+function toCall(name: string, { params = {}, ...rest }: Sent): [Method, string, CallOptions] {
   const [method = '', route = ''] = name.split(' ')
   const path = route.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-  return { method: method as Method, path }
+  return [method as Method, path, rest]
 }
 
 /**
@@ -53,11 +69,8 @@ function targetOf(name: string, params: Readonly<Record<string, number | string>
  * @param options - The parameters of the path, the query and the body that its contract asks for.
  * @returns The answer. Throws `ApiError`.
  */
-export function callRoute<R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> {
-  const { params, query, body, ...rest } = options
-  const { method, path } = targetOf(name, params)
-  return call<RouteAnswer<R>>(method, path, { ...rest, body, query: query as Query | undefined })
-}
+export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> =>
+  call<RouteAnswer<R>>(...toCall(name, options as Sent))
 
 /**
  * Calls a route whose answer is a file.
@@ -66,12 +79,8 @@ export function callRoute<R extends Route>(name: R, options: RouteOptions<R>): P
  * @param options - As for `callRoute`.
  * @param read - Makes the value of the answer.
  */
-export function callFile<R extends Route, T>(
+export const callFile = <R extends Route, T>(
   name: R,
   options: RouteOptions<R>,
   read: (answer: Response) => Promise<T>,
-): Promise<T> {
-  const { params, query, body, ...rest } = options
-  const { method, path } = targetOf(name, params)
-  return call<T>(method, path, { ...rest, body, query: query as Query | undefined }, read)
-}
+): Promise<T> => call<T>(...toCall(name, options as Sent), read)

@@ -5,7 +5,7 @@
 import { contracts } from '@dala/model/api'
 import { type Contracts, isMedia, type RouteContract } from '@dala/model/api/contract'
 import type * as z from 'zod'
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 
 export interface FakeCall {
   method: string
@@ -30,14 +30,17 @@ const routes = Object.entries<RouteContract>(contracts satisfies Contracts)
   .toSorted((left, right) => left.name.split(':').length - right.name.split(':').length)
 
 const broken: string[] = []
-afterEach(() => {
+
+/** Fails for calls and answers that broke their contract since the last time; after each test of any file. */
+export function assertContracts(): void {
   const found = broken.splice(0)
   if (found.length > 0) throw new Error(found.join('\n'))
-})
+}
 
 function check(what: string, schema: z.ZodType, value: unknown): void {
   const { error } = schema.safeParse(value)
-  for (const one of error?.issues ?? []) broken.push(`${what} breaks its contract at ${one.path.join('.')}: ${one.message}`)
+  for (const one of error?.issues ?? [])
+    broken.push(`${what} breaks its contract at ${one.path.join('.')}: ${one.message}`)
 }
 
 function checkBody({ name, contract }: (typeof routes)[number], body: unknown): void {

@@ -1,14 +1,23 @@
-/** Registers routes by their contracts: bodies and queries are read with the schemas, answers have their types. */
-import { fault, unprocessable } from '@dala/model'
-import type { AnswerOf, BodyOf, Contracts, QueryOf, RouteContract, RouteName } from '@dala/model/api/contract'
+/** Registers and describes routes by their contracts: bodies and queries are read with the schemas, answers have their types. */
+import { type ErrorCode, fault, type Issue, type Resource, unprocessable, validationFault } from '@dala/model'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Contracts,
+  isMedia,
+  type QueryOf,
+  type RouteContract,
+  type RouteName,
+} from '@dala/model/api/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteShorthandOptions } from 'fastify'
 import type * as z from 'zod'
+import type { Descriptions } from './description.ts'
 
 /** One call of a route. */
 export interface Call<R extends RouteContract> {
   request: FastifyRequest
   reply: FastifyReply
-  /** Reads the keys of the query that are the route's own. Throws 400 with `query.value`. */
+  /** Reads the keys of the query that are the route's own. Throws 400 with the first one that is wrong. */
   query: () => Promise<QueryOf<R>>
   /** Reads the body, once the caller may send one. Throws 422 with everything that is wrong. */
   body: () => Promise<BodyOf<R>>
@@ -17,29 +26,94 @@ export interface Call<R extends RouteContract> {
 type Answer<R extends RouteContract> = AnswerOf<R> | FastifyReply
 
 /** Answers one call. */
-export type Handler<R extends RouteContract> = (call: Call<R>) => Answer<R> | Promise<Answer<R>>
+export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Answer<R>>
 
 /** A handler for each contract. */
-export type Handlers<C extends Contracts> = { readonly [K in keyof C]: Handler<C[K]> }
+export type Handlers<C extends Contracts> = {
+  readonly [K in keyof C]: C[K] extends RouteContract ? Handler<C[K]> : never
+}
 
 /** Options of the framework for some of the routes, by name. */
 export type RouteOptions<C extends Contracts> = { readonly [K in keyof C]?: RouteShorthandOptions }
 
 const methodsOf = (name: string) => name.split(' ') as [HTTPMethods, string]
 
-function parse(schema: z.ZodType, given: unknown, refuse: (error: z.ZodError) => never | Promise<never>) {
+/** `filters[region]`, as an address spells it. */
+const keyOf = ([first = '', ...inner]: Issue['path']) => `${first}${inner.map((key) => `[${key}]`).join('')}`
+
+/** Refuses the first issue with its own code, where it is one of a whole request, else with `usual`. */
+function refuseFirst([issue]: readonly Issue[], usual: ErrorCode): never {
+  const { code = usual, path = [], params: { field: _field, ...params } = {} } = issue ?? {}
+  throw fault(code.startsWith('validation.') ? usual : code, { params: { key: keyOf(path), ...params } })
+}
+
+async function parse(schema: z.ZodType, given: unknown, refuse: (issues: readonly Issue[]) => never) {
   const read = schema.safeParse(given, { reportInput: true })
-  return read.success ? read.data : refuse(read.error)
-}
-
-async function refuseBody(error: z.ZodError): Promise<never> {
+  if (read.success) return read.data
   const { toIssues } = await import('@dala/model/api/issues')
-  throw unprocessable(toIssues(error))
+  return refuse(toIssues(read.error))
 }
 
-function refuseQuery(error: z.ZodError): never {
-  const [key] = error.issues[0]?.path ?? []
-  throw fault('query.value', { params: { key: String(key ?? '') } })
+const refuseAll = (issues: readonly Issue[]): never => {
+  throw unprocessable(issues)
+}
+
+/** Refuses a body that is read as a query. */
+function refusePart(issues: readonly Issue[]): never {
+  if (issues.some(({ path }) => path.length === 1 && path[0] === 'data')) throw fault('request.data-missing')
+  refuseFirst(issues, 'query.parameter')
+}
+
+const readQuery = ({ query, unprocessableQuery }: RouteContract, given: unknown) =>
+  query && parse(query, given, unprocessableQuery ? refuseAll : (issues) => refuseFirst(issues, 'query.value'))
+
+const refuseRecord = (issues: readonly Issue[]): never => {
+  throw validationFault(issues)
+}
+
+/** Leaves keys out of the paths of issues. */
+const without = (unnamed: readonly string[], issues: readonly Issue[]) =>
+  issues.map((one) => ({ ...one, path: one.path.filter((key) => !unnamed.includes(String(key))) }))
+
+function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, given: unknown) {
+  if (!body || isMedia(body)) return undefined
+  const refuse = queryBody ? refusePart : recordBody ? refuseRecord : refuseAll
+  return parse(body, given, (issues) => refuse(without(unnamed, issues)))
+}
+
+/**
+ * Describes the routes of a feature for the document of the API, when it is first asked for.
+ *
+ * @param load - Loads the contracts.
+ * @returns The `describe` of the feature.
+ */
+export const described = (load: () => Promise<Contracts>) => async (): Promise<Descriptions> => {
+  const [contracts, { describeContracts }] = await Promise.all([load(), import('./describe-contracts.ts')])
+  return describeContracts(contracts)
+}
+
+interface Route {
+  name: string
+  contractOf: () => Promise<RouteContract>
+  handler: Handler<RouteContract>
+  options?: RouteShorthandOptions | undefined
+}
+
+function addRoute(app: FastifyInstance, { name, contractOf, handler, options }: Route): void {
+  const [method, url] = methodsOf(name)
+  app.route({
+    ...options,
+    method,
+    url,
+    handler: (request, reply) =>
+      handler({
+        request,
+        reply,
+        // The types of both are those of the route's own contract.
+        query: async () => (await readQuery(await contractOf(), request.query)) as undefined,
+        body: async () => (await readBody(await contractOf(), request.body)) as undefined,
+      }),
+  })
 }
 
 /**
@@ -56,28 +130,35 @@ export function addRoutes<C extends Contracts>(
   handlers: Handlers<C>,
   options: RouteOptions<C> = {},
 ): void {
-  for (const name of Object.keys(handlers) as (keyof C & RouteName)[]) {
-    const [method, url] = methodsOf(name)
-    const handler: Handler<C[typeof name]> = handlers[name]
-    app.route({
-      ...options[name],
-      method,
-      url,
-      handler: (request, reply) =>
-        handler({
-          request,
-          reply,
-          query: async () => {
-            const { query } = (await load())[name]
-            return (query && parse(query, request.query, refuseQuery)) as QueryOf<C[typeof name]>
-          },
-          body: async () => {
-            const { body } = (await load())[name]
-            return (body && !('media' in body) && (await parse(body, request.body, refuseBody))) as BodyOf<
-              C[typeof name]
-            >
-          },
-        }),
-    })
+  const known: Readonly<Record<string, Handler<RouteContract>>> = handlers
+  for (const [name, handler] of Object.entries(known)) {
+    const contractOf = async () => (await load())[name as RouteName] as RouteContract
+    addRoute(app, { name, contractOf, handler, options: options[name as keyof C] })
+  }
+}
+
+/** Handlers of the routes that every resource may have; undefined for those that one has not. */
+export type ResourceHandlers<C extends Contracts> = {
+  readonly [K in keyof C]: C[K] extends RouteContract ? Handler<C[K]> | undefined : never
+}
+
+/**
+ * Registers the routes of one resource, whose contracts name it by `:wire`.
+ *
+ * @param app - The application, or the scope of the feature.
+ * @param resource - The resource.
+ * @param load - Loads the contracts, as for `addRoutes`.
+ * @param handlers - The handlers by the names of the contracts.
+ */
+export function addResourceRoutes<C extends Contracts>(
+  app: FastifyInstance,
+  { wire }: Pick<Resource, 'wire'>,
+  load: () => Promise<C>,
+  handlers: ResourceHandlers<C>,
+): void {
+  const known: Readonly<Record<string, Handler<RouteContract> | undefined>> = handlers
+  for (const [stated, handler] of Object.entries(known)) {
+    const contractOf = async () => (await load())[stated as RouteName] as RouteContract
+    if (handler) addRoute(app, { name: stated.replace(':wire', wire), contractOf, handler })
   }
 }

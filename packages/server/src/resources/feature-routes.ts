@@ -6,7 +6,7 @@ import { authorise } from './authorise.ts'
 import type { Author } from './history/history.ts'
 import { isObject } from './read/parse-filters.ts'
 import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './read/parse-query.ts'
-import { type ListResult, readList, readOne, type Runner, type Totals } from './read/read.ts'
+import { isWrapped, type ListResult, readList, readOne, type Runner, type Totals, wrapped } from './read/read.ts'
 import type { FlatEntry } from './read/read-rows.ts'
 import type { View } from './attributes.ts'
 
@@ -38,16 +38,29 @@ export async function enterFeature(
   return { caller, author, view, query: isObject(request.query) ? request.query : {} }
 }
 
-/** A record in its envelope. Throws 404 outside the view. */
-export async function presentEntry(
+/** A record in the form of its resource. Throws 404 outside the view. */
+export async function readEntry(
   runner: Runner,
   resource: Resource,
   id: number,
   { caller, query }: Entered,
   view: View = {},
-): Promise<{ data: WireEntry | FlatEntry; meta: Record<string, never> }> {
+): Promise<WireEntry | FlatEntry> {
   const entry = await readOne(runner, parseOne(query, resource, caller, view, id))
   if (!entry) throw fault('record.not-found')
+  return entry
+}
+
+/** The answer with one record in its envelope. Throws 404 outside the view. */
+export async function presentEntry(
+  runner: Runner,
+  resource: Resource,
+  id: number,
+  entered: Entered,
+  view: View = {},
+): Promise<{ data: WireEntry; meta: Record<string, never> }> {
+  const entry = await readEntry(runner, resource, id, entered, view)
+  if (!isWrapped(entry)) throw new Error(`Records of ${resource.name} have no envelope`)
   return { data: entry, meta: {} }
 }
 
@@ -56,14 +69,14 @@ export async function listWithCount(
   { database, totals }: FeatureRoutes,
   resource: Resource,
   { caller, view, query }: Entered,
-): Promise<{ data: ListResult['entries']; meta: { pagination: ListResult['pagination'] }; count?: number }> {
+): Promise<{ data: WireEntry[]; meta: { pagination: ListResult['pagination'] }; count?: number }> {
   const paged = query.start !== undefined || query.limit !== undefined
   const pagination = paged
     ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
     : readPagination(query.pagination)
   const read = parseList(query, resource, caller, view, pagination)
   const { entries, pagination: shown, total } = await readList(database, totals, read)
-  return { data: entries, meta: { pagination: shown }, ...(paged && total !== undefined && { count: total }) }
+  return { data: wrapped(entries), meta: { pagination: shown }, ...(paged && total !== undefined && { count: total }) }
 }
 
 /** The id of the one record with this value. Throws 404. */

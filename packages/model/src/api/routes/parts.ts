@@ -1,11 +1,11 @@
 /** Parts of contracts: values of bodies, keys of queries, and shapes of answers. */
 import * as z from 'zod'
-import type { ErrorCode, FaultParams } from '../../errors/errors.ts'
+import { catalogue, type ErrorCode, type FaultParams } from '../../errors/errors.ts'
 import { isStorable, type JsonSchema, lengthOf } from '../../fields/kind.ts'
 import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
-import { locales } from '../../locales.ts'
+import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
-import type { Entry, WireEntry, WireSingle } from '../wire.ts'
+import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
 /** Something that a value is refused for, with a code of the catalogue. */
 export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {}) => ({
@@ -47,6 +47,22 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
     .transform((body) => ({ data: body?.data ?? inner.parse({}) }))
 }
 
+/**
+ * A flat body, as those of accounts, which may be left out. Schemas of its values see the absent ones as well, also
+ * those that the document requires: the writing path has refusals of its own for them.
+ */
+export const flat = <S extends z.ZodObject>(inner: S) => {
+  const absent = Object.fromEntries(Object.keys(inner.shape).map((key) => [key, undefined]))
+  return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absent, ...(isObject(body) && body) }), inner)
+}
+
+/** A flat body; values below `data` are read as well. */
+export const flatData = <S extends z.ZodRawShape>(shape: S) => {
+  const inner = flat(z.object(shape))
+  const values = (body: unknown) => (isObject(body) && isObject(body.data) ? body.data : body)
+  return z.preprocess<unknown, typeof inner, z.input<typeof inner>>(values, inner)
+}
+
 /** A text that may be absent; null when it is absent or blank. */
 export const optionalText = (max: number) =>
   z
@@ -60,12 +76,15 @@ export const optionalText = (max: number) =>
     .transform((text) => (text === null || text === undefined || text.trim() === '' ? null : text))
     .meta({ type: ['string', 'null'], maxLength: max })
 
-/** A text that must be there and not blank. */
-export const text = (max: number) =>
-  optionalText(max)
+/** A text that must be there and not blank; `code` says that it is missing. */
+export const text = (max: number, code: ErrorCode = 'validation.required') =>
+  z
+    .custom<string>()
+    .transform((given: unknown) => given)
+    .pipe(optionalText(max))
     .transform((value, context): string => {
       if (value !== null) return value
-      context.issues.push(issue(value, 'validation.required'))
+      context.issues.push(issue(value, code))
       return z.NEVER
     })
     .meta({ type: 'string', maxLength: max })
@@ -86,9 +105,12 @@ function idOfLink(value: unknown): number | undefined {
   return Number.isInteger(id) && id > 0 && id <= maxInteger ? id : undefined
 }
 
+/** The forms of a link to one record. */
+export type Linked = number | string | { id: number | string }
+
 /** The id of a record, in any form of a link to one record. */
 export const link = () =>
-  spelled<number | string | { id: number | string }, number>(idOfLink, 'validation.relation', {
+  spelled<Linked, number>(idOfLink, 'validation.relation', {
     type: 'integer',
     minimum: 1,
   })
@@ -100,14 +122,35 @@ export const id = z.int().min(1).max(maxInteger)
 export const whole = z.int().min(0)
 
 /** A moment, ISO 8601 in UTC with milliseconds. */
-export const moment = z.string().regex(new RegExp(String(momentSchema.pattern))).meta({ format: 'date-time' })
+export const moment = z
+  .string()
+  .regex(new RegExp(String(momentSchema.pattern)))
+  .meta({ format: 'date-time' })
 
 /** A day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
 export const locale = z.enum(locales)
 
+/** A text or null, one of which must be there. */
+export const nullableText = (max: number) =>
+  z
+    .string()
+    .check(({ value, issues }) => {
+      if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
+      else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
+    })
+    .meta({ maxLength: max })
+    .nullable()
+
 // Keys of queries
+
+/** A key that the engine or the handler reads and judges. */
+export const handlerKey = (schema: JsonSchema) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ ...schema })
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
 
@@ -122,14 +165,18 @@ export const yesOrNo = (description: string) =>
 const isWritten = (given: unknown): given is string => typeof given === 'string' && isStorable(given)
 
 /** A key with one of some words; an empty one is absent. */
-export const oneOf = <const V extends readonly string[]>(values: V, description: string) =>
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  description: string,
+  code: ErrorCode = 'query.value',
+) =>
   z
     .custom<V[number] | ''>()
     .optional()
     .transform((given, context): V[number] | undefined => {
       if (given === undefined || given === '') return undefined
       const value = values.find((one) => one === given)
-      if (value === undefined) context.issues.push(issue(given, 'query.value'))
+      if (value === undefined) context.issues.push(issue(given, code))
       return value
     })
     .meta({ type: 'string', enum: [...values], description })
@@ -162,6 +209,14 @@ export const textKey = (description: string) =>
     description,
   })
 
+/** A key with a language; a value that is no language counts as absent. */
+export const languageKey = (description: string) =>
+  z
+    .custom<Locale>()
+    .optional()
+    .transform((given) => (isLocale(given) ? given : undefined))
+    .meta({ type: 'string', enum: [...locales], description })
+
 // Shapes of answers
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
@@ -169,12 +224,15 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 const isWireEntry = (value: unknown): value is WireEntry =>
   isObject(value) && typeof value.id === 'number' && isObject(value.attributes)
 
+/** A resource by its name; `:name` in contracts of routes that every resource has. */
+type Named = ResourceName | ':name'
+
 /** A record in its envelope: `id` and `attributes`. */
-export const entryOf = (resource: ResourceName) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
+export const entryOf = (resource: Named) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
 
 /** A flat record: its id beside its values. */
-export const flatEntryOf = (resource: ResourceName) =>
-  z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Entry`))
+export const flatEntryOf = (resource: Named) =>
+  z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Record`))
 
 /** The answer with one record in its envelope. */
 export const singleOf = (resource: ResourceName) =>
@@ -182,15 +240,16 @@ export const singleOf = (resource: ResourceName) =>
     .custom<WireSingle>((value) => isObject(value) && isWireEntry(value.data) && isObject(value.meta))
     .meta(reference(`${resource}.Single`))
 
-/** The pages of a list. */
+const totals = { total: whole.optional(), estimated: z.boolean().optional() }
+const pages = z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals })
+const offsets = z.strictObject({ start: whole, limit: whole, ...totals })
+
+/** The place of an answer in its list: in pages for a client that asks in pages, as the panel does, else in rows. */
 export const pagination = z
-  .strictObject({
-    page: z.int(),
-    pageSize: z.int(),
-    pageCount: z.int().optional(),
-    total: z.int().optional(),
-    estimated: z.boolean().optional(),
-  })
+  .custom<PagePagination | OffsetPagination>(
+    (value) => pages.safeParse(value).success || offsets.safeParse(value).success,
+  )
+  .transform((value) => value as PagePagination)
   .meta(reference('Pagination'))
 
 /** The answer `{ok: true}`. */
@@ -204,3 +263,33 @@ export const dataAnswer = <T extends z.ZodType>(value: T) => z.strictObject({ da
 
 /** A person by name. */
 export const person = z.strictObject({ id: whole, name: z.string() })
+
+/** A wrong value, as bodies of refusals have it in `details.errors`. */
+export const wireIssue = z.strictObject({
+  path: z.array(z.union([z.string(), z.number()])),
+  message: z.string(),
+  name: z.string(),
+  code: z.string().refine((code): code is ErrorCode => Object.hasOwn(catalogue, code)),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+/** A person as cards show them. */
+export const personCard = z.strictObject({
+  id,
+  username: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  avatar: z.strictObject({ id, url: z.string().nullable() }).nullable(),
+})
+export type PersonCard = z.output<typeof personCard>
+
+/** A session as its owner and administrators see it; nothing in it signs anybody in. */
+export const session = z.strictObject({
+  id: z.uuid(),
+  address: z.string().nullable(),
+  agent: z.string().nullable().describe('What the browser said of itself'),
+  created_at: moment,
+  last_seen_at: moment,
+  expires_at: moment,
+})
+export type SessionView = z.output<typeof session>

@@ -1,5 +1,12 @@
 /** Runs reads: one statement each, exact totals remembered until something they depend on changes. */
-import { type Caller, pageCountOf, type Resource, type WireEntry } from '@dala/model'
+import {
+  type Caller,
+  type OffsetPagination,
+  pageCountOf,
+  type PagePagination,
+  type Resource,
+  type WireEntry,
+} from '@dala/model'
 import { LRUCache } from 'lru-cache'
 import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import type { SentRow } from '../../db/sent-row.ts'
@@ -183,7 +190,7 @@ async function run(runner: Runner, query: ReadQuery, change: Change, { head, tai
 /** A list as it was found: the JSON of its entries in their frame. */
 interface ListBytes {
   out: JsonBytes
-  pagination: Record<string, number | boolean>
+  pagination: PagePagination | OffsetPagination
   total: number | undefined
 }
 export interface ListResult extends Omit<ListBytes, 'out'> {
@@ -307,7 +314,7 @@ const entriesOf = (out: JsonBytes) => JSON.parse(out.written.toString()) as (Wir
 export function presentPagination(
   { form, page, pageSize, start, limit }: Pagination,
   total: number | undefined,
-): Record<string, number> {
+): PagePagination | OffsetPagination {
   if (form === 'offset') return { start, limit, ...(total !== undefined && { total }) }
   return { page, pageSize, ...(total !== undefined && { pageCount: pageCountOf(total, pageSize), total }) }
 }
@@ -345,6 +352,14 @@ export async function readCurrent(
 /** An entry without the envelope of its attributes. */
 export function flatten(entry: WireEntry | FlatEntry): FlatEntry {
   return isWrapped(entry) ? { id: entry.id, ...entry.attributes } : entry
+}
+
+/** Entries of a resource whose records have the envelope of their attributes. */
+export function wrapped(entries: readonly (WireEntry | FlatEntry)[]): WireEntry[] {
+  return entries.map((entry) => {
+    if (isWrapped(entry)) return entry
+    throw new Error('These records have no envelope')
+  })
 }
 
 /** Whether an entry has the envelope of its attributes. */

@@ -22,10 +22,10 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-interface Kept {
+interface Kept<A> {
   digest: string
   status: number
-  answer: unknown
+  answer: A
 }
 
 /**
@@ -35,11 +35,7 @@ interface Kept {
  * status, when the key has been used for the same request. Throws 422 when it was used for another one. The key is
  * stored with the write, so neither a crash nor a second instance can let it pass twice; a refused write leaves none.
  */
-export async function answerOnce(
-  asked: Asked,
-  work: (trx: Transaction) => Promise<unknown>,
-  extra?: string,
-): Promise<unknown> {
+export async function answerOnce<T>(asked: Asked, work: (trx: Transaction) => Promise<T>, extra?: string): Promise<T> {
   const { answer } = await answerFirst(asked, work, (result) => Promise.resolve(result), extra)
   return answer
 }
@@ -52,8 +48,8 @@ interface Asked {
 }
 
 /** An answer, and whether it is the first one to its key. */
-export interface Answered {
-  answer: unknown
+export interface Answered<A> {
+  answer: A
   isFirst: boolean
 }
 
@@ -67,12 +63,12 @@ export interface Answered {
  * @returns The answer.
  * @throws 422 for a key that was used for another request.
  */
-export async function answerFirst<T>(
+export async function answerFirst<T, A>(
   { database, caller, request, reply }: Asked,
   work: (trx: Transaction) => Promise<T>,
-  last: (result: T, queries: Queries) => Promise<unknown>,
+  last: (result: T, queries: Queries) => Promise<A>,
   extra = '',
-): Promise<Answered> {
+): Promise<Answered<A>> {
   const key = keyOf(request)
   if (key === undefined) return { answer: await writing(database, work, last), isFirst: true }
   const digest = digestOf(request, extra)
@@ -85,7 +81,7 @@ export async function answerFirst<T>(
       insert into idempotency_keys (user_id, key, digest) values (${caller.id}, ${key}, ${digest})
       on conflict do nothing returning key`)
     if (!claimed) {
-      const [kept] = await trx.query(sql<Kept>`
+      const [kept] = await trx.query(sql<Kept<A>>`
         select digest, status, answer from idempotency_keys where user_id = ${caller.id} and key = ${key}`)
       if (!kept || kept.digest !== digest) throw fault('request.key-reused')
       reply.status(kept.status).header('idempotent-replayed', 'true')

@@ -19,5 +19,5 @@ export type ReceiveFiles = (
   request: FastifyRequest,
   author: Author,
   resource: Resource,
-  write: (draft: Draft, digest: string) => Promise<Answered>,
+  write: (draft: Draft, digest: string) => Promise<Answered<unknown>>,
 ) => Promise<unknown>
