@@ -12,6 +12,11 @@ export async function describeRoutes(features: readonly Feature[]): Promise<Desc
   return described.reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
 }
 
-/** Builds the document of this version of the program. */
-export const apiDocument = async (features: readonly Feature[]): Promise<OpenApiDocument> =>
-  buildDocument(await describeRoutes(features), resources, manifest.version)
+/**
+ * Descriptions of every route below /api, /health and /ready; a test compares them with the routes that exist. Of two
+ * features with the same route the first one registers and describes it.
+ */
+export const descriptions: Descriptions = Object.assign({}, describeResources(resources), ...described.toReversed())
+
+/** Builds the document of this version of the program from all descriptions. */
+export const apiDocument = (): OpenApiDocument => buildDocument(descriptions, resources, manifest.version)

@@ -6,9 +6,20 @@ import { type Asker, decide } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isLink, isToMany } from '../fields/field.ts'
 import { type Locale, locales } from '../locales.ts'
+import type { ImportPlace, ImportSummary } from './routes/imports.ts'
 
 /** How the cells of a column are read. A `link` is the name of one record, `links` and `words` are lists. */
-export type ImportFieldKind = 'id' | 'text' | 'number' | 'choice' | 'yesNo' | 'day' | 'words' | 'link' | 'links'
+export const importFieldKinds = ['id', 'text', 'number', 'choice', 'yesNo', 'day', 'words', 'link', 'links'] as const
+export type ImportFieldKind = (typeof importFieldKinds)[number]
+
+/** Bounds of a sheet and of a correction (product/market.md §5). */
+export const importLimits = {
+  rows: 50_000,
+  /** Letters of a cell: what a spreadsheet itself allows. */
+  letters: 32_767,
+  /** Rows and names of one correction. */
+  corrected: 500,
+} as const
 
 /** A field of a resource as a column of a sheet. */
 export interface ImportField {
@@ -171,12 +182,6 @@ export interface ImportColumn {
   isHidden: boolean
 }
 
-/** A name of the file in the field that it stands for. */
-export interface ImportPlace {
-  key: string
-  name: string
-}
-
 /** A name in the file that no record has. */
 export interface ImportName {
   /** The link field. */
@@ -244,80 +249,13 @@ export interface ImportMapping {
   first: { row: number; values: Readonly<Record<string, ImportValue>> } | null
 }
 
-/** The planned outcome of a row. */
-export type ImportAction = 'create' | 'update' | 'same' | 'error' | 'skip'
-export const importActions: readonly ImportAction[] = ['error', 'update', 'create', 'same', 'skip']
+/** The planned outcomes of a row. */
+export const importActions = ['error', 'update', 'create', 'same', 'skip'] as const
+export type ImportAction = (typeof importActions)[number]
 
 /** The tabs of the preview. Warnings that nobody has confirmed are a part of `create` and `update`. */
-export type ImportFilter = 'all' | 'warning' | ImportAction
-export const importFilters: readonly ImportFilter[] = ['all', 'warning', ...importActions]
-
-/** Rows by action. `error` rows are not written; `warning` counts those of `create` and `update` with an unconfirmed one. */
-export interface ImportSummary {
-  total: number
-  create: number
-  update: number
-  same: number
-  skip: number
-  error: number
-  warning: number
-  /** Faults in all rows together. */
-  issues: number
-}
-
-/** A value that may be meant; sent back as `values[key]` when it is accepted. */
-export interface ImportSuggestion {
-  value: string
-  /** As it is shown on the button. */
-  label: string
-}
-
-/** A fault of a cell or of a row, or a warning. */
-export interface ImportIssue {
-  level: 'error' | 'warning'
-  /** `C17`; null when the fault is the whole row's. */
-  cell: string | null
-  /** The key of the field; null when the fault is the whole row's. */
-  field: string | null
-  /** A code of the error catalogue, with what its words are filled with. */
-  code: string
-  params: Readonly<Record<string, string | number>>
-  /** English. */
-  message: string
-  /** As the file or the correction has it. */
-  value: string | null
-  suggestion: ImportSuggestion | null
-  /** Letters of `value` that are probably wrong, by their place from 0: of the other alphabet, or unlike the suggestion. */
-  wrong_letters?: readonly number[]
-}
-
-/** A row of the preview. */
-export interface ImportRow {
-  /** Its number in the file. */
-  row: number
-  action: ImportAction
-  /** The record that it changes. */
-  id: number | null
-  /** As the file has it, by key; only loaded columns. */
-  given: Readonly<Record<string, string>>
-  /** Corrections that were typed here, by key. */
-  corrected: Readonly<Record<string, string>>
-  /** The present values of the record by key, for columns that are loaded; null for a new record. */
-  before: Readonly<Record<string, ImportValue>> | null
-  /** Its values after the import; a key whose cell is faulty is left out. */
-  after: Readonly<Record<string, ImportValue>>
-  /** Keys that change. */
-  changed: readonly string[]
-  issues: readonly ImportIssue[]
-  /** Rows of the same key in the file. */
-  twins: readonly number[]
-  /** Its warnings were confirmed for this row alone: it is written with the rows that have none. */
-  is_confirmed: boolean
-  /** The row is hidden in the file. */
-  is_hidden: boolean
-  /** The row was written by the commit. */
-  is_written: boolean
-}
+export const importFilters = ['all', 'warning', ...importActions] as const
+export type ImportFilter = (typeof importFilters)[number]
 
 /** An earlier import of the same file. */
 export interface ImportTwin {
@@ -368,77 +306,8 @@ export interface ImportAnswer {
   meta: Record<string, never>
 }
 
-/** `GET /insert_excel/kinds`: what the caller may import. */
-export interface ImportKindsAnswer {
-  data: readonly { kind: string; fields: readonly ImportField[] }[]
-}
-
-/** `GET /insert_excel/{id}/rows?filter&_q&pagination[page]&pagination[pageSize]`: errors first, then warnings, changed, new, same. */
-export interface ImportRowsAnswer {
-  data: readonly ImportRow[]
-  meta: {
-    pagination: { page: number; pageSize: number; pageCount: number; total: number }
-    summary: ImportSummary
-    version: number
-  }
-}
-
-/** The prices of a district on the days and in the markets that an import has written. */
-export interface ImportDistrict extends ImportLink {
-  /** New and changed prices of the import. */
-  created: number
-  updated: number
-  /** Prices before the commit and after it. */
-  before: number
-  after: number
-}
-
-/** `GET /insert_excel/{id}/districts?locale`: where an import of prices has filled the most, first. */
-export interface ImportDistrictsAnswer {
-  data: readonly ImportDistrict[]
-  /** Districts in all, and the prices that one of them can have: those of the active products, or more where it has more. */
-  meta: { total: number; possible: number }
-}
-
-/** Body of `PUT /insert_excel/{id}`. Everything but `version` may be left out; what is left out stays. */
-export interface ImportCorrection {
-  version: number
-  mapping?: {
-    sheet?: string
-    heading_row?: number
-    date?: string | null
-    /** Fields by the letter of the column; null does not load it. */
-    columns?: Readonly<Record<string, string | null>>
-    remember?: boolean
-    aliases?: boolean
-    /** All names of the list whose rows are not loaded, in place of those of before. */
-    left?: readonly ImportPlace[]
-    left_rest?: boolean
-  }
-  /** The record that a name means; null takes the decision back. */
-  names?: readonly { key: string; name: string; target: number | null }[]
-  /** Corrections by key, at most 500 rows; null takes a correction back, an empty text empties the cell. */
-  rows?: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
-  /** Rows that are not written. */
-  skip?: readonly number[]
-  /** Rows that were left out and are written after all. */
-  keep?: readonly number[]
-  /** Rows whose warnings are confirmed, as they are shown now. A correction of the row ends the confirmation. */
-  confirm?: readonly number[]
-  /** Rows whose warnings are confirmed no longer. */
-  unconfirm?: readonly number[]
-}
-
 export const importModes = ['valid_only', 'all_or_nothing'] as const
 export type ImportMode = (typeof importModes)[number]
-
-/** Body of `POST /insert_excel/{id}/commit`. 409 `import.changed` with `details.count` when records changed since the preview. */
-export interface ImportCommit {
-  version: number
-  mode: ImportMode
-  /** Rows with warnings are written too; without it they stay out. */
-  confirm_warnings: boolean
-}
 
 /** A record that an import cannot take back any more: `details.records` of 409 `import.touched`. */
 export interface ImportTouched {

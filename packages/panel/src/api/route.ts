@@ -15,11 +15,23 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
 
 /** Keys that many lists share, as they are spelled in an address. */
 type SharedQuery = Partial<
-  Record<'_q' | 'fallback' | 'fields' | 'filters' | 'locale' | 'pagination' | 'populate' | 'sort', QueryValue>
+  Record<
+    | '_q'
+    | 'fallback'
+    | 'fields'
+    | 'filters'
+    | 'locale'
+    | 'missing_locale'
+    | 'outdated_locale'
+    | 'pagination'
+    | 'populate'
+    | 'sort',
+    QueryValue
+  >
 >
 
 /** The keys of the query of a route. */
-export type RouteQuery<R extends Route> = SentQuery<Api[R]> & Omit<SharedQuery, keyof SentQuery<Api[R]>>
+export type RouteQuery<R extends Route> = SentQuery<Api[R]> & SharedQuery
 
 type Params<R extends string> = [ParamsOf<R>] extends [never]
   ? { params?: never }
@@ -58,7 +70,7 @@ function toCall(name: string, { params = {}, ...rest }: Sent): [Method, string, 
  * @returns The answer. Throws `ApiError`.
  */
 export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> =>
-  call<RouteAnswer<R>>(...toCall(name, options))
+  call<RouteAnswer<R>>(...toCall(name, options as Sent))
 
 /**
  * Calls a route whose answer is a file.
@@ -71,4 +83,4 @@ export const callFile = <R extends Route, T>(
   name: R,
   options: RouteOptions<R>,
   read: (answer: Response) => Promise<T>,
-): Promise<T> => call<T>(...toCall(name, options), read)
+): Promise<T> => call<T>(...toCall(name, options as Sent), read)

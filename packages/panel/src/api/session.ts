@@ -1,5 +1,5 @@
-/** The session: the token in local storage, who is signed in, signing in and out (requirements §4, §7). */
-import type { Asker, Entry, Locale, RoleType } from '@dala/model'
+/** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
+import type { Asker, Credentials, Entry, Locale, PasswordReset, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
@@ -8,6 +8,7 @@ import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/stor
 import { offerTour } from '../lib/tour-mark.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
+import { callRoute } from './route.ts'
 import { askerAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
 
 /** The flat user of `GET /users/me` with his role and his photo (contract §3). */
@@ -32,24 +33,17 @@ export interface CurrentUser {
   ownIsConsultant?: boolean
 }
 
-interface Credentials {
-  identifier: string
-  password: string
-  /** Of the authenticator app, where two-step sign-in is on. */
-  code?: string
-}
-
 export function hasToken(): boolean {
   return Boolean(readStorage(storageKeys.token))
 }
 
 /** Calls a route that opens a session, and keeps its token. Throws `ApiError` as any call. */
-async function openSession(path: string, body: object): Promise<void> {
-  // Whoever comes in comes as himself, whatever the tab was used for before.
+async function openSession(opening: () => Promise<{ jwt: string; user: Entry }>): Promise<void> {
+  // Whoever comes in comes as themselves, whatever the tab was used for before.
   setViewedRole(undefined)
-  const { jwt, user } = await call<{ jwt: string; user?: { id: number; createdAt?: string } }>('POST', path, { body })
+  const { jwt, user } = await opening()
   writeStorage(storageKeys.token, jwt)
-  if (user) offerTour(user)
+  offerTour(user)
 }
 
 /** What stands between the right password and the session: nothing, or the code of the authenticator app. */
@@ -65,21 +59,21 @@ async function askForCode(opening: Promise<void>): Promise<SignedIn> {
   }
 }
 
-export const signIn = (credentials: Credentials) => askForCode(openSession('/auth/local', credentials))
+export const signIn = (body: Credentials) => askForCode(openSession(() => callRoute('POST /api/auth/local', { body })))
 
 /** Makes an account of one's own and signs in with it. */
-export const register = (account: { username: string; email: string; password: string }) =>
-  openSession('/auth/local/register', account)
+export const register = (body: { username: string; email: string; password: string }) =>
+  openSession(() => callRoute('POST /api/auth/local/register', { body }))
 
 /** Asks for the letter that sets a new password; the answer is the same for an unknown address. */
-export const askForReset = (email: string) => call<{ ok: true }>('POST', '/auth/forgot-password', { body: { email } })
+export const askForReset = (email: string) => callRoute('POST /api/auth/forgot-password', { body: { email } })
 
 /** Sets a new password with the code of the letter; where two-step sign-in is on, one signs in afterwards. */
-export const resetPassword = (reset: { code: string; password: string; passwordConfirmation: string }) =>
-  askForCode(openSession('/auth/reset-password', reset))
+export const resetPassword = (body: PasswordReset) =>
+  askForCode(openSession(() => callRoute('POST /api/auth/reset-password', { body })))
 
 /** Confirms an e-mail address with the code of a letter. */
-export const confirmEmail = (code: string) => call<{ ok: true }>('POST', '/auth/confirm-email', { body: { code } })
+export const confirmEmail = (code: string) => callRoute('POST /api/auth/confirm-email', { body: { code } })
 
 /** Forgets the session in this browser: the token, the display mode (requirements §4) and the columns of lists, what was searched for, chosen and done. */
 export function forgetSession(): void {
@@ -93,7 +87,7 @@ export function forgetSession(): void {
 
 /** Ends the session on the server and here; the browser forgets it even when the call fails. */
 export async function signOut(): Promise<void> {
-  const ended = call('POST', '/auth/logout').catch(() => undefined)
+  const ended = callRoute('POST /api/auth/logout', {}).catch(() => undefined)
   forgetSession()
   await ended
 }

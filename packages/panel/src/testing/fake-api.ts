@@ -3,8 +3,9 @@
  * contract must keep it, as those of the server do.
  */
 import { contracts } from '@dala/model/api'
-import { type Contracts, isMedia, type RouteContract, type Schema } from '@dala/model/api/contract'
-import { onTestFinished, vi } from 'vitest'
+import { type Contracts, isMedia, type RouteContract } from '@dala/model/api/contract'
+import type * as z from 'zod'
+import { vi } from 'vitest'
 
 export interface FakeCall {
   method: string
@@ -28,7 +29,13 @@ const routes = Object.entries<RouteContract>(contracts satisfies Contracts)
   .map(([name, contract]) => ({ pattern: new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`), name, contract }))
   .toSorted((left, right) => left.name.split(':').length - right.name.split(':').length)
 
-let broken: string[] = []
+const broken: string[] = []
+
+/** Fails for calls and answers that broke their contract since the last time; after each test of any file. */
+export function assertContracts(): void {
+  const found = broken.splice(0)
+  if (found.length > 0) throw new Error(found.join('\n'))
+}
 
 function check(what: string, schema: Schema, value: unknown): void {
   const { error } = schema.safeParse(value)

@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage, loadFeatureWords } from '../lib/i18n.ts'
 import { pageReload, reloadPreferences } from '../lib/preferences.ts'
+import { assertContracts } from './fake-api.ts'
 import { setWindowWidth } from './window-width.ts'
 
 // Screens are loaded when first shown; a busy machine takes its time over that.
@@ -33,5 +34,8 @@ beforeEach(async () => {
   await activateLanguage('en')
   await loadFeatureWords()
 })
+
+// Modules are shared by the files of a worker, and this file runs for each of them.
+afterEach(assertContracts)
 
 afterEach(() => cleanup())

@@ -1,5 +1,5 @@
 /** Registers and describes routes by their contracts: bodies and queries are read with the schemas, answers have their types. */
-import { type ErrorCode, fault, type Issue, unprocessable } from '@dala/model'
+import { type ErrorCode, fault, type Issue, type Resource, unprocessable, validationFault } from '@dala/model'
 import {
   type AnswerOf,
   type BodyOf,
@@ -67,8 +67,19 @@ function refusePart(issues: readonly Issue[]): never {
 const readQuery = ({ query, unprocessableQuery }: RouteContract, given: unknown) =>
   query && parse(query, given, unprocessableQuery ? refuseAll : (issues) => refuseFirst(issues, 'query.value'))
 
-const readBody = ({ body, queryBody }: RouteContract, given: unknown) =>
-  body && !isMedia(body) ? parse(body, given, queryBody ? refusePart : refuseAll) : undefined
+const refuseRecord = (issues: readonly Issue[]): never => {
+  throw validationFault(issues)
+}
+
+/** Leaves keys out of the paths of issues. */
+const without = (unnamed: readonly string[], issues: readonly Issue[]) =>
+  issues.map((one) => ({ ...one, path: one.path.filter((key) => !unnamed.includes(String(key))) }))
+
+function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, given: unknown) {
+  if (!body || isMedia(body)) return undefined
+  const refuse = queryBody ? refusePart : recordBody ? refuseRecord : refuseAll
+  return parse(body, given, (issues) => refuse(without(unnamed, issues)))
+}
 
 /**
  * Describes the routes of a feature for the document of the API, when it is first asked for.
@@ -79,6 +90,30 @@ const readBody = ({ body, queryBody }: RouteContract, given: unknown) =>
 export const described = (load: () => Promise<Contracts>) => async (): Promise<Descriptions> => {
   const [contracts, { describeContracts }] = await Promise.all([load(), import('./describe-contracts.ts')])
   return describeContracts(contracts)
+}
+
+interface Route {
+  name: string
+  contractOf: () => Promise<RouteContract>
+  handler: Handler<RouteContract>
+  options?: RouteShorthandOptions | undefined
+}
+
+function addRoute(app: FastifyInstance, { name, contractOf, handler, options }: Route): void {
+  const [method, url] = methodsOf(name)
+  app.route({
+    ...options,
+    method,
+    url,
+    handler: (request, reply) =>
+      handler({
+        request,
+        reply,
+        // The types of both are those of the route's own contract.
+        query: async () => (await readQuery(await contractOf(), request.query)) as undefined,
+        body: async () => (await readBody(await contractOf(), request.body)) as undefined,
+      }),
+  })
 }
 
 /**
@@ -97,20 +132,33 @@ export function addRoutes<C extends Contracts>(
 ): void {
   const known: Readonly<Record<string, Handler<RouteContract>>> = handlers
   for (const [name, handler] of Object.entries(known)) {
-    const [method, url] = methodsOf(name)
     const contractOf = async () => (await load())[name as RouteName] as RouteContract
-    app.route({
-      ...options[name as keyof C],
-      method,
-      url,
-      handler: (request, reply) =>
-        handler({
-          request,
-          reply,
-          // The types of both are those of the route's own contract.
-          query: async () => (await readQuery(await contractOf(), request.query)) as undefined,
-          body: async () => (await readBody(await contractOf(), request.body)) as undefined,
-        }),
-    })
+    addRoute(app, { name, contractOf, handler, options: options[name as keyof C] })
+  }
+}
+
+/** Handlers of the routes that every resource may have; undefined for those that one has not. */
+export type ResourceHandlers<C extends Contracts> = {
+  readonly [K in keyof C]: C[K] extends RouteContract ? Handler<C[K]> | undefined : never
+}
+
+/**
+ * Registers the routes of one resource, whose contracts name it by `:wire`.
+ *
+ * @param app - The application, or the scope of the feature.
+ * @param resource - The resource.
+ * @param load - Loads the contracts, as for `addRoutes`.
+ * @param handlers - The handlers by the names of the contracts.
+ */
+export function addResourceRoutes<C extends Contracts>(
+  app: FastifyInstance,
+  { wire }: Pick<Resource, 'wire'>,
+  load: () => Promise<C>,
+  handlers: ResourceHandlers<C>,
+): void {
+  const known: Readonly<Record<string, Handler<RouteContract> | undefined>> = handlers
+  for (const [stated, handler] of Object.entries(known)) {
+    const contractOf = async () => (await load())[stated as RouteName] as RouteContract
+    if (handler) addRoute(app, { name: stated.replace(':wire', wire), contractOf, handler })
   }
 }

@@ -1,19 +1,24 @@
 /** The descriptions of routes for the document of the API, from their contracts. */
-import type { JsonSchema } from '@dala/model'
+import type { Field, JsonSchema, Resource } from '@dala/model'
 import { type Contracts, isMedia, type Media, type RouteContract } from '@dala/model/api/contract'
 import * as z from 'zod'
 import { type Content, type Descriptions, json, type QueryKey, type RouteDescription } from './description.ts'
+
+const isAnyText = (schema: unknown) => JSON.stringify(schema) === '{"type":"string"}'
 
 /** A schema without its dialect, which is the document's; bounds that every JavaScript number keeps say nothing. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      delete jsonSchema.propertyNames
+      if (isAnyText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
       delete jsonSchema.readOnly
+      // Of values that are transformed zod leaves out the examples, which are those of the document.
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {}
+      if (Array.isArray(examples)) jsonSchema.examples = examples
     },
   })
   return rest
@@ -32,10 +37,32 @@ function keysOf(query: z.ZodObject): QueryKey[] {
 }
 
 function describe(contract: RouteContract): RouteDescription {
-  const { shared = [], query, body, answers, unprocessableQuery: _query, queryBody: _body, ...said } = contract
+  const {
+    group,
+    id,
+    summary,
+    details,
+    headers,
+    open,
+    ungated,
+    shared = [],
+    query,
+    body,
+    answers,
+    refusals,
+    roles,
+  } = contract
   const keys = [...(query ? keysOf(query) : []), ...shared]
   return {
-    ...said,
+    group,
+    summary,
+    ...(id !== undefined && { id }),
+    ...(details !== undefined && { details }),
+    ...(headers && { headers }),
+    ...(open && { open }),
+    ...(ungated && { ungated }),
+    ...(refusals && { refusals }),
+    ...(roles && { roles }),
     ...(keys.length > 0 && { query: keys }),
     ...(body && { body: contentOf(body, 'input') }),
     answers: Object.fromEntries(
@@ -47,3 +74,32 @@ function describe(contract: RouteContract): RouteDescription {
 /** Describes the routes of contracts. */
 export const describeContracts = (contracts: Contracts): Descriptions =>
   Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, describe(contract)]))
+
+const shownFields = ({ fields }: Resource) =>
+  Object.entries<Field>(fields)
+    .filter(([, field]) => !field.private)
+    .map(([name]) => name)
+
+const languageKeys = ({ localized }: Resource) =>
+  localized ? ['locale', 'fallback', 'missingLocale', 'outdatedLocale'] : ['relatedLocale']
+
+/** Puts a resource in the place of `:wire`, `:name` and `:fields`. */
+function fillIn(value: unknown, resource: Resource): unknown {
+  if (typeof value === 'string') return value.replaceAll(':wire', resource.wire).replaceAll(':name', resource.name)
+  if (Array.isArray(value))
+    return value.flatMap((one: unknown) => (one === ':fields' ? shownFields(resource) : [fillIn(one, resource)]))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [fillIn(key, resource), fillIn(one, resource)]))
+}
+
+/** Describes routes that every resource has, for one of them. */
+export function describeFor(resource: Resource, contracts: Contracts): Descriptions {
+  const described = Object.entries(describeContracts(contracts)).map(([name, { query, ...said }]) => [
+    name,
+    {
+      ...said,
+      ...(query && { query: query.flatMap((key) => (key === 'languages' ? languageKeys(resource) : [key])) }),
+    },
+  ])
+  return fillIn(Object.fromEntries(described), resource) as Descriptions
+}

@@ -60,15 +60,3 @@ export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items
 
 /** The body `{ok: true}`. */
 export const done: Content = json(exactly({ ok: { const: true } }))
-
-const moment: JsonSchema = { type: 'string', format: 'date-time' }
-
-/** The properties of a session as its owner and administrators see it. */
-export const sessionShape: Readonly<Record<string, JsonSchema>> = {
-  id: { type: 'string', format: 'uuid' },
-  address: { type: ['string', 'null'] },
-  agent: { type: ['string', 'null'], description: 'What the browser said of itself' },
-  created_at: moment,
-  last_seen_at: moment,
-  expires_at: moment,
-}

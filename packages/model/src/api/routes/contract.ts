@@ -16,11 +16,15 @@ export interface Media {
   media: Readonly<Record<string, JsonSchema>>
 }
 
-/** Names of keys of the query that many lists share; the engine reads them. */
+/**
+ * Names of keys of the query that many lists share; the engine reads them. `languages` are the keys with which a list
+ * of the resource is read in a language.
+ */
 export type SharedKey =
   | 'fallback'
   | 'fields'
   | 'filters'
+  | 'languages'
   | 'locale'
   | 'pagination'
   | 'populate'
@@ -28,6 +32,12 @@ export type SharedKey =
   | 'search'
   | 'sort'
 
+/**
+ * The contract of a route.
+ *
+ * A route that every resource has is stated once, under a path with `:wire`. Its texts and schemas name the resource by
+ * `:wire`, its path, and `:name`; the word `:fields` in a list stands for the names of its fields.
+ */
 export interface RouteContract {
   /** The heading of the document that the route is under. */
   group: string
@@ -53,6 +63,10 @@ export interface RouteContract {
   body?: z.ZodType | Media
   /** Refuses a wrong body as a wrong query, with 400 and the first wrong key; with 422 and all of them when absent. */
   queryBody?: true
+  /** Refuses a wrong body as a wrong record, with 400 and all wrong keys; with 422 when absent. */
+  recordBody?: true
+  /** Keys of the body that the paths of refusals leave out, as they leave out `data`. */
+  unnamed?: readonly string[]
   /** Answers by status; null: no body. */
   answers: Readonly<Record<number, z.ZodType | Media | null>>
   /** Codes of the catalogue that the route refuses with, beside those that every route may answer. */

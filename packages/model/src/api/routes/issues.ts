@@ -20,6 +20,10 @@ function isFound(params: unknown): params is Found {
   return typeof params === 'object' && params !== null && 'code' in params
 }
 
+/** Whether no shape was found by the key that names it. */
+const isKinds = (one: z.core.$ZodIssueInvalidUnion): one is z.core.$ZodIssueInvalidUnion & { options: unknown[] } =>
+  'options' in one && one.options !== undefined
+
 function codeOf(one: z.core.$ZodIssue): Found {
   switch (one.code) {
     case 'custom':
@@ -30,6 +34,10 @@ function codeOf(one: z.core.$ZodIssue): Found {
       return isAbsent(one.input)
         ? { code: 'validation.required' }
         : { code: 'validation.choice', params: { values: one.values.map(String).join(', ') } }
+    case 'invalid_union':
+      return isKinds(one)
+        ? { code: 'validation.choice', params: { values: one.options.map(String).join(', ') } }
+        : { code: isAbsent(one.input) ? 'validation.required' : 'validation.json' }
     case 'too_big':
       if (one.origin === 'string') return { code: 'validation.maxLength', params: { max: Number(one.maximum) } }
       if (one.origin === 'array') return { code: 'validation.maxItems', params: { max: Number(one.maximum) } }

@@ -1,11 +1,10 @@
 /** Parts of contracts: values of bodies, keys of queries, and shapes of answers. */
 import * as z from 'zod'
-import type { ErrorCode, FaultParams } from '../../errors/errors.ts'
+import { catalogue, type ErrorCode, type FaultParams } from '../../errors/errors.ts'
 import { isStorable, type JsonSchema, lengthOf } from '../../fields/kind.ts'
 import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
-import { isDay } from '../../time/day.ts'
 import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
 /** Something that a value is refused for, with a code of the catalogue. */
@@ -54,6 +53,22 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
     .transform((body) => ({ data: body?.data ?? inner.parse({}) }))
 }
 
+/**
+ * A flat body, as those of accounts, which may be left out. Schemas of its values see the absent ones as well, also
+ * those that the document requires: the writing path has refusals of its own for them.
+ */
+export const flat = <S extends z.ZodObject>(inner: S) => {
+  const absent = Object.fromEntries(Object.keys(inner.shape).map((key) => [key, undefined]))
+  return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absent, ...(isObject(body) && body) }), inner)
+}
+
+/** A flat body; values below `data` are read as well. */
+export const flatData = <S extends z.ZodRawShape>(shape: S) => {
+  const inner = flat(z.object(shape))
+  const values = (body: unknown) => (isObject(body) && isObject(body.data) ? body.data : body)
+  return z.preprocess<unknown, typeof inner, z.input<typeof inner>>(values, inner)
+}
+
 /** A text that may be absent; null when it is absent or blank. */
 export const optionalText = (max: number) =>
   z
@@ -96,9 +111,12 @@ function idOfLink(value: unknown): number | undefined {
   return Number.isInteger(id) && id > 0 && id <= maxInteger ? id : undefined
 }
 
+/** The forms of a link to one record. */
+export type Linked = number | string | { id: number | string }
+
 /** The id of a record, in any form of a link to one record. */
 export const link = () =>
-  spelled<number | string | { id: number | string }, number>(idOfLink, 'validation.relation', {
+  spelled<Linked, number>(idOfLink, 'validation.relation', {
     type: 'integer',
     minimum: 1,
   })
@@ -175,7 +193,25 @@ export const day = z.iso.date()
 
 export const locale = z.enum(locales)
 
+/** A text or null, one of which must be there. */
+export const nullableText = (max: number) =>
+  z
+    .string()
+    .check(({ value, issues }) => {
+      if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
+      else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
+    })
+    .meta({ maxLength: max })
+    .nullable()
+
 // Keys of queries
+
+/** A key that the engine or the handler reads and judges. */
+export const handlerKey = (schema: JsonSchema) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ ...schema })
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
 
@@ -190,14 +226,18 @@ export const yesOrNo = (description: string) =>
 const isWritten = (given: unknown): given is string => typeof given === 'string' && isStorable(given)
 
 /** A key with one of some words; an empty one is absent. */
-export const oneOf = <const V extends readonly string[]>(values: V, description: string) =>
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  description: string,
+  code: ErrorCode = 'query.value',
+) =>
   z
     .custom<V[number] | ''>()
     .optional()
     .transform((given, context): V[number] | undefined => {
       if (given === undefined || given === '') return undefined
       const value = values.find((one) => one === given)
-      if (value === undefined) context.issues.push(issue(given, 'validation.choice', { values: values.join(', ') }))
+      if (value === undefined) context.issues.push(issue(given, code))
       return value
     })
     .meta({ type: 'string', enum: [...values], description })
@@ -258,20 +298,15 @@ export const optionalIdKey = (description: string) =>
     description,
   })
 
-/** A key with the ids of some records, or of one. */
-export const idsKey = (max: number, description: string) =>
+/** A key with a language; a value that is no language counts as absent. */
+export const languageKey = (description: string) =>
   z
-    .custom<number | string | readonly (number | string)[]>()
+    .custom<Locale>()
     .optional()
-    .transform((given: unknown, context): number[] | undefined => {
-      if (given === undefined || given === '') return undefined
-      const list: unknown[] = Array.isArray(given) ? given : [given]
-      const ids = list.flatMap((one) => wholeOf(one, 1) ?? [])
-      if (list.length > max) context.issues.push(issue(given, 'validation.maxItems', { max }))
-      else if (ids.length < list.length) context.issues.push(issue(given, 'validation.relation'))
-      return ids
-    })
-    .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: max, description })
+    .transform((given) => (isLocale(given) ? given : undefined))
+    .meta({ type: 'string', enum: [...locales], description })
+
+// Shapes of answers
 
 /** A key with a day, `YYYY-MM-DD`, which may be absent or empty. */
 export const dayKey = (description: string) =>
@@ -297,12 +332,15 @@ export const filtersOf = (resource: ResourceName, description = 'Conditions') =>
 const isWireEntry = (value: unknown): value is WireEntry =>
   isObject(value) && typeof value.id === 'number' && isObject(value.attributes)
 
+/** A resource by its name; `:name` in contracts of routes that every resource has. */
+type Named = ResourceName | ':name'
+
 /** A record in its envelope: `id` and `attributes`. */
-export const entryOf = (resource: ResourceName) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
+export const entryOf = (resource: Named) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
 
 /** A flat record: its id beside its values. */
-export const flatEntryOf = (resource: ResourceName) =>
-  z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Entry`))
+export const flatEntryOf = (resource: Named) =>
+  z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Record`))
 
 /** The answer with one record in its envelope. */
 export const singleOf = (resource: ResourceName) =>
@@ -311,7 +349,6 @@ export const singleOf = (resource: ResourceName) =>
     .meta(reference(`${resource}.Single`))
 
 const totals = { total: whole.optional(), estimated: z.boolean().optional() }
-
 const pages = z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals })
 const offsets = z.strictObject({ start: whole, limit: whole, ...totals })
 
@@ -333,4 +370,34 @@ export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data
 export const dataAnswer = <T extends z.ZodType>(value: T) => z.strictObject({ data: value })
 
 /** A person by name. */
-export const person = z.strictObject({ id, name: z.string() })
+export const person = z.strictObject({ id: whole, name: z.string() })
+
+/** A wrong value, as bodies of refusals have it in `details.errors`. */
+export const wireIssue = z.strictObject({
+  path: z.array(z.union([z.string(), z.number()])),
+  message: z.string(),
+  name: z.string(),
+  code: z.string().refine((code): code is ErrorCode => Object.hasOwn(catalogue, code)),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+/** A person as cards show them. */
+export const personCard = z.strictObject({
+  id,
+  username: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  avatar: z.strictObject({ id, url: z.string().nullable() }).nullable(),
+})
+export type PersonCard = z.output<typeof personCard>
+
+/** A session as its owner and administrators see it; nothing in it signs anybody in. */
+export const session = z.strictObject({
+  id: z.uuid(),
+  address: z.string().nullable(),
+  agent: z.string().nullable().describe('What the browser said of itself'),
+  created_at: moment,
+  last_seen_at: moment,
+  expires_at: moment,
+})
+export type SessionView = z.output<typeof session>

@@ -1,23 +1,16 @@
 /** What a password has to be like on this server, and whether one makes an account for oneself. */
+import type { AuthSettings } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 
-export type PasswordLengths = {
-  min: number
-  max: number
-}
-
-interface AuthSettings {
-  registration: boolean
-  password: PasswordLengths
-}
+export type PasswordLengths = AuthSettings['password']
 
 /** What holds until the server has said something else (requirements §9). */
 const usual: AuthSettings = { registration: true, password: { min: 4, max: 16 } }
 
 const settingsQuery = queryOptions({
   queryKey: ['auth', 'settings'],
-  queryFn: ({ signal }) => call<AuthSettings>('GET', '/auth/settings', { signal }),
+  queryFn: ({ signal }) => callRoute('GET /api/auth/settings', { signal }),
   staleTime: 5 * 60_000,
   meta: { inPlace: true },
 })

@@ -1,7 +1,7 @@
 /** Changing one's own password; all other sessions end with it. */
 import { resources, validateField } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { type CurrentUser, nameOfUser } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { accountsWith } from '../credentials/accounts-here.ts'
@@ -57,7 +57,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
         refusedAt={{ 'auth.current-password': 'currentPassword', 'auth.same-password': 'password' }}
         submitLabel={t('auth.changePassword')}
         obstacle={obstacle}
-        onSubmit={(body) => call('POST', '/auth/change-password', { body })}
+        onSubmit={(body) => callRoute('POST /api/auth/change-password', { body })}
         onDone={() => {
           showToast({ kind: 'success', title: t('message.passwordChanged'), text: t('account.password.others') })
           void cache.invalidateQueries({ queryKey: ownSessions.queryKey })

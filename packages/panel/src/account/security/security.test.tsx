@@ -6,6 +6,7 @@ import { setViewedRole } from '../../api/viewing.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
+const other = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
 const session = (id: string, change: object = {}) => ({
   id,
   current: false,
@@ -23,7 +24,12 @@ const base = {
   'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } },
   'GET /api/auth/two-step': off,
   'GET /api/auth/change-email': { email: 'owner@example.org', confirmed: true, pending: null },
-  'GET /api/auth/sessions': { data: [session('a', { current: true }), session('b', { agent: 'okhttp/4.12.0' })] },
+  'GET /api/auth/sessions': {
+    data: [
+      session('0b5f6a3e-1c2d-4e3f-8a9b-00000000000a', { current: true }),
+      session(other, { agent: 'okhttp/4.12.0' }),
+    ],
+  },
 }
 const setup = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -313,7 +319,7 @@ describe('sessions', () => {
   it('end one by one, and all others after a question', async () => {
     const calls = fakeApi({
       ...base,
-      'DELETE /api/auth/sessions/b': () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
+      [`DELETE /api/auth/sessions/${other}`]: () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
       'POST /api/auth/sessions/end-others': { ok: true, ended: 1 },
     })
     renderApp('/app/profile/security')

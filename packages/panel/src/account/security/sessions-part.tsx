@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
 import { useRef, useState } from 'react'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
 import { SessionList } from '../sessions/session-list.tsx'
@@ -22,7 +22,7 @@ export function SessionsPart() {
   const renew = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
   const end = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('account.sessions.endOthers') }) },
-    mutationFn: () => call<{ ended: number }>('POST', '/auth/sessions/end-others'),
+    mutationFn: () => callRoute('POST /api/auth/sessions/end-others', {}),
     onSuccess: async ({ ended }) => {
       showToast({ kind: 'success', title: t('account.sessions.ended', { count: ended }) })
       await renew()
@@ -39,7 +39,7 @@ export function SessionsPart() {
               <SessionList
                 sessions={sessions}
                 onEnd={async ({ id }) => {
-                  await call('DELETE', `/auth/sessions/${id}`)
+                  await callRoute('DELETE /api/auth/sessions/:id', { params: { id } })
                   await renew()
                 }}
               />

@@ -1,36 +1,24 @@
 /** The sessions of an account: one's own, and those of a person one looks after. */
-import type { Resource } from '@dala/model'
+import type { SessionView } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 
-export interface Session {
-  id: string
-  /** The one that asks; never said of another person's. */
-  current?: boolean
-  address: string | null
-  agent: string | null
-  created_at: string
-  last_seen_at: string
-  expires_at: string
-}
+/** A session of any account; of the own ones it is known which one this page has. */
+export type Session = SessionView & { current?: boolean }
 
-const sessionsAt = (path: string, queryKey: readonly (string | number)[]) =>
+// What has just been seen of a session is what one looks for.
+const shown = { staleTime: 0, meta: { inPlace: true } } as const
+
+export const ownSessions = queryOptions({
+  queryKey: ['auth', 'sessions'],
+  queryFn: async ({ signal }): Promise<Session[]> => (await callRoute('GET /api/auth/sessions', { signal })).data,
+  ...shown,
+})
+
+export const sessionsOf = (id: number) =>
   queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) => (await call<{ data: Session[] }>('GET', path, { signal })).data,
-    // What has just been seen of a session is what one looks for.
-    staleTime: 0,
-    meta: { inPlace: true },
+    queryKey: ['resource', 'users', 'sessions', id],
+    queryFn: async ({ signal }): Promise<Session[]> =>
+      (await callRoute('GET /api/users/:id/sessions', { params: { id }, signal })).data,
+    ...shown,
   })
-
-export const ownSessions = sessionsAt('/auth/sessions', ['auth', 'sessions'])
-
-/**
- * The sessions of another person.
- *
- * @param accounts The resource of their account.
- * @param id The id of the account.
- * @returns The query.
- */
-export const sessionsOf = ({ name, wire }: Resource, id: number) =>
-  sessionsAt(`/${wire}/${id}/sessions`, ['resource', name, 'sessions', id])

@@ -1,4 +1,5 @@
 /** The questions of two-step sign-in that is on: new codes for a lost app, and turning it off; both want password and code. */
+import type { TwoStepProof } from '@dala/model'
 import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -8,7 +9,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { codeField, passwordField, refusedAt } from '../security/fields.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { type Proof, renewCodes, turnOff } from './two-step.ts'
+import { renewCodes, turnOff } from './two-step.ts'
 
 interface ProofDialogProps {
   me: CurrentUser
@@ -26,7 +27,7 @@ function ProofForm({
 }: {
   me: CurrentUser
   submitLabel: string
-  onSubmit: (proof: Proof) => Promise<unknown>
+  onSubmit: (proof: TwoStepProof) => Promise<unknown>
   onClose: () => void
 }) {
   const t = useT()

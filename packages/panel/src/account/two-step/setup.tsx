@@ -1,4 +1,5 @@
 /** Setting up two-step sign-in: the password, then the code to scan, the codes to put away and the first code of the app. */
+import type { TwoStepSetup as Setup } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -11,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { codeField, passwordField, refusedAt } from '../security/fields.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { beginSetup, confirmSetup, type Setup } from './two-step.ts'
+import { beginSetup, confirmSetup } from './two-step.ts'
 import { useCopy } from './use-copy.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 

@@ -13,7 +13,7 @@ import { seenAddress, screenAt } from '../../resource/screen-address.ts'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { addressOfLine, changesQuery, detailsOf, kindOfLine, languageOfChange, textOf, wordOfKind } from './line.ts'
+import { addressOfLine, changesQuery, detailsOf, kindOfLine, textOf, wordOfKind } from './line.ts'
 
 const { audit, users } = resources
 const linkClass = 'inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11'
@@ -84,7 +84,7 @@ function Changes({ record }: { record: Entry }) {
           <div className="grid gap-5">
             {data.map((change, index) => {
               const what = `history.${change.operation}`
-              const locale = languageOfChange(change)
+              const { locale } = change
               return (
                 <div key={index} className="not-first:border-t not-first:border-line not-first:pt-4">
                   <p className="text-sm text-muted">

@@ -1,10 +1,9 @@
 /** What the screens of the audit read of a line, and how they find what it speaks of. */
-import { type Entry, isLocale, type Locale, type Resource, resources, resourceSingular, screensOf } from '@dala/model'
+import { type Entry, type Locale, type Resource, resources, resourceSingular, screensOf } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { findResource } from '../../fields/relation/targets.ts'
 import { tFirst } from '../../lib/i18n.ts'
-import type { Revision } from '../../resource/history/queries.ts'
 import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -28,21 +27,11 @@ export function addressOfLine(line: Entry): Address | undefined {
   return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, line.entry)
 }
 
-interface LineChange {
-  locale: Locale | null
-  operation: string
-  changes: Revision['changes']
-}
-interface LineChanges {
-  data: LineChange[]
-  meta: { withheld: boolean }
-}
-
 /** What a line changed, as far as the reader may see it. */
 export const changesQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', 'audit', 'changes', id, locale],
-    queryFn: ({ signal }) => call<LineChanges>('GET', `/audit/${id}/changes`, { query: { locale }, signal }),
+    queryFn: ({ signal }) => callRoute('GET /api/audit/:id/changes', { params: { id }, query: { locale }, signal }),
     meta: { inPlace: true },
   })
 
@@ -60,5 +49,3 @@ export function detailsOf(line: Entry): [string, string][] {
     return [name, typeof value === 'string' ? value : JSON.stringify(value)]
   })
 }
-
-export const languageOfChange = ({ locale }: LineChange): Locale | null => (isLocale(locale) ? locale : null)

@@ -6,18 +6,17 @@ import {
   type ImportAttributes,
   type ImportCommit,
   type ImportCorrection,
-  type ImportDistrictsAnswer,
   type ImportFilter,
   type ImportMapping,
-  type ImportRowsAnswer,
   type Locale,
   resources,
 } from '@dala/model'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
+import { callFile, callRoute } from '../../api/route.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
-import { fileOf, saveFile, type ExportedFile } from '../../resource/list/file.ts'
+import { fileOf, saveFile } from '../../resource/list/file.ts'
 
 /** An import as the panel knows it: its record with the author, flat. */
 export type Import = Omit<ImportAttributes, 'mapping'> & {
@@ -78,7 +77,8 @@ export const rowsQuery = (id: number, { filter, search, page }: RowsAsk, pageSiz
   queryOptions({
     queryKey: [...importKey(id), 'rows', { filter, search, page, pageSize }],
     queryFn: ({ signal }) =>
-      call<ImportRowsAnswer>('GET', `${path}/${id}/rows`, {
+      callRoute('GET /api/insert_excel/:id/rows', {
+        params: { id },
         query: {
           filter,
           ...(search !== '' && { _q: search }),
@@ -95,7 +95,7 @@ export const districtsQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: [...importKey(id), 'districts', locale],
     queryFn: ({ signal }) =>
-      call<ImportDistrictsAnswer>('GET', `${path}/${id}/districts`, { query: { locale }, signal }),
+      callRoute('GET /api/insert_excel/:id/districts', { params: { id }, query: { locale }, signal }),
     meta: { inPlace: true },
   })
 
@@ -121,7 +121,7 @@ const remember = (cache: QueryClient, answer: ImportAnswer): Import => {
 
 /** Corrections, columns and names; done when the rows that they touch have been read again. */
 export async function correct(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
-  const answer = await call<ImportAnswer>('PUT', `${path}/${id}`, { body: { data } })
+  const answer = await callRoute('PUT /api/insert_excel/:id', { params: { id }, body: { data } })
   const next = remember(cache, answer)
   await cache.invalidateQueries({ queryKey: [...importKey(id), 'rows'] })
   return next
@@ -129,7 +129,8 @@ export async function correct(cache: QueryClient, id: number, data: ImportCorrec
 
 /** Writes the rows. `key` lets the server answer a repeated call with its first answer. */
 export async function commit(cache: QueryClient, id: number, data: ImportCommit, key: string): Promise<Import> {
-  const answer = await call<ImportAnswer>('POST', `${path}/${id}/commit`, {
+  const answer = await callRoute('POST /api/insert_excel/:id/commit', {
+    params: { id },
     body: { data },
     headers: { 'Idempotency-Key': key },
   })
@@ -137,9 +138,8 @@ export async function commit(cache: QueryClient, id: number, data: ImportCommit,
 }
 
 /** Takes a written import back. */
-export async function takeBack(cache: QueryClient, id: number, version: number): Promise<Import> {
-  const answer = await call<ImportAnswer>('POST', `${path}/${id}/revert`, { body: { data: { version } } })
-  return remember(cache, answer)
+export async function takeBack(cache: QueryClient, id: number): Promise<Import> {
+  return remember(cache, await callRoute('POST /api/insert_excel/:id/revert', { params: { id } }))
 }
 
 /** Reads the import and its rows anew. */
@@ -163,12 +163,13 @@ export async function sendSheet({ file, kind, date, locale }: SheetToSend, optio
   return importOf((await sendForm(path, form, options)) as ImportAnswer)
 }
 
-const download = async (address: string, query: Readonly<Record<string, string>>) =>
-  saveFile(await call<ExportedFile>('GET', address, { query }, fileOf))
-
 /** The empty sheet of a kind, with headings in a language. */
-export const saveTemplate = (kind: string, locale: Locale, date?: string): Promise<void> =>
-  download(`${path}/template`, { kind, locale, ...(date !== undefined && { date }) })
+export async function saveTemplate(kind: string, locale: Locale, date?: string): Promise<void> {
+  const query = { kind, locale, ...(date !== undefined && { date }) }
+  saveFile(await callFile('GET /api/insert_excel/template', { query }, fileOf))
+}
 
 /** The sheet of the rows with faults, ready to be imported when it is corrected. */
-export const saveErrors = (id: number, locale: Locale): Promise<void> => download(`${path}/${id}/errors`, { locale })
+export async function saveErrors(id: number, locale: Locale): Promise<void> {
+  saveFile(await callFile('GET /api/insert_excel/:id/errors', { params: { id }, query: { locale } }, fileOf))
+}

@@ -26,7 +26,6 @@ function touchedOf(error: unknown): ImportTouched[] | undefined {
 
 interface TakeBackProps {
   id: number
-  version: number
   counts: { created: number; updated: number }
   /** The file, for assistive technology where several stand in a list. */
   name?: string
@@ -44,7 +43,7 @@ export function useTakeBackWords({ created, updated }: TakeBackProps['counts']):
   ].join(' ')
 }
 
-export function TakeBackButton({ id, version, counts, name, look, onTouched }: TakeBackProps) {
+export function TakeBackButton({ id, counts, name, look, onTouched }: TakeBackProps) {
   const t = useT()
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -53,7 +52,7 @@ export function TakeBackButton({ id, version, counts, name, look, onTouched }: T
   const [isAsking, setAsking] = useState(false)
   const back = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.takeBack') }) },
-    mutationFn: () => takeBack(cache, id, version),
+    mutationFn: () => takeBack(cache, id),
     onSuccess: () => {
       showToast({ kind: 'success', title: t('import.takenBack') })
     },

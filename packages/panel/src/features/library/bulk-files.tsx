@@ -1,11 +1,12 @@
 /** The bar of ticked pictures: moving them to a folder, and deleting those that nothing uses. */
+import type { RefusedFile } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import FolderInput from 'lucide-react/icons/folder-input'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { moveFiles, type RefusedFile, removeFiles } from '../../fields/picture/library/api.ts'
+import { moveFiles, removeFiles } from '../../fields/picture/library/api.ts'
 import type { Picked } from '../../fields/picture/library/use-picked.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phone, useMedia } from '../../lib/hooks/use-media.ts'

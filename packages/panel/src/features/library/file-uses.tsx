@@ -1,10 +1,10 @@
 /** The records that show a file, each a link to its form. */
-import { type Resource, resources, resourceTitle, screensOf } from '@dala/model'
+import { type FileUse, type Resource, resources, resourceTitle, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { labelOf } from '../../fields/field-display.tsx'
-import { type FileUse, fileUsesQuery } from '../../fields/picture/library/api.ts'
+import { fileUsesQuery } from '../../fields/picture/library/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { editAddress } from '../../resource/screen-address.ts'

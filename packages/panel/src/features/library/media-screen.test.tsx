@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { fileRecord } from '../../testing/fake-file.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 
@@ -10,24 +11,13 @@ beforeEach(() => {
   setWindowWidth(1500)
 })
 
-const fileOf = (id: number, name: string) => ({
-  id,
-  name,
-  alt: { en: 'Field' },
-  captions: null,
-  folder: null,
-  focal: null,
-  width: 1600,
-  height: 1000,
-  formats: null,
-  mime: 'image/jpeg',
-  size: 240,
-  url: `/uploads/${id}.jpg`,
-  createdAt: '2026-03-01T10:00:00.000Z',
-})
+const fileOf = (id: number, name: string) => fileRecord(id, { name, alt: { en: 'Field' } })
 const [rice, cotton] = [fileOf(7, 'rice.jpg'), fileOf(8, 'cotton.jpg')]
 const use = { resource: 'news', id: 21, field: 'image', name: 'Rain is coming' }
-const library = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 40, total: data.length } } })
+const library = (...data: object[]) => ({
+  data,
+  meta: { pagination: { page: 1, pageSize: 40, total: data.length }, originals: {} },
+})
 
 const answers = {
   'GET /api/users/me': owner,

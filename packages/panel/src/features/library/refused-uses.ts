@@ -1,6 +1,6 @@
 /** The records that a refusal to delete a file names (contract §10). */
+import type { FileUse } from '@dala/model'
 import { ApiError } from '../../api/api-error.ts'
-import type { FileUse } from '../../fields/picture/library/api.ts'
 
 function useOf(value: unknown): FileUse | undefined {
   if (typeof value !== 'object' || value === null) return undefined

@@ -3,7 +3,7 @@ import { type Entry, resources, validateField } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -64,7 +64,8 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
   const act = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: `${t(words[kind].confirm)}, ${titleOf(record)}` }) },
     mutationFn: () =>
-      call('POST', `/users/${record.id}/${kind}`, {
+      callRoute(`POST /api/users/:id/${kind}`, {
+        params: { id: record.id },
         body: {
           reason: reason.trim(),
           ...(hasWork && taker && { handover: { to: taker.value === queue ? null : taker.value } }),

@@ -11,7 +11,7 @@ import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
@@ -63,10 +63,10 @@ const words: Readonly<Record<Deed, DeedWords>> = {
 }
 
 const calls: Readonly<Record<Deed, (id: number) => Promise<unknown>>> = {
-  invite: (id) => call('POST', `/users/${id}/invite`),
-  letter: (id) => call('POST', `/users/${id}/reset-password`),
-  twoStep: (id) => call('DELETE', `/users/${id}/two-step`),
-  endSessions: (id) => call('POST', `/users/${id}/sign-out`),
+  invite: (id) => callRoute('POST /api/users/:id/invite', { params: { id } }),
+  letter: (id) => callRoute('POST /api/users/:id/reset-password', { params: { id } }),
+  twoStep: (id) => callRoute('DELETE /api/users/:id/two-step', { params: { id } }),
+  endSessions: (id) => callRoute('POST /api/users/:id/sign-out', { params: { id } }),
 }
 
 export function AccountActions({ screen: { resource }, record }: OverviewProps) {

@@ -1,18 +1,9 @@
 /** Inviting somebody by e-mail: the letter leads to where he chooses his own password. */
-import {
-  type Entry,
-  isLocale,
-  type Locale,
-  localeNames,
-  locales,
-  resources,
-  type Screen,
-  validateField,
-} from '@dala/model'
+import { isLocale, type Locale, localeNames, locales, resources, type Screen, validateField } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -86,7 +77,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       const named = Object.fromEntries(
         Object.entries({ name: name.trim(), surname: surname.trim() }).filter(([, text]) => text !== ''),
       )
-      return call<Entry>('POST', '/users/invite', {
+      return callRoute('POST /api/users/invite', {
         body: { email: address.trim(), ...named, ...(role && { role: role.id }), language, is_consultant },
       })
     },

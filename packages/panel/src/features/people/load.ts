@@ -1,18 +1,7 @@
 /** What people have on their desks: asked for one by one by those who show it, fetched together. */
+import type { Load } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-
-export interface Load {
-  id: number
-  /** Consultations that are not finished. */
-  open: number
-  answered: number
-  finished: number
-  all: number
-  rooms: number
-  /** Rooms whose customer waits for the reply. */
-  waiting: number
-}
+import { callRoute } from '../../api/route.ts'
 
 interface Waiting {
   id: number
@@ -33,7 +22,7 @@ async function answer(): Promise<void> {
   waiting = []
   try {
     const ids = [...new Set(asked.map(({ id }) => id))].join(',')
-    const { data } = await call<{ data: Load[] }>('GET', '/consultants/load', { query: { ids } })
+    const { data } = await callRoute('GET /api/consultants/load', { query: { ids } })
     for (const { id, resolve } of asked) resolve(data.find((load) => load.id === id) ?? null)
   } catch (error) {
     for (const { reject } of asked) reject(error)

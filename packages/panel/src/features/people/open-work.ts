@@ -1,8 +1,8 @@
 /** What a person has not finished yet, and to whom it can go when he is blocked. */
-import { resources } from '@dala/model'
+import { type OpenWork, resources } from '@dala/model'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { isOnline } from '../../account/sessions/presence.ts'
@@ -12,15 +12,10 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import type { ComboOption } from '../../ui/inputs/combobox.tsx'
 import { loadQuery } from './load.ts'
 
-export interface OpenWork {
-  consultations: number
-  rooms: number
-}
-
 export const openWorkQuery = (id: number) =>
   queryOptions({
     queryKey: ['resource', 'users', 'open-work', id],
-    queryFn: ({ signal }) => call<OpenWork>('GET', `/users/${id}/open-work`, { signal }),
+    queryFn: ({ signal }) => callRoute('GET /api/users/:id/open-work', { params: { id }, signal }),
     staleTime: 0,
     meta: { inPlace: true },
   })

@@ -156,6 +156,7 @@ describe('the page of a consultant', () => {
   })
 
   it('ends one session of a person, and all of them after a question; a refusal is shown there', async () => {
+    const other = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
     const session = (id: string, agent: string) => ({
       id,
       agent,
@@ -164,11 +165,14 @@ describe('the page of a consultant', () => {
       last_seen_at: '2026-01-06T04:00:00.000Z',
       expires_at: '2026-02-06T04:00:00.000Z',
     })
-    let sessions = [session('a', 'Mozilla/5.0 (Windows NT 10.0) Firefox/144.0'), session('b', 'okhttp/4.12.0')]
+    let sessions = [
+      session('0b5f6a3e-1c2d-4e3f-8a9b-00000000000a', 'Mozilla/5.0 (Windows NT 10.0) Firefox/144.0'),
+      session(other, 'okhttp/4.12.0'),
+    ]
     const calls = fakeApi({
       ...base,
       'GET /api/users/4/sessions': () => Response.json({ data: sessions }),
-      'DELETE /api/users/4/sessions/b': () => {
+      [`DELETE /api/users/4/sessions/${other}`]: () => {
         sessions = sessions.slice(0, 1)
         return Response.json({ ok: true })
       },
@@ -182,7 +186,7 @@ describe('the page of a consultant', () => {
     expect(await within(list).findByText('Firefox, Windows')).toBeTruthy()
     await user.click(within(list).getByRole('button', { name: 'End: okhttp' }))
     await waitFor(() => expect(within(list).queryByText('okhttp')).toBeNull())
-    expect(lastCallTo(calls, '/api/users/4/sessions/b')).toBeTruthy()
+    expect(lastCallTo(calls, `/api/users/4/sessions/${other}`)).toBeTruthy()
     await user.click(within(list).getByRole('button', { name: 'End all sessions' }))
     const dialog = await screen.findByRole('dialog', { name: 'End all sessions?' })
     await user.click(within(dialog).getByRole('button', { name: 'End all sessions' }))

@@ -1,7 +1,7 @@
 /** Where a person is signed in: one session or all of them can be ended for him. */
 import { type Entry, resources } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { SessionList } from '../../account/sessions/session-list.tsx'
@@ -49,7 +49,9 @@ export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDial
             <SessionList
               sessions={sessions}
               onEnd={async ({ id }) => {
-                await call('DELETE', `/users/${record.id}/sessions/${id}`)
+                await callRoute('DELETE /api/users/:id/sessions/:session', {
+                  params: { id: record.id, session: id },
+                })
                 await cache.invalidateQueries({ queryKey: wanted.queryKey })
               }}
             />

@@ -1,11 +1,11 @@
 /** One resource in one language: a bar, and in words what is left. */
+import type { TranslationProgress } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import type { Progress } from './translations.ts'
 
 interface ProgressCellProps {
-  counts: Pick<Progress, 'total' | 'current' | 'outdated' | 'missing'>
+  counts: Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
   /** Where the work is done; totals lead nowhere. */
   to?: string
 }

@@ -1,5 +1,5 @@
 /** The translation desk: every resource in every language, with what is current, outdated and missing. */
-import { localeNames, locales } from '@dala/model'
+import { localeNames, locales, type TranslationProgress } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfError } from '../../api/error-toasts.ts'
@@ -14,7 +14,7 @@ import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ProgressCell } from './progress-cell.tsx'
-import { type Progress, sumOf, translatedScreen, translationsQuery, workAddress } from './translations.ts'
+import { sumOf, translatedScreen, translationsQuery, workAddress } from './translations.ts'
 
 export function DeskPage() {
   const t = useT()
@@ -62,11 +62,11 @@ interface Row {
   wire: string
   words: string
   /** In the order of the languages. */
-  parts: readonly Progress[]
+  parts: readonly TranslationProgress[]
 }
 
 /** The resources that the reader may change, in the order of the answer, which is that of the menu. */
-function rowsOf(all: readonly Progress[], screenOf: (wire: string) => { words: string } | undefined): Row[] {
+function rowsOf(all: readonly TranslationProgress[], screenOf: (wire: string) => { words: string } | undefined): Row[] {
   return [...new Set(all.map(({ resource }) => resource))].flatMap((wire) => {
     const screen = screenOf(wire)
     const parts = locales.flatMap((locale) => all.filter((one) => one.resource === wire && one.locale === locale))

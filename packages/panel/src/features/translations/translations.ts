@@ -1,25 +1,14 @@
 /** How far the translation of everything is, and where it is worked on. */
-import { type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { type Locale, type Resource, resources, type Screen, screensOf, type TranslationProgress } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import type { CurrentUser } from '../../api/session.ts'
 import { grantOf } from '../../resource/use-may.ts'
-
-/** One resource in one language. */
-export interface Progress {
-  /** Name of the resource on the wire. */
-  resource: string
-  locale: Locale
-  total: number
-  current: number
-  outdated: number
-  missing: number
-}
 
 /** Every write may move these counts. */
 export const translationsQuery = queryOptions({
   queryKey: ['resource', 'translations'],
-  queryFn: async ({ signal }) => (await call<{ data: Progress[] }>('GET', '/translations', { signal })).data,
+  queryFn: async ({ signal }) => (await callRoute('GET /api/translations', { signal })).data,
   meta: { inPlace: true },
 })
 
@@ -39,7 +28,7 @@ export function translatedScreen(wire: string, me: CurrentUser): Screen | undefi
 /** Where the texts of a resource in a language are worked on. */
 export const workAddress = (resource: string, locale: Locale) => `/app/translations/${resource}/${locale}`
 
-type Counts = Pick<Progress, 'total' | 'current' | 'outdated' | 'missing'>
+type Counts = Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
 
 /** The counts of several together. */
 export function sumOf(parts: readonly Counts[]): Counts {

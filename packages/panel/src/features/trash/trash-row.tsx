@@ -1,5 +1,13 @@
 /** One deleted record: its name and kind, who deleted it when, and the way back. */
-import { isLocale, localeNames, type Resource, resources, resourceTitle, screensOf } from '@dala/model'
+import {
+  type DeletedRecord,
+  isLocale,
+  localeNames,
+  type Resource,
+  resources,
+  resourceTitle,
+  screensOf,
+} from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
@@ -7,13 +15,13 @@ import { nameOfPerson, wordsOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatDateTime, formatList, formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { type Deleted, restore } from '../../resource/history/queries.ts'
+import { restore } from '../../resource/history/queries.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 
-export function TrashRow({ line, onRestored }: { line: Deleted; onRestored: () => void }) {
+export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored: () => void }) {
   const t = useT()
   const obstacle = useObstacle()
   const locale = useLocale()

@@ -6,7 +6,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova' }
+const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova', avatar: null }
 const line = {
   resource: 'news',
   id: 7,

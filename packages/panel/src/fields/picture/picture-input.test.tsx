@@ -3,11 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi } from '../../testing/fake-api.ts'
+import { fileRecord } from '../../testing/fake-file.ts'
 import { FakeRequest, nextRequest, picture } from '../../testing/fake-upload.ts'
 import { Field } from '../../ui/inputs/field.tsx'
 import { PictureInput, PicturesInput } from './picture-input.tsx'
 
-const record = (id: number, name: string) => ({ id, name, url: `/uploads/${name}`, formats: null })
+const record = (id: number, name: string) => fileRecord(id, { name, url: `/uploads/${name}` })
+const library = (data: readonly unknown[]) => ({
+  data,
+  meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: data.length }, originals: {} },
+})
 const refused = (status: number, code: string, params = {}) => ({
   data: null,
   error: { status, name: 'Error', message: 'in English', code, details: { params } },
@@ -44,7 +49,7 @@ beforeEach(() => {
   localStorage.setItem('token', 'abc')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
   // A store that knows of no file yet.
-  fakeApi({ 'GET /api/upload/library': { data: [], meta: {} } })
+  fakeApi({ 'GET /api/upload/library': library([]) })
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
 })
@@ -127,7 +132,7 @@ describe('one picture', () => {
 
 describe('a file that the store has already', () => {
   it('is offered, and taken without being sent', async () => {
-    const calls = fakeApi({ 'GET /api/upload/library': { data: [record(5, 'kept.png')], meta: {} } })
+    const calls = fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<Held />)
     drop(picture('field.png'))
     expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
@@ -139,7 +144,7 @@ describe('a file that the store has already', () => {
   })
 
   it('is sent when that is wanted', async () => {
-    fakeApi({ 'GET /api/upload/library': { data: [record(5, 'kept.png')], meta: {} } })
+    fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<Held />)
     drop(picture('field.png'))
     await userEvent.click(await screen.findByRole('button', { name: 'Upload anyway' }))
@@ -150,7 +155,7 @@ describe('a file that the store has already', () => {
 
   it('is its own when the answer to the first try was lost', async () => {
     let stored: unknown[] = []
-    fakeApi({ 'GET /api/upload/library': () => Response.json({ data: stored, meta: {} }) })
+    fakeApi({ 'GET /api/upload/library': () => Response.json(library(stored)) })
     render(<Held />)
     drop(picture('field.png'))
     const request = await nextRequest(1)

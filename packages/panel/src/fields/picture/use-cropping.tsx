@@ -2,7 +2,8 @@
 import type { Entry } from '@dala/model'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { call, fileAddress } from '../../api/client.ts'
+import { fileAddress } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { type Cut, readCut } from './cropper/cut.ts'
@@ -39,7 +40,7 @@ async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
 async function originalOf(picture: Entry): Promise<{ original: Entry; start: Cut | undefined }> {
   if (typeof picture.original !== 'number') return { original: picture, start: undefined }
   try {
-    const original = await call<unknown>('GET', `/upload/files/${picture.original}`)
+    const original = await callRoute('GET /api/upload/files/:id', { params: { id: picture.original } })
     if (isUpload(original)) return { original, start: readCut(picture.crop) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error

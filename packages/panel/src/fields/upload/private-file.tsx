@@ -1,9 +1,8 @@
 /** Private files: their bytes are served at signed addresses that end soon, and are fetched anew before they do. */
-import type { Entry } from '@dala/model'
+import type { Entry, FileAddresses } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../../api/client.ts'
-import { isObject } from '../../lib/is-object.ts'
+import { callRoute } from '../../api/route.ts'
 import { isUpload } from '../picture/picture-value.ts'
 
 /** The server's addresses hold for five minutes. */
@@ -11,13 +10,11 @@ const renewal = 240_000
 /** An address that nobody shows is forgotten while it still holds. */
 const kept = 30_000
 
-interface Signed {
-  url: string | null
-  formats: Readonly<Record<string, { url: string; webp?: { url: string } }>> | null
-}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const fetchAddress = async (id: number, signal?: AbortSignal): Promise<Signed> =>
-  (await call<{ data: Signed }>('GET', `/upload/files/${id}/address`, { signal })).data
+const fetchAddress = async (id: number, signal?: AbortSignal): Promise<FileAddresses> =>
+  (await callRoute('GET /api/upload/files/:id/address', { params: { id }, signal })).data
 
 const addressQuery = (id: number) =>
   queryOptions({
@@ -33,10 +30,11 @@ const addressQuery = (id: number) =>
 const isPrivate = (file: unknown): file is Entry => isUpload(file) && file['private'] === true
 
 /** The record with signed addresses in place of its own; without any address until they are known. */
-function withAddress(file: Entry, signed: Signed | undefined): Entry {
+function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
   const copies = isObject(file['formats']) ? Object.entries(file['formats']) : []
+  const addresses = new Map(Object.entries(signed?.formats ?? {}))
   const formats = copies.flatMap(([name, copy]) => {
-    const own = signed?.formats?.[name]
+    const own = addresses.get(name)
     return own && isObject(copy)
       ? [[name, { ...copy, url: own.url, webp: isObject(copy['webp']) ? { ...copy['webp'], ...own.webp } : undefined }]]
       : []

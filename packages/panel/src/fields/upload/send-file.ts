@@ -1,7 +1,7 @@
 /** One file of a field on its way to the store: looked for there first, then sent, a cut after what it was cut from. */
 import type { Entry } from '@dala/model'
-import { call } from '../../api/client.ts'
 import { hashOf } from '../../api/file-hash.ts'
+import { callRoute } from '../../api/route.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import type { Cut } from '../picture/cropper/cut.ts'
 import { isUpload } from '../picture/picture-value.ts'
@@ -26,7 +26,7 @@ export async function findTwin(file: File, signal: AbortSignal): Promise<Entry |
     const sha256 = await hashOf(file)
     if (sha256 === undefined) return undefined
     const query = { filters: { sha256: { $eq: sha256 } }, pagination: { pageSize: 1 } }
-    const { data } = await call<{ data: unknown[] }>('GET', '/upload/library', {
+    const { data } = await callRoute('GET /api/upload/library', {
       query,
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
     })

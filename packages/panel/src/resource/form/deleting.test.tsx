@@ -34,7 +34,7 @@ describe('deleting a record', () => {
       { resource: 'news', field: 'tags', count: 2, rule: 'restrict', records: [{ id: 7, name: 'Rice news' }] },
       { resource: 'regions', field: null, count: 1, rule: 'cascade', records: [] },
     ]
-    fakeApi({ ...answers, 'GET /api/tags/5/uses': { data: uses, meta: {} } })
+    fakeApi({ ...answers, 'GET /api/tags/5/uses': { data: uses } })
     renderApp('/app/settings/tags/5')
     const { dialog, confirm } = await askToDelete()
     expect(await within(dialog).findByText(/cannot be deleted while these need it/)).toBeTruthy()

@@ -14,7 +14,10 @@ const cotton = {
 }
 const answers = {
   'GET /api/users/me': owner,
-  'GET /api/upload/library': { data: [], meta: {} },
+  'GET /api/upload/library': {
+    data: [],
+    meta: { pagination: { page: 1, pageSize: 1, pageCount: 0, total: 0 }, originals: {} },
+  },
   'GET /api/products/5': cotton,
   'PUT /api/products/5': cotton,
   'POST /api/products': cotton,

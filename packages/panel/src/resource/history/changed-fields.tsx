@@ -1,10 +1,9 @@
 /** What a change did to the fields of a record: each from what to what, side by side. */
-import { type Field, isLink, type Locale, type Resource } from '@dala/model'
+import { type Field, isLink, type Locale, type Resource, type Revision } from '@dala/model'
 import type { ReactNode } from 'react'
 import { labelOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { FullValue } from './full-value.tsx'
-import type { Named, Revision } from './queries.ts'
 
 interface ChangedFieldsProps {
   resource: Resource
@@ -56,7 +55,7 @@ function Value({ label, resource, name, locale, value }: ValueProps) {
   )
 }
 
-const isNamed = (value: unknown): value is Named =>
+const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /** Links are told by name: their records may be gone. */

@@ -7,7 +7,7 @@ import { bodies, tagAnswers, tagFamily } from '../../testing/tags.ts'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova' }
+const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova', avatar: null }
 const revision = (id: number, locale: string | null, changes: object, operation = 'update') => ({
   id,
   at: '2026-03-01T10:00:00.000Z',
@@ -61,7 +61,7 @@ it('brings a field back after a question, by the version on screen, and can be t
     'GET /api/tags/5/history': past,
     'POST /api/tags/5/revert': {
       data: { ...tagFamily, attributes: { ...tagFamily.attributes, version: 4 } },
-      meta: {},
+      meta: { dropped: [] },
     },
   })
   const [first] = await within(dialog).findAllByRole('button', { name: 'Bring back the former value' })

@@ -1,5 +1,5 @@
 /** One revision of a record: who, when, each field from what to what, and the ways back from it. */
-import { localeNames, type Resource } from '@dala/model'
+import { localeNames, type Resource, type Revision } from '@dala/model'
 import { useState } from 'react'
 import { nameOfPerson } from '../../api/error-toasts.ts'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -8,7 +8,6 @@ import { hasMessage, useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import { ChangedFields } from './changed-fields.tsx'
-import type { Revision } from './queries.ts'
 import { useRevert } from './use-revert.ts'
 
 interface HistoryRevisionProps {

@@ -1,15 +1,10 @@
 /** How many rows of a list have each value of a field. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callRoute } from '../../api/route.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry } from '../../fields/field-display.tsx'
 import { narrowedBy } from './filters/conditions.ts'
 import { type ResourceList, useListPage } from './use-resource-list.ts'
-
-interface Group {
-  value: string | number | boolean | null
-  count: number
-}
 
 export interface Counts {
   total: number
@@ -31,8 +26,7 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
   const page = useListPage(list)
   return useQuery({
     queryKey: [...resourceQueries(resource).all, 'groups', query],
-    queryFn: ({ signal }) =>
-      call<{ data: Group[]; meta: { total: number } }>('GET', `/${resource.wire}/groups`, { query, signal }),
+    queryFn: ({ signal }) => callRoute('GET /api/:wire/groups', { params: { wire: resource.wire }, query, signal }),
     select: ({ data, meta }): Counts => ({
       total: meta.total,
       byValue: new Map(data.map(({ value, count }) => [keyOfValue(value), count])),

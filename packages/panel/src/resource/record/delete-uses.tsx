@@ -1,9 +1,8 @@
 /** Where a record is used, before it goes: what holds it back first, then what goes with it and what merely lets it go. */
-import { type Resource, resources, resourceTitle, screensOf } from '@dala/model'
+import { type Resource, resources, resourceTitle, screensOf, type Use } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { labelOf } from '../../fields/field-display.tsx'
 import { tFirst, useT } from '../../lib/i18n.ts'
-import type { Use } from '../history/queries.ts'
 import { seenAddress } from '../screen-address.ts'
 
 const ofWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)

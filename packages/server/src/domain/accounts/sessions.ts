@@ -1,17 +1,7 @@
 /** Sessions of an account: which there are, and their end, felt at once here and within a second elsewhere (checklist §1). */
-import { fault } from '@dala/model'
+import { fault, type SessionView } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-
-/** A session as its owner and administrators see it; nothing in it signs anybody in. */
-export interface SessionView {
-  id: string
-  address: string | null
-  agent: string | null
-  created_at: string
-  last_seen_at: string
-  expires_at: string
-}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** More devices than anybody has; a program that signs in for every call shall not make a list without end. */

@@ -1,12 +1,7 @@
 /** What somebody of the desk has not finished: consultations given to him, and rooms that he answers. */
+import type { OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-
-/** How much there is; words of the wire. */
-export interface OpenWork {
-  consultations: number
-  rooms: number
-}
 
 /** Consultations of a person that are not finished. */
 export const openConsultations = (person: number) => sql<boolean>`(consultant_id = ${person} and finished_at is null)`

@@ -1,5 +1,14 @@
 /** Changing and confirming one's own e-mail address: it counts when the link of a letter to it was used (contract §2). */
-import { type Caller, fault, foldCase, resources, validateField, validationFault } from '@dala/model'
+import {
+  type Caller,
+  type EmailStatus,
+  fault,
+  foldCase,
+  type NewEmail,
+  resources,
+  validateField,
+  validationFault,
+} from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { takenFields } from '../../domain/accounts/accounts.ts'
@@ -23,7 +32,6 @@ import {
   typedKey,
 } from '../../domain/accounts/throttle.ts'
 import { updateEntry, writing } from '../../resources/write/write.ts'
-import { readTexts } from './body.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'
 
@@ -32,14 +40,6 @@ export interface EmailSettings {
   addressThrottle: Limit
   forgotThrottle: Limit
   letterThrottle: Limit
-}
-
-/** What somebody may know of their own address. */
-export interface EmailStatus {
-  email: string
-  confirmed: boolean
-  /** The address that waits for its link: the own one, or the one that shall replace it. */
-  pending: string | null
 }
 
 export class EmailChange {
@@ -65,8 +65,7 @@ export class EmailChange {
    * An address that belongs to another account answers the same, with the same statements, and gets no letter.
    * @throws 400 for a wrong password and for what is no address, 429 for too many letters.
    */
-  async change(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
-    const { currentPassword, email } = readTexts(body, ['currentPassword', 'email'])
+  async change({ currentPassword, email }: NewEmail, caller: Caller, visitor: Visitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const wanted = foldCase(email.trim())
@@ -105,8 +104,7 @@ export class EmailChange {
    * @throws 400 for a code that is wrong, used or expired, and when another account has taken the address meanwhile;
    * 429 for too many wrong codes from one address.
    */
-  async confirm(body: unknown, visitor: Visitor): Promise<void> {
-    const { code } = readTexts(body, ['code'])
+  async confirm(code: string, visitor: Visitor): Promise<void> {
     const { address, requestId } = visitor
     const counted: Counted[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
     await assertFree(this.#database, counted)

@@ -1,10 +1,10 @@
 /** Signing in, registration, and what a person changes of their own account. */
-import type { Caller } from '@dala/model'
+import { type Caller, fault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Feature } from '../../domain/feature.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { parseOne } from '../../resources/read/parse-query.ts'
-import { readOne } from '../../resources/read/read.ts'
+import { flatten, readOne } from '../../resources/read/read.ts'
 import { EmailChange } from './email-change.ts'
 import { PasswordChange } from './password-change.ts'
 import { Registration } from './registration.ts'
@@ -14,9 +14,11 @@ import { TwoStep } from './two-step.ts'
 import { readTwoStepSeal } from './two-step-seal.ts'
 
 /** The flat account of a person who has just signed in (contract §2): everybody sees the whole of their own. */
-function presentAccount(database: Database, id: number) {
+async function presentAccount(database: Database, id: number) {
   const self: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
-  return readOne(database, parseOne({}, resourceNamed('users'), self, {}, id))
+  const account = await readOne(database, parseOne({}, resourceNamed('users'), self, {}, id))
+  if (!account) throw fault('auth.unauthorized')
+  return flatten(account)
 }
 
 export const auth: Feature = {
@@ -35,5 +37,11 @@ export const auth: Feature = {
       presentUser: (id) => presentAccount(database, id),
     })
   },
-  describe: async () => (await import('./descriptions.ts')).authDescriptions,
+  describe: async () => {
+    const [{ authRoutes }, { describeContracts }] = await Promise.all([
+      import('@dala/model/api/auth'),
+      import('../../http/describe-contracts.ts'),
+    ])
+    return describeContracts(authRoutes)
+  },
 }

@@ -1,8 +1,8 @@
 /** The sessions of who is signed in: where they are, and ending them (checklist §1). */
-import type { Caller } from '@dala/model'
+import type { Caller, SessionView } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
-import { endSession, endSessionsOf, liveSessionsOf, type SessionView } from '../../domain/accounts/sessions.ts'
+import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { Visitor } from './sign-in.ts'
 
 /** The caller's sessions that hold, the one that asks first. */

@@ -1,5 +1,15 @@
 /** Setting a new password: with a letter when it was forgotten, or with the current one (contract §2). */
-import { type Caller, fault, foldCase, type Issue, resources, validateField, validationFault } from '@dala/model'
+import {
+  type Caller,
+  fault,
+  foldCase,
+  type Issue,
+  type NewPassword,
+  type PasswordReset,
+  resources,
+  validateField,
+  validationFault,
+} from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { accountsUnder } from '../../domain/accounts/accounts.ts'
@@ -8,7 +18,6 @@ import { queueResetMail } from '../../domain/delivery/mails.ts'
 import { spendResetCode } from '../../domain/accounts/reset-codes.ts'
 import { updateEntry, writing } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
-import { readTexts } from './body.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import type { Visitor } from './sign-in.ts'
@@ -46,8 +55,7 @@ export class PasswordChange {
    * Puts a letter with a link on its way, if the address belongs to somebody. Nothing tells whether it does: the same
    * statements run, and the letter is made after the answer. Throws 400 for what is no address, 429.
    */
-  async forget(body: unknown, { address, requestId }: Visitor): Promise<void> {
-    const { email } = readTexts(body, ['email'])
+  async forget(email: string, { address, requestId }: Visitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const typed = foldCase(email.trim())
@@ -69,9 +77,9 @@ export class PasswordChange {
    * the next sign-in would (contract §2). Of an account whose address was never confirmed the second step is dropped.
    * Throws 400, 422, 429.
    */
-  async reset(body: unknown, visitor: Visitor): Promise<{ jwt: string; user: number }> {
+  async reset(given: PasswordReset, visitor: Visitor): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor
-    const { code, password, passwordConfirmation } = readTexts(body, ['code', 'password', 'passwordConfirmation'])
+    const { code, password, passwordConfirmation } = given
     if (password !== passwordConfirmation) throw fault('auth.passwords-differ')
     const issue = this.#issueOf(password)
     if (issue) throw validationFault([issue])
@@ -98,13 +106,9 @@ export class PasswordChange {
   }
 
   /** Sets a password with the current one; this session stays, the others end. Throws 400, 429. */
-  async change(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
+  async change(given: NewPassword, caller: Caller, visitor: Visitor): Promise<void> {
     const { address, requestId } = visitor
-    const { currentPassword, password, passwordConfirmation } = readTexts(body, [
-      'currentPassword',
-      'password',
-      'passwordConfirmation',
-    ])
+    const { currentPassword, password, passwordConfirmation } = given
     const issues = [this.#issueOf(password)].filter((issue) => issue !== undefined)
     if (password !== passwordConfirmation) {
       const field = 'passwordConfirmation'

@@ -41,12 +41,16 @@ export class Registration {
    * Makes the account and signs it in. In: the body; keys outside the allow list are ignored. Out: token and user id.
    * Throws 400 while registration is off, for wrong fields and for a taken name or address; 429.
    */
-  async run(body: unknown, { address, agent, requestId }: Visitor): Promise<{ jwt: string; user: number }> {
+  async run(
+    body: Readonly<Record<string, unknown>>,
+    { address, agent, requestId }: Visitor,
+  ): Promise<{ jwt: string; user: number }> {
     const { registration, passwordPolicy, registerThrottle } = this.#settings
     if (!registration) throw fault('auth.registration-off')
     const users = accountsUnder(passwordPolicy, resources.users)
-    const given = typeof body === 'object' && body !== null ? Object.entries(body) : []
-    const draft = Object.fromEntries(given.filter(([name]) => allowed.includes(name)))
+    const draft = Object.fromEntries(
+      Object.entries(body).filter(([name, value]) => allowed.includes(name) && value !== undefined),
+    )
     const role = await roleId(this.#database, 'authenticated')
     // Checked before it counts: slips of the pen shall lock nobody out.
     const { issues, values } = validate(users, { ...draft, role }, 'create', { asForm: true })

@@ -1,6 +1,8 @@
 /** Signing in and out, registering, and setting a new password (contract §2). */
+import type { Entry } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
 import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
 import type { EmailChange } from './email-change.ts'
@@ -8,7 +10,7 @@ import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import type { PasswordChange } from './password-change.ts'
 import type { Registration } from './registration.ts'
 import { type Sessions, tokenOf } from '../../domain/accounts/token-sessions.ts'
-import { readCredentials, type SignIn, type Visitor } from './sign-in.ts'
+import type { SignIn, Visitor } from './sign-in.ts'
 import type { TwoStep } from './two-step.ts'
 
 export interface AuthRoutes {
@@ -21,7 +23,7 @@ export interface AuthRoutes {
   twoStep: TwoStep
   settings: { registration: boolean; passwordPolicy: PasswordPolicy }
   /** The flat user of contract §2, by id. */
-  presentUser: (id: number) => Promise<unknown>
+  presentUser: (id: number) => Promise<Entry>
 }
 
 /** Routes that must go on working for somebody whose budget is spent, and while the disk is full. */
@@ -33,9 +35,11 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   requestId: request.id,
 })
 
+const done = { ok: true } as const
+
 /**
  * Registers the routes. Those before signing in ignore any Authorization header: a stale token must not lock anyone
- * out. The others answer who is signed in, whatever his role still asks of him: here is where he mends it.
+ * out. The others answer who is signed in, whatever their role still asks of them: here is where they mend it.
  */
 export function registerAuth(
   app: FastifyInstance,
@@ -43,98 +47,99 @@ export function registerAuth(
 ): void {
   const present = async ({ jwt, user }: { jwt: string; user: number }) => ({ jwt, user: await presentUser(user) })
 
-  app.post('/api/auth/local', account, async (request) => {
-    const credentials = readCredentials(request.body)
-    const warn = (error: unknown) => request.log.error({ err: error }, 'audit failed')
-    return present(await signIn.run(credentials, visitorOf(request), warn))
-  })
-
-  app.post('/api/auth/local/register', { config: { bounded: 'open' } }, async (request) =>
-    present(await registration.run(request.body, visitorOf(request))),
+  addRoutes(
+    app,
+    async () => (await import('@dala/model/api/auth')).authRoutes,
+    {
+      'POST /api/auth/local': async ({ request, body }) => {
+        const warn = (error: unknown) => request.log.error({ err: error }, 'audit failed')
+        return present(await signIn.run(await body(), visitorOf(request), warn))
+      },
+      'POST /api/auth/local/register': async ({ request, body }) =>
+        present(await registration.run(await body(), visitorOf(request))),
+      'POST /api/auth/forgot-password': async ({ request, body }) => {
+        await passwordChange.forget((await body()).email, visitorOf(request))
+        return done
+      },
+      'POST /api/auth/reset-password': async ({ request, body }) =>
+        present(await passwordChange.reset(await body(), visitorOf(request))),
+      'POST /api/auth/change-password': async ({ request, body }) => {
+        const caller = await sessions.signedIn(request)
+        await passwordChange.change(await body(), caller, visitorOf(request))
+        return present({ jwt: tokenOf(request) ?? '', user: caller.id })
+      },
+      'POST /api/auth/change-email': async ({ request, body }) => {
+        const caller = await sessions.signedIn(request)
+        await emailChange.change(await body(), caller, visitorOf(request))
+        return done
+      },
+      'GET /api/auth/change-email': async ({ request }) => emailChange.status(await sessions.signedIn(request)),
+      'POST /api/auth/change-email/resend': async ({ request }) => {
+        await emailChange.resend(await sessions.signedIn(request), visitorOf(request))
+        return done
+      },
+      'DELETE /api/auth/change-email': async ({ request }) => {
+        await emailChange.cancel(await sessions.signedIn(request))
+        return done
+      },
+      'POST /api/auth/confirm-email': async ({ request, body }) => {
+        await emailChange.confirm((await body()).code, visitorOf(request))
+        return done
+      },
+      'POST /api/auth/two-step': async ({ request, body }) => {
+        const caller = await sessions.signedIn(request)
+        return twoStep.setUp((await body()).password, caller, visitorOf(request))
+      },
+      'POST /api/auth/two-step/confirm': async ({ request, body }) => {
+        const caller = await sessions.signedIn(request)
+        await twoStep.confirm((await body()).code, caller, visitorOf(request))
+        return done
+      },
+      'DELETE /api/auth/two-step': async ({ request, body }) => {
+        const caller = await sessions.signedIn(request)
+        await twoStep.turnOff(await body(), caller, visitorOf(request))
+        return done
+      },
+      'GET /api/auth/two-step': async ({ request }) => twoStep.status(await sessions.signedIn(request)),
+      'POST /api/auth/two-step/recovery': async ({ request, body }) => {
+        const caller = await sessions.signedIn(request)
+        return { recovery: await twoStep.renewRecovery(await body(), caller, visitorOf(request)) }
+      },
+      'GET /api/auth/sessions': async ({ request }) => ({
+        data: await ownSessions(database, await sessions.signedIn(request)),
+      }),
+      'DELETE /api/auth/sessions/:id': async ({ request }) => {
+        const caller = await sessions.signedIn(request)
+        const id = isObject(request.params) ? String(request.params.id) : ''
+        await endOwnSession(database, caller, id, visitorOf(request))
+        return done
+      },
+      'POST /api/auth/sessions/end-others': async ({ request }) => ({
+        ...done,
+        ended: await endOtherSessions(database, await sessions.signedIn(request), visitorOf(request)),
+      }),
+      'POST /api/auth/logout': async ({ request }) => {
+        const caller = await sessions.signedIn(request)
+        await sessions.end(caller, { address: request.ip, requestId: request.id })
+        return done
+      },
+      // What the screens before signing in have to know of this installation.
+      'GET /api/auth/settings': async () => ({
+        registration: settings.registration,
+        password: passwordLengths[settings.passwordPolicy],
+      }),
+    },
+    {
+      'POST /api/auth/local': account,
+      'POST /api/auth/local/register': { config: { bounded: 'open' } },
+      'POST /api/auth/forgot-password': account,
+      'POST /api/auth/reset-password': account,
+      'POST /api/auth/change-password': account,
+      'DELETE /api/auth/change-email': account,
+      'POST /api/auth/confirm-email': account,
+      'DELETE /api/auth/sessions/:id': account,
+      'POST /api/auth/sessions/end-others': account,
+      'POST /api/auth/logout': account,
+    },
   )
-
-  app.post('/api/auth/forgot-password', account, async (request) => {
-    await passwordChange.forget(request.body, visitorOf(request))
-    return { ok: true }
-  })
-
-  app.post('/api/auth/reset-password', account, async (request) =>
-    present(await passwordChange.reset(request.body, visitorOf(request))),
-  )
-
-  app.post('/api/auth/change-password', account, async (request) => {
-    const caller = await sessions.signedIn(request)
-    await passwordChange.change(request.body, caller, visitorOf(request))
-    return present({ jwt: tokenOf(request) ?? '', user: caller.id })
-  })
-
-  app.post('/api/auth/change-email', async (request) => {
-    await emailChange.change(request.body, await sessions.signedIn(request), visitorOf(request))
-    return { ok: true }
-  })
-
-  app.get('/api/auth/change-email', async (request) => emailChange.status(await sessions.signedIn(request)))
-
-  app.post('/api/auth/change-email/resend', async (request) => {
-    await emailChange.resend(await sessions.signedIn(request), visitorOf(request))
-    return { ok: true }
-  })
-
-  app.delete('/api/auth/change-email', account, async (request) => {
-    await emailChange.cancel(await sessions.signedIn(request))
-    return { ok: true }
-  })
-
-  app.post('/api/auth/confirm-email', account, async (request) => {
-    await emailChange.confirm(request.body, visitorOf(request))
-    return { ok: true }
-  })
-
-  app.post('/api/auth/two-step', async (request) =>
-    twoStep.setUp(request.body, await sessions.signedIn(request), visitorOf(request)),
-  )
-
-  app.post('/api/auth/two-step/confirm', async (request) => {
-    await twoStep.confirm(request.body, await sessions.signedIn(request), visitorOf(request))
-    return { ok: true }
-  })
-
-  app.delete('/api/auth/two-step', async (request) => {
-    await twoStep.turnOff(request.body, await sessions.signedIn(request), visitorOf(request))
-    return { ok: true }
-  })
-
-  app.get('/api/auth/two-step', async (request) => twoStep.status(await sessions.signedIn(request)))
-
-  app.post('/api/auth/two-step/recovery', async (request) => ({
-    recovery: await twoStep.renewRecovery(request.body, await sessions.signedIn(request), visitorOf(request)),
-  }))
-
-  app.get('/api/auth/sessions', async (request) => ({
-    data: await ownSessions(database, await sessions.signedIn(request)),
-  }))
-
-  app.delete('/api/auth/sessions/:id', account, async (request) => {
-    const caller = await sessions.signedIn(request)
-    const id = isObject(request.params) ? String(request.params.id) : ''
-    await endOwnSession(database, caller, id, visitorOf(request))
-    return { ok: true }
-  })
-
-  app.post('/api/auth/sessions/end-others', account, async (request) => ({
-    ok: true,
-    ended: await endOtherSessions(database, await sessions.signedIn(request), visitorOf(request)),
-  }))
-
-  app.post('/api/auth/logout', account, async (request) => {
-    const caller = await sessions.signedIn(request)
-    await sessions.end(caller, { address: request.ip, requestId: request.id })
-    return { ok: true }
-  })
-
-  // What the screens before signing in have to know of this installation.
-  app.get('/api/auth/settings', () => ({
-    registration: settings.registration,
-    password: passwordLengths[settings.passwordPolicy],
-  }))
 }

@@ -1,11 +1,10 @@
 /** Signing in: the same answer and the same work for a wrong password, an unknown account and a blocked one. */
-import { Fault, fault, foldCase } from '@dala/model'
+import { type Credentials, Fault, fault, foldCase } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit, writeAuditOnceAMinute } from '../../resources/history/audit.ts'
 import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
 import { hashPassword, isWeak, verifyPassword } from '../../domain/accounts/passwords.ts'
-import { readTexts } from './body.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import {
   accountKey,
@@ -28,22 +27,6 @@ const maxIdentifierLength = 320
  */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$X3rYalHFRmc/FeMqWfzHVA$6L/Oc3B7mAc15f2s+nG1nVB6uie+WuQVAM701YNItzI'
-
-export interface Credentials {
-  identifier: string
-  password: string
-  /** Whatever was sent as the code of the second step; undefined when nothing was. */
-  code: unknown
-}
-
-/**
- * Reads credentials from a body. Throws 400 with one entry each for what is missing or no text (contract §2). A code
- * is taken as it is: one that is no text is a wrong one, and where no code is asked for it is ignored.
- */
-export function readCredentials(body: unknown): Credentials {
-  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
-  return { ...readTexts(body, ['identifier', 'password']), code }
-}
 
 interface Account {
   id: number

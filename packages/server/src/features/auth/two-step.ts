@@ -1,10 +1,9 @@
 /** Turning two-step sign-in on and off (contract §2). */
-import { type Caller, fault } from '@dala/model'
+import { type Caller, fault, type TwoStepProof, type TwoStepSetup, type TwoStepStatus } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
-import { readTexts } from './body.ts'
 import { isOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'
 import {
@@ -23,23 +22,6 @@ import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } fr
 export interface TwoStepSettings {
   loginThrottle: Limit
   addressThrottle: Limit
-}
-
-/** What a person copies into the app and puts away; it is answered once and never again. */
-export interface TwoStepSetup {
-  secret: string
-  uri: string
-  recovery: string[]
-}
-
-/** What a person may know of his own second step. */
-export interface TwoStepStatus {
-  on: boolean
-  since: string | null
-  /** Recovery codes that were not used yet. */
-  recovery_left: number
-  /** Whether his role signs in with a second step. */
-  required: boolean
 }
 
 export class TwoStep {
@@ -67,8 +49,7 @@ export class TwoStep {
    * Makes a secret and recovery codes; nothing asks for them until `confirm`, and a second call replaces them.
    * Throws 400 for a wrong password, 409 when two-step sign-in is on or the e-mail address was never confirmed, 429.
    */
-  async setUp(body: unknown, caller: Caller, visitor: Visitor): Promise<TwoStepSetup> {
-    const { password } = readTexts(body, ['password'])
+  async setUp(password: string, caller: Caller, visitor: Visitor): Promise<TwoStepSetup> {
     const stored = await this.#assertPassword(caller, visitor, password)
     const secret = newSecret()
     const { recovery, hashes } = makeRecovery()
@@ -92,8 +73,7 @@ export class TwoStep {
    * Turns it on with a first code of the app; this session stays, the others end: they were opened without a code.
    * Throws 400 for a wrong code, 409 when nothing was set up or it is on, 429.
    */
-  async confirm(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
-    const { code } = readTexts(body, ['code'])
+  async confirm(code: string, caller: Caller, visitor: Visitor): Promise<void> {
     await this.#settle(caller, visitor, 'two-step.on', async (trx, row) => {
       if (!row) throw fault('auth.two-step-off')
       if (row.confirmed) throw fault('auth.two-step-on')
@@ -111,8 +91,7 @@ export class TwoStep {
    * Turns it off with the password and a code of the app or a recovery code; this session stays, the others end.
    * Throws 400 for a wrong password or code, 403 while his role asks for it, 409 when it is not on, 429.
    */
-  async turnOff(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
-    const { password, code } = readTexts(body, ['password', 'code'])
+  async turnOff({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<void> {
     if ((await this.status(caller)).required) throw fault('auth.two-step-required')
     const stored = await this.#assertPassword(caller, visitor, password)
     await this.#settle(caller, visitor, 'two-step.off', async (trx, row) => {
@@ -129,8 +108,7 @@ export class TwoStep {
    * Sessions stay: all of them were opened with a code. Throws 400 for a wrong password or code, 409 when two-step
    * sign-in is not on, 429.
    */
-  async renewRecovery(body: unknown, caller: Caller, visitor: Visitor): Promise<string[]> {
-    const { password, code } = readTexts(body, ['password', 'code'])
+  async renewRecovery({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<string[]> {
     const stored = await this.#assertPassword(caller, visitor, password)
     const { recovery, hashes } = makeRecovery()
     await this.#settle(caller, visitor, 'two-step.recovery', async (trx, row) => {

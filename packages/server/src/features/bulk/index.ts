@@ -1,9 +1,15 @@
-/** Work on many records at once. */
+/** Work on many records at once: asked for, watched, stopped and taken back; each row keeps its rights and rules. */
 import type { Feature } from '../../domain/feature.ts'
 import { registerBulk } from './routes.ts'
 
 export const bulk: Feature = {
   name: 'bulk',
   register: registerBulk,
-  describe: async () => (await import('./descriptions.ts')).bulkDescriptions,
+  describe: async () => {
+    const [{ bulkRoutes }, { describeContracts }] = await Promise.all([
+      import('@dala/model/api/bulk'),
+      import('../../http/describe-contracts.ts'),
+    ])
+    return describeContracts(bulkRoutes)
+  },
 }

@@ -1,19 +1,21 @@
 /** A job on many records: how it is stored, found and shown. */
-import { type Caller, type ErrorCode, fault, rankOf, type Resource } from '@dala/model'
+import {
+  type BulkJob,
+  type Caller,
+  type ErrorCode,
+  fault,
+  rankOf,
+  type Resource,
+  type StoredBulkAction,
+} from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { hasTrash } from '../../resources/write/restore.ts'
 
-/** What is done to each row; the rows of `edit` and `order` have values of their own. */
-export type Action =
-  | { kind: 'set'; values: Readonly<Record<string, unknown>> }
-  | { kind: 'connect' | 'disconnect'; field: string; ids: readonly number[] }
-  | { kind: 'remove' | 'edit' | 'order' | 'undo' }
-
-/** `each`: refused rows are listed and the others done; `all`: one refusal and nothing is done. */
-export type Mode = 'each' | 'all'
-type State = 'waiting' | 'running' | 'finished' | 'refused' | 'stopped' | 'failed' | 'undoing' | 'undone'
+export type Action = StoredBulkAction
+export type Mode = BulkJob['mode']
+type State = BulkJob['state']
 
 export interface Job {
   id: number
@@ -65,7 +67,7 @@ export const canUndo = ({ state, dryRun, undoes, changed, recent, action, resour
   (action.kind !== 'remove' || hasTrash(resourceNamed(resource)))
 
 /** A job on the wire. */
-export function presentJob(job: Job) {
+export function presentJob(job: Job): BulkJob {
   const { id, resource, action, mode, dryRun, state, code, undoes, count, changed, unchanged, refused } = job
   return {
     id,

@@ -1,24 +1,25 @@
 /** Work on many records at once: asked for, watched, stopped and taken back; each row keeps its rights and rules. */
-import { type Caller, fault } from '@dala/model'
+import { bulkOutcomes, type Caller, fault, maxBulkRecords } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { WorkQueue } from '../../db/work-queue.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/write/idempotency.ts'
-import { badParameter, isObject } from '../../resources/read/parse-filters.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
 import { countOf, pageSql } from '../../resources/read/pages.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { writing } from '../../resources/write/write.ts'
-import { maxNamed, operationOf, readBulkDraft } from './draft.ts'
+import { operationOf, readBulkDraft } from './draft.ts'
 import { canUndo, endJob, findJobs, insertJob, type Job, jobFor, presentJob, setCount } from './job.ts'
 import { type BulkParts, runAtOnce, runJob, unfinishedJobs } from './runner.ts'
 import { fixRows } from './selection.ts'
-import { outcomes, readRows } from './shown-rows.ts'
+import { readRows } from './shown-rows.ts'
 
 /** Rows that are done within the call; more are the queue's. */
 const atOnce = 200
@@ -54,66 +55,69 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
     requestId: request.id,
   })
 
-  app.post('/api/bulk', { config: { maxKeys: maxNamed * 40 } }, async (request, reply) => {
-    const caller = await callerOf(request)
-    const draft = readBulkDraft(request, caller)
-    return answerOnce({ database, caller, request, reply }, async (trx) => {
-      const id = await insertJob(trx, askerOf(caller, request), draft)
-      return begin(trx, id, await fixRows(trx, id, caller, draft), caller, reply)
-    })
-  })
+  const paginationOf = ({ query }: FastifyRequest) => readPagination(isObject(query) ? query.pagination : undefined)
 
-  app.get('/api/bulk', async (request) => {
-    const caller = await callerOf(request)
-    const pagination = readPagination(isObject(request.query) ? request.query.pagination : undefined)
-    const own = sql`user_id = ${caller.id}`
-    const jobs = await findJobs(database, own, pageSql(pagination))
-    const total = pagination.withCount ? await countOf(database, sql`from bulk_jobs where ${own}`) : undefined
-    return { data: jobs.map(presentJob), meta: { pagination: presentPagination(pagination, total) } }
-  })
-
-  app.get('/api/bulk/:id', async (request) => {
-    const caller = await callerOf(request)
-    return { data: presentJob(await jobFor(database, caller, idOf(request))), meta: {} }
-  })
-
-  app.get('/api/bulk/:id/rows', async (request) => {
-    const caller = await callerOf(request)
-    const job = await jobFor(database, caller, idOf(request))
-    const resource = resourceNamed(job.resource)
-    const view = authorise(resource, 'list', caller)
-    const query = isObject(request.query) ? request.query : {}
-    const wanted = query.outcome === undefined ? outcomes : outcomes.filter((one) => one === query.outcome)
-    if (wanted.length === 0) throw badParameter('outcome')
-    return readRows(database, { job, resource, view, caller }, wanted, readPagination(query.pagination))
-  })
-
-  app.post('/api/bulk/:id/stop', async (request) => {
-    const caller = await callerOf(request)
-    const id = idOf(request)
-    const job = await writing(database, async (trx) => {
-      await endJob(trx, await jobFor(trx, caller, id), 'stopped')
-      return jobFor(trx, caller, id)
-    })
-    return { data: presentJob(job), meta: {} }
-  })
-
-  app.post('/api/bulk/:id/undo', async (request, reply) => {
-    const caller = await callerOf(request)
-    const id = idOf(request)
-    return answerOnce({ database, caller, request, reply }, async (trx) => {
-      const original = await jobFor(trx, caller, id)
-      const resource = resourceNamed(original.resource)
-      authorise(resource, operationOf(original.action), caller)
-      // Whoever asks for the same at the same time waits here, and finds that it is being done.
-      await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
-      if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
-      await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
-      const undo = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
-      const made = await insertJob(trx, askerOf(caller, request), undo)
-      return begin(trx, made, await copyRows(trx, original, made), caller, reply)
-    })
-  })
+  addRoutes(
+    app,
+    async () => (await import('@dala/model/api/bulk')).bulkRoutes,
+    {
+      'POST /api/bulk': async ({ request, reply, body }) => {
+        const caller = await callerOf(request)
+        const draft = await readBulkDraft(request.body, body, caller)
+        return answerOnce({ database, caller, request, reply }, async (trx) => {
+          const id = await insertJob(trx, askerOf(caller, request), draft)
+          return begin(trx, id, await fixRows(trx, id, caller, draft), caller, reply)
+        })
+      },
+      'GET /api/bulk': async ({ request }) => {
+        const caller = await callerOf(request)
+        const pagination = paginationOf(request)
+        const own = sql`user_id = ${caller.id}`
+        const jobs = await findJobs(database, own, pageSql(pagination))
+        const total = pagination.withCount ? await countOf(database, sql`from bulk_jobs where ${own}`) : undefined
+        return { data: jobs.map(presentJob), meta: { pagination: presentPagination(pagination, total) } }
+      },
+      'GET /api/bulk/:id': async ({ request }) => {
+        const caller = await callerOf(request)
+        return { data: presentJob(await jobFor(database, caller, idOf(request))), meta: {} }
+      },
+      'GET /api/bulk/:id/rows': async ({ request, query }) => {
+        const caller = await callerOf(request)
+        const job = await jobFor(database, caller, idOf(request))
+        const resource = resourceNamed(job.resource)
+        const view = authorise(resource, 'list', caller)
+        const { outcome } = await query()
+        const wanted = outcome === undefined ? bulkOutcomes : [outcome]
+        return readRows(database, { job, resource, view, caller }, wanted, paginationOf(request))
+      },
+      'POST /api/bulk/:id/stop': async ({ request }) => {
+        const caller = await callerOf(request)
+        const id = idOf(request)
+        const job = await writing(database, async (trx) => {
+          await endJob(trx, await jobFor(trx, caller, id), 'stopped')
+          return jobFor(trx, caller, id)
+        })
+        return { data: presentJob(job), meta: {} }
+      },
+      'POST /api/bulk/:id/undo': async ({ request, reply }) => {
+        const caller = await callerOf(request)
+        const id = idOf(request)
+        return answerOnce({ database, caller, request, reply }, async (trx) => {
+          const original = await jobFor(trx, caller, id)
+          const resource = resourceNamed(original.resource)
+          authorise(resource, operationOf(original.action), caller)
+          // Whoever asks for the same at the same time waits here, and finds that it is being done.
+          await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
+          if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
+          await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
+          const undo = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
+          const made = await insertJob(trx, askerOf(caller, request), undo)
+          return begin(trx, made, await copyRows(trx, original, made), caller, reply)
+        })
+      },
+    },
+    { 'POST /api/bulk': { config: { maxKeys: maxBulkRecords * 40 } } },
+  )
 }
 
 /** The rows that a job changed, last one first: what was done last is taken back first. */

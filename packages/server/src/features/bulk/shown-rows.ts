@@ -20,8 +20,6 @@ interface StoredRow {
   changes: Readonly<Record<string, Change>> | null
 }
 
-export const outcomes = ['changed', 'unchanged', 'refused'] as const
-
 const idsIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : []
 

@@ -1,5 +1,5 @@
 /** How many rows of a list stand under each value of a field. */
-import { type Caller, type Field, narrowingKeys, type Resource } from '@dala/model'
+import { type Caller, type Field, type Resource, type ValueGroup } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../../resources/attributes.ts'
@@ -8,23 +8,15 @@ import { countsByValueSql } from '../../resources/read/compile-read.ts'
 import { badParameter, tooLarge } from '../../resources/read/parse-filters.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/read/parse-query.ts'
 import type { ReadShape } from '../../resources/read/query.ts'
-import { readText } from '../../resources/read/query-values.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, columnSql, type EntryAlias } from '../../resources/read/sql-entry.ts'
-
-interface Group {
-  value: string | number | boolean | null
-  label: string | null
-  count: number
-}
 
 /** More groups than this help nobody, and an answer has an end (checklist §3). */
 const maxGroups = 1_000
 
 /** The field of `by`: a choice, a yes/no or a link to one record, in the caller's sight. Throws 400 for any other. */
-function fieldOf(resource: Resource, caller: Caller, view: View, by: unknown): [name: string, field: Field] {
-  const name = readText(by ?? '', 'by')
+function fieldOf(resource: Resource, caller: Caller, view: View, name: string): [name: string, field: Field] {
   const attribute = attributeOf(resource, view, name)
   const field = attribute && resource.fields[name]
   if (field?.kind === 'choice' || field?.kind === 'bool') return [name, field]
@@ -50,6 +42,16 @@ function groupsSql(resource: Resource, shape: ReadShape, [name, field]: [string,
     group by s.id, s.name order by fold_search(s.name) collate "C" nulls last, s.id limit ${sql.lit(maxGroups + 1)}`
 }
 
+interface Asked {
+  resource: Resource
+  caller: Caller
+  view: View
+  /** The query of the list. */
+  query: QueryTree
+  /** The name of the field. */
+  by: string | undefined
+}
+
 /**
  * Counts the rows of a list by a field, in one statement: with the filters, the search, the languages and the caller's
  * rows of that list, so that the groups together are its total.
@@ -59,24 +61,24 @@ function groupsSql(resource: Resource, shape: ReadShape, [name, field]: [string,
  */
 export async function readGroups(
   database: Database,
-  { resource, caller, view, query }: { resource: Resource; caller: Caller; view: View; query: QueryTree },
-): Promise<{ data: Group[]; meta: { total: number } }> {
-  const by = fieldOf(resource, caller, view, query.by)
-  const [name, field] = by
+  { resource, caller, view, query, by = '' }: Asked,
+): Promise<{ data: ValueGroup[]; meta: { total: number } }> {
+  const grouped = fieldOf(resource, caller, view, by)
+  const [name, field] = grouped
   const narrowed = Object.fromEntries(narrowingKeys.map((key) => [key, query[key]]))
   const asked = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
   const { shape, values } = parseList(asked, resource, caller, view, firstRows(1))
   const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
-  const rows = await runWith(database, values, groupsSql(resource, shape, by, sight))
+  const rows = await runWith(database, values, groupsSql(resource, shape, grouped, sight))
   if (rows.length > maxGroups) throw tooLarge('groups')
-  const data = rows.map(([value, label, count]): Group => {
-    return { value: value as Group['value'], label: label as string | null, count: Number(count) }
+  const data = rows.map(([value, label, count]): ValueGroup => {
+    return { value: value as ValueGroup['value'], label: label as string | null, count: Number(count) }
   })
   if (field.kind === 'choice') order(data, [...field.values, null])
   if (field.kind === 'bool') order(data, [true, false, null])
   return { data, meta: { total: data.reduce((sum, { count }) => sum + count, 0) } }
 }
 
-function order(groups: Group[], values: readonly Group['value'][]): void {
+function order(groups: ValueGroup[], values: readonly ValueGroup['value'][]): void {
   groups.sort((one, other) => values.indexOf(one.value) - values.indexOf(other.value))
 }

@@ -1,7 +1,7 @@
 /** History, uses, groups and the trash of every resource, and the progress of translations. */
 import { resources } from '@dala/model'
 import type { Feature } from '../../domain/feature.ts'
-import type { RefusalsOfWrites } from './descriptions.ts'
+import type { RefusalsOfWrites } from './describe-records.ts'
 import { registerHistory } from './routes.ts'
 
 export { readTranslations } from './translations.ts'
@@ -16,7 +16,7 @@ export function history(loadRefusals: () => Promise<RefusalsOfWrites>): Feature 
     name: 'history',
     register: registerHistory,
     describe: async () => {
-      const [{ describeHistory }, refusals] = await Promise.all([import('./descriptions.ts'), loadRefusals()])
+      const [{ describeHistory }, refusals] = await Promise.all([import('./describe-records.ts'), loadRefusals()])
       return describeHistory(resources, refusals)
     },
   }

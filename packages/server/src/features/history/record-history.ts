@@ -1,15 +1,13 @@
 /** What happened to a record: its revisions, newest first, in the words of the wire. */
-import { type Caller, fault, type Locale, type Resource } from '@dala/model'
+import { type Caller, fault, type Locale, type Resource, type Revision } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import type { View } from '../../resources/attributes.ts'
-import { type Person, personSql } from '../../domain/conversations/desk.ts'
-import type { Change } from '../../resources/history/history.ts'
+import { personSql } from '../../domain/conversations/desk.ts'
 import { ofEntrySql } from '../../resources/history/last-change.ts'
 import { badParameter, QueryContext } from '../../resources/read/parse-filters.ts'
 import type { Pagination } from '../../resources/read/query.ts'
-import { readText } from '../../resources/read/query-values.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { keptFields, wordChanges } from '../../resources/history/revision-changes.ts'
 import { runWith } from '../../resources/read/scoped.ts'
@@ -24,19 +22,9 @@ interface Asked {
   caller: Caller
   view: View
   /** One field's changes alone. */
-  field: unknown
+  field: string | undefined
   locale: Locale
   pagination: Pagination
-}
-
-interface HistoryLine {
-  id: number
-  at: string
-  by: Person | null
-  operation: string
-  locale: Locale | null
-  job: number | null
-  changes: Record<string, Change>
 }
 
 /**
@@ -49,7 +37,7 @@ interface HistoryLine {
 export async function readHistory(database: Database, asked: Asked) {
   const { resource, id, caller, view, locale, pagination } = asked
   const fields = keptFields(resource, caller, view)
-  const wanted = asked.field === undefined ? fields : [readText(asked.field, 'field')]
+  const wanted = asked.field === undefined ? fields : [asked.field]
   for (const name of wanted) if (!fields.includes(name)) throw badParameter(name)
 
   const context = new QueryContext(caller)
@@ -71,18 +59,18 @@ export async function readHistory(database: Database, asked: Asked) {
   )
   const [first] = rows
   if (!first) throw fault('record.not-found')
-  const lines = rows.flatMap((row): HistoryLine[] => {
+  const lines = rows.flatMap((row): Revision[] => {
     const [, revision, at, by, operation, language, job, changes] = row
     if (revision === null) return []
     return [
       {
         id: Number(revision),
         at: String(at),
-        by: by as Person | null,
-        operation: String(operation),
+        by: by as Revision['by'],
+        operation: operation as Revision['operation'],
         locale: language as Locale | null,
         job: job as number | null,
-        changes: changes as Record<string, Change>,
+        changes: changes as Revision['changes'],
       },
     ]
   })

@@ -1,11 +1,18 @@
 /** Puts a record, or some of its fields, back to what they were at a revision: an update like any other. */
 import { isDeepStrictEqual } from 'node:util'
-import { fault, type Field, isScalar, isToOne, type Resource } from '@dala/model'
-import type { FastifyRequest } from 'fastify'
+import {
+  type DroppedLink,
+  fault,
+  type Field,
+  isScalar,
+  isToOne,
+  type Resource,
+  type Revert,
+  unprocessable,
+} from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
-import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { ofEntrySql } from '../../resources/history/last-change.ts'
@@ -15,40 +22,11 @@ import { standing } from '../../resources/history/standing.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 
-/** What is asked for: a revision, which side of it, and the fields; all of them when none are named. */
-export interface Revert {
-  revision: number
-  to: 'before' | 'after'
-  fields: readonly string[] | undefined
-  version?: number
-}
-
-/** A link that was left out because the records it pointed at are gone. */
-export interface Dropped {
-  field: string
-  count: number
-}
-
-/** Reads the body. In: the fields the caller reads. Throws 422 with everything that is wrong. */
-export function readRevert(request: FastifyRequest, known: readonly string[]): Revert {
-  const body = new ActionBody(request)
-  const revision = body.count('revision')
-  if (!body.has('revision')) body.wrong('revision', 'validation.required')
-  const to = body.raw('to')
-  if (to !== 'before' && to !== 'after') body.wrong('to', 'validation.choice', { values: 'before, after' })
-  const fields = body.raw('fields')
-  const isList = Array.isArray(fields) && fields.length > 0
-  const names = isList ? fields.filter((name) => typeof name === 'string' && known.includes(name)) : []
-  if (fields !== undefined && (!isList || names.length < fields.length))
-    body.wrong('fields', 'validation.choice', { values: known.join(', ') })
-  const version = body.version()
-  body.check()
-  return {
-    revision: revision ?? 0,
-    to: to === 'before' ? 'before' : 'after',
-    fields: fields === undefined ? undefined : names.map(String),
-    ...version,
-  }
+/** Refuses, with 422, names of fields that the caller does not read. */
+export function checkFields({ fields = [] }: Revert, known: readonly string[]): void {
+  if (fields.every((name) => known.includes(name))) return
+  const params = { field: 'fields', values: known.join(', ') }
+  throw unprocessable([{ path: ['fields'], code: 'validation.choice', params }])
 }
 
 interface Step {
@@ -127,7 +105,7 @@ export async function revertEntry(
   resource: Resource,
   id: number,
   { sight, ask }: { sight: View; ask: Revert },
-): Promise<Dropped[]> {
+): Promise<DroppedLink[]> {
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
@@ -142,8 +120,8 @@ export async function revertEntry(
     wanted: ask.fields ?? contentOf(resource, known),
   })
 
-  const draft: Record<string, unknown> = ask.version === undefined ? {} : { version: ask.version }
-  const dropped: Dropped[] = []
+  const draft: Record<string, unknown> = typeof ask.version === 'number' ? { version: ask.version } : {}
+  const dropped: DroppedLink[] = []
   for (const { field: name, value } of past) {
     const field: Field | undefined = resource.fields[name]
     if (!field || field.readOnly) continue

@@ -1,20 +1,22 @@
 /** History, what points at a record, groups of a list, the trash and the desk of translations: for every resource alike. */
-import type { Resource } from '@dala/model'
-import type { FastifyInstance } from 'fastify'
+import { type Resource } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addResourceRoutes, addRoutes } from '../../http/contract-routes.ts'
 import { resources } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { enterFeature, type FeatureRoutes, readEntry } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
+import { isWrapped } from '../../resources/read/read.ts'
 import { keptFields } from '../../resources/history/revision-changes.ts'
 import { idOf } from '../../resources/routes.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import { readGroups } from './groups.ts'
 import { readHistory } from './record-history.ts'
 import { canRevert } from './reverting.ts'
-import { readRevert, revertEntry } from './revert.ts'
-import { enterRecord, keeperView, namingLanguage } from './sight.ts'
+import { checkFields, revertEntry } from './revert.ts'
+import { enterRecord, keeperView } from './sight.ts'
 import { readTranslations } from './translations.ts'
 import { readTrash } from './trash.ts'
 import { readUses } from './uses.ts'
@@ -29,62 +31,74 @@ export function registerHistory(app: FastifyInstance, routes: HistoryRoutes): vo
   const { database, callerOf } = routes
   for (const resource of Object.values(resources)) registerRecords(app, resource, routes)
 
-  app.get('/api/trash', async (request) => {
-    const caller = await callerOf(request)
-    const query = isObject(request.query) ? request.query : {}
-    const pagination = readPagination(query.pagination)
-    return readTrash(database, { caller, resource: query.resource, locale: namingLanguage(query, caller), pagination })
+  addRoutes(app, async () => (await import('@dala/model/api/history')).historyRoutes, {
+    'GET /api/trash': async ({ request, query }) => {
+      const caller = await callerOf(request)
+      const pagination = paginationOf(request)
+      const { resource, locale = caller.language } = await query()
+      return readTrash(database, { caller, resource, locale, pagination })
+    },
+    'GET /api/translations': async ({ request }) => ({
+      data: await readTranslations(database, await callerOf(request)),
+    }),
   })
-
-  app.get('/api/translations', async (request) => ({
-    data: await readTranslations(database, await callerOf(request)),
-  }))
 }
+
+const paginationOf = ({ query }: FastifyRequest) => readPagination(isObject(query) ? query.pagination : undefined)
 
 function registerRecords(app: FastifyInstance, resource: Resource, routes: HistoryRoutes): void {
   const { database } = routes
-  const base = `/api/${resource.wire}`
-
-  if (!resource.single) {
-    app.get(`${base}/groups`, async (request) => {
-      const { caller, view, query } = await enterFeature(routes, resource, 'list', request)
-      return readGroups(database, { resource, caller, view, query })
-    })
-  }
-
-  // Lines have no past, and nothing points at them.
-  if (resource.appended) return
+  const isWritten = app.hasRoute({ method: 'PUT', url: `/api/${resource.wire}/:id` })
   // A room has a history of its own: much of what happens to it is no change of its fields.
-  if (!app.hasRoute({ method: 'GET', url: `${base}/:id/history` })) {
-    app.get(`${base}/:id/history`, async (request) => {
-      const { caller, view, query } = await enterRecord(routes, resource, request)
-      const [id, locale] = [idOf(request), namingLanguage(query, caller)]
-      const pagination = readPagination(query.pagination)
-      return readHistory(database, { resource, id, caller, view, field: query.field, locale, pagination })
-    })
-  }
-
-  app.get(`${base}/:id/uses`, async (request) => {
-    // It counts what is out of his sight too, for the delete that would meet it; who cannot delete has no use for that.
-    const { caller, view, query } = await enterRecord(routes, resource, request, 'remove')
-    const [id, locale] = [idOf(request), namingLanguage(query, caller)]
-    return { data: await readUses(database, { resource, id, caller, view, locale }) }
-  })
-
-  if (!canRevert(resource)) return
-  if (app.hasRoute({ method: 'PUT', url: `${base}/:id` }))
+  const hasHistory = app.hasRoute({ method: 'GET', url: `/api/${resource.wire}/:id/history` })
+  // Lines have no past, and nothing points at them.
+  const isKept = !resource.appended
+  const isReverted = isKept && canRevert(resource)
+  if (isReverted && isWritten)
     throw new Error(`${resource.name} is written by calls of its own: it cannot be put back by the generic ones`)
-  app.post(`${base}/:id/revert`, async (request, reply) => {
-    const entered = await enterFeature(routes, resource, 'update', request)
-    const { caller, author, view } = entered
-    const sight = keeperView(resource, caller, authorise(resource, 'get', caller))
-    const [id, ask] = [idOf(request), readRevert(request, keptFields(resource, caller, sight))]
-    return answerOnce({ database, caller, request, reply }, async (trx) => {
-      const context = { database, author, view, trx }
-      const writers = routes.writers[resource.name] ?? entryWriters
-      const dropped = await revertEntry(context, writers, resource, id, { sight, ask })
-      const data = await readEntry(trx, resource, id, entered)
-      return resource.unwrapped ? data : { data, meta: { dropped } }
-    })
+
+  addResourceRoutes(app, resource, async () => (await import('@dala/model/api/history')).recordRoutes, {
+    'GET /api/:wire/groups': resource.single
+      ? undefined
+      : async ({ request, query: keys }) => {
+          const { caller, view, query } = await enterFeature(routes, resource, 'list', request)
+          return readGroups(database, { resource, caller, view, query, by: (await keys()).by })
+        },
+    'GET /api/:wire/:id/history':
+      isKept && !hasHistory
+        ? async ({ request, query }) => {
+            const { caller, view } = await enterRecord(routes, resource, request)
+            const id = idOf(request)
+            const { field, locale = caller.language } = await query()
+            const pagination = paginationOf(request)
+            return readHistory(database, { resource, id, caller, view, field, locale, pagination })
+          }
+        : undefined,
+    'GET /api/:wire/:id/uses': isKept
+      ? async ({ request, query }) => {
+          // What is out of the caller's sight counts too, for a delete would meet it; others have no use for that.
+          const { caller, view } = await enterRecord(routes, resource, request, 'remove')
+          const id = idOf(request)
+          const { locale = caller.language } = await query()
+          return { data: await readUses(database, { resource, id, caller, view, locale }) }
+        }
+      : undefined,
+    'POST /api/:wire/:id/revert': isReverted
+      ? async ({ request, reply, body }) => {
+          const entered = await enterFeature(routes, resource, 'update', request)
+          const { caller, author, view } = entered
+          const sight = keeperView(resource, caller, authorise(resource, 'get', caller))
+          const id = idOf(request)
+          const { data: ask } = await body()
+          checkFields(ask, keptFields(resource, caller, sight))
+          return answerOnce({ database, caller, request, reply }, async (trx) => {
+            const context = { database, author, view, trx }
+            const writers = routes.writers[resource.name] ?? entryWriters
+            const dropped = await revertEntry(context, writers, resource, id, { sight, ask })
+            const entry = await readEntry(trx, resource, id, entered)
+            return isWrapped(entry) ? { data: entry, meta: { dropped } } : entry
+          })
+        }
+      : undefined,
   })
 }

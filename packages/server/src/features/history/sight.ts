@@ -1,12 +1,11 @@
 /** Who may ask what a record was and what holds it. */
-import { type Caller, fault, isLocale, type Locale, rankOf, type Resource } from '@dala/model'
+import { type Caller, fault, type Locale, rankOf, type Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql, type Template } from '../../db/sql.ts'
 import { viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { QueryContext } from '../../resources/read/parse-filters.ts'
-import type { QueryTree } from '../../resources/read/parse-query.ts'
 import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 /**
@@ -37,11 +36,6 @@ export function keeperView(
   if (!change) throw fault('access.denied')
   const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
   return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }
-}
-
-/** The language names are given in: that of the query, else the reader's own. */
-export function namingLanguage({ locale }: QueryTree, caller: Caller): Locale {
-  return isLocale(locale) ? locale : caller.language
 }
 
 /** SQL of the one row of a wire id within a view: its `document` and its `locale`, null without languages. */

@@ -1,5 +1,5 @@
 /** How far the translation of everything is: by resource and language, what is current, outdated and missing. */
-import { type Caller, type Locale, locales, type Resource } from '@dala/model'
+import { type Caller, type Locale, locales, type Resource, type TranslationProgress } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf, type View } from '../../resources/attributes.ts'
@@ -9,17 +9,6 @@ import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
-
-interface Progress {
-  /** Name of the resource on the wire. */
-  resource: string
-  locale: Locale
-  /** Documents in reach, whatever their languages. */
-  total: number
-  current: number
-  outdated: number
-  missing: number
-}
 
 /** SQL of one resource: its documents under no language, its entries and the outdated ones under each. */
 function countsSql(resource: Resource, view: View, context: QueryContext, language: Locale): Sql {
@@ -39,7 +28,7 @@ function countsSql(resource: Resource, view: View, context: QueryContext, langua
 }
 
 /** Counts all resources with languages that the caller may list, within his rows, in one statement. */
-export async function readTranslations(database: Database, caller: Caller): Promise<Progress[]> {
+export async function readTranslations(database: Database, caller: Caller): Promise<TranslationProgress[]> {
   const context = new QueryContext(caller)
   const seen = Object.values(resources).flatMap((resource): [Resource, View][] => {
     const view = resource.localized ? viewOf(resource, caller, 'list') : undefined
@@ -56,7 +45,7 @@ export async function readTranslations(database: Database, caller: Caller): Prom
   )
   return seen.flatMap(([{ wire }]) => {
     const total = counts.get(`${wire} `)?.entries ?? 0
-    return locales.map((locale): Progress => {
+    return locales.map((locale): TranslationProgress => {
       const { entries, outdated } = counts.get(`${wire} ${locale}`) ?? { entries: 0, outdated: 0 }
       return { resource: wire, locale, total, current: entries - outdated, outdated, missing: total - entries }
     })

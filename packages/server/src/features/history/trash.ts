@@ -1,38 +1,28 @@
 /** What was deleted and can still come back: one line for each document, and for each language that went alone. */
-import { type Caller, type Locale, locales, type Resource, type WireList } from '@dala/model'
+import {
+  type Caller,
+  type DeletedRecord,
+  type Locale,
+  type OffsetPagination,
+  type PagePagination,
+  locales,
+  type Resource,
+} from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { type Person, personSql } from '../../domain/conversations/desk.ts'
+import { personSql } from '../../domain/conversations/desk.ts'
 import { canReturnSql } from '../../resources/mentions.ts'
 import { badParameter, QueryContext } from '../../resources/read/parse-filters.ts'
 import type { Pagination } from '../../resources/read/query.ts'
-import { readText } from '../../resources/read/query-values.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { hasTrash, trashDays } from '../../resources/write/restore.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, languageOrder } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
-
-interface TrashLine {
-  /** Name of the resource on the wire. */
-  resource: string
-  /** The wire id that `restore` takes. */
-  id: number
-  name: string | null
-  at: string
-  by: Person | null
-  until: string
-  /** The languages that come back; none for a resource without languages. */
-  locales: Locale[]
-  /** The document is gone, not one of its languages alone. */
-  whole: boolean
-  /** Further records that went with it and come back with it. */
-  parts: number
-}
 
 const oneDay = 86_400_000
 
@@ -110,14 +100,13 @@ function nameOf(kept: unknown, language: Locale): string | null {
 }
 
 /** The resources whose deleted records a caller may bring back, with the rows he may. */
-function restorable(caller: Caller, wanted: unknown): [Resource, View][] {
+function restorable(caller: Caller, wanted: string | undefined): [Resource, View][] {
   const all = Object.values(resources).flatMap((resource): [Resource, View][] => {
     const view = hasTrash(resource) ? viewOf(resource, caller, 'remove') : undefined
     return view ? [[resource, view]] : []
   })
   if (wanted === undefined) return all
-  const wire = readText(wanted, 'resource')
-  const named = all.filter(([resource]) => resource.wire === wire)
+  const named = all.filter(([resource]) => resource.wire === wanted)
   if (named.length === 0) throw badParameter('resource')
   return named
 }
@@ -129,8 +118,8 @@ function restorable(caller: Caller, wanted: unknown): [Resource, View][] {
  */
 export async function readTrash(
   database: Database,
-  asked: { caller: Caller; resource: unknown; locale: Locale; pagination: Pagination },
-): Promise<{ data: TrashLine[]; meta: { pagination: WireList['meta']['pagination'] } }> {
+  asked: { caller: Caller; resource: string | undefined; locale: Locale; pagination: Pagination },
+): Promise<{ data: DeletedRecord[]; meta: { pagination: PagePagination | OffsetPagination } }> {
   const { caller, locale, pagination } = asked
   const context = new QueryContext(caller)
   const parts = restorable(caller, asked.resource).flatMap(([resource, view]) =>
@@ -150,7 +139,7 @@ export async function readTrash(
                + (select count(*)::int from removed_rows w where w.removal = p.removal and w.table_name = any(${partTables}::text[]))
         from (select 1) as one left join page p on true order by p.last desc`,
   )
-  const data = rows.flatMap((row): TrashLine[] => {
+  const data = rows.flatMap((row): DeletedRecord[] => {
     const [, resource, id, name, at, by, languages, whole, others] = row
     if (typeof resource !== 'string') return []
     const moment = String(at)
@@ -160,7 +149,7 @@ export async function readTrash(
         id: Number(id),
         name: nameOf(name, locale),
         at: moment,
-        by: by as Person | null,
+        by: by as DeletedRecord['by'],
         until: new Date(Date.parse(moment) + trashDays * oneDay).toISOString(),
         locales: languages as Locale[],
         whole: whole === true,

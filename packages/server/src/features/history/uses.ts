@@ -1,5 +1,5 @@
 /** What points at a record, and what becomes of it when the record goes (contract §4). */
-import { type Caller, fault, type Locale, type Resource } from '@dala/model'
+import { type Caller, fault, type Locale, type Resource, type Use } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { inboundLinks, type InboundLink } from '../../db/schema.ts'
@@ -7,22 +7,12 @@ import { attributeOf, resources, viewOf, type View } from '../../resources/attri
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { holdersSql, lastOfListSql, mustHold, ruleOf, type UseRule } from '../../resources/write/inbound.ts'
 import { QueryContext } from '../../resources/read/parse-filters.ts'
-import { type NamedRecord, nameSql, shownSql } from '../../resources/read/record-names.ts'
+import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
 import { askedSql } from './sight.ts'
 
 type Sql = Template<unknown>
-
-interface Use {
-  /** Name of the resource on the wire. */
-  resource: string
-  /** Null where the caller does not read that field. */
-  field: string | null
-  count: number
-  rule: UseRule
-  records: NamedRecord[]
-}
 
 const shownRecords = 5
 const ruleOrder: readonly UseRule[] = ['restrict', 'cascade', 'detach']
@@ -90,7 +80,7 @@ export async function readUses(
   )
   if (!row) throw fault('record.not-found')
   return parts.flatMap(({ link, rule }, index): Use[] => {
-    const [count, records] = row[index + 1] as [number, NamedRecord[] | null]
+    const [count, records] = row[index + 1] as [number, Use['records'] | null]
     const field = records === null ? null : link.field
     return count > 0 ? [{ resource: link.resource.wire, field, count, rule, records: records ?? [] }] : []
   })

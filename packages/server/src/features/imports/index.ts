@@ -5,5 +5,11 @@ import { registerImports } from './routes.ts'
 export const imports: Feature = {
   name: 'imports',
   register: (app, context) => registerImports(app, { ...context, dataDir: context.settings.dataDir }),
-  describe: async () => (await import('./descriptions.ts')).importDescriptions,
+  describe: async () => {
+    const [{ importRoutes }, { describeContracts }] = await Promise.all([
+      import('@dala/model/api/imports'),
+      import('../../http/describe-contracts.ts'),
+    ])
+    return describeContracts(importRoutes)
+  },
 }

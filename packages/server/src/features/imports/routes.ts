@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import {
   type Caller,
   fault,
-  type ImportFilter,
-  importFilters,
+  importLimits,
   type ImportMapping,
   type ImportName,
   isImportable,
@@ -21,6 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { WorkQueue } from '../../db/work-queue.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
@@ -54,7 +54,7 @@ import {
 } from './import-store.ts'
 import { namesFound } from './names-found.ts'
 import { changedSince, fieldsFor, missingOf, previewSome } from './preview.ts'
-import { maxCorrected, type Correction, readCommit, readCorrection, withColumns } from './read-body.ts'
+import { type Correction, readCorrection, withColumns } from './read-correction.ts'
 import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
 import { nameKey } from './resolve-names.ts'
 import { revertRows } from './revert.ts'
@@ -148,29 +148,109 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     throw fault('record.stale', { details: { current: data } })
   }
 
-  app.get('/api/insert_excel', async (request) =>
-    listWithCount(routes, imports, await enterFeature(routes, imports, 'list', request)),
+  addRoutes(
+    app,
+    async () => (await import('@dala/model/api/imports')).importRoutes,
+    {
+      'GET /api/insert_excel': async ({ request }) =>
+        listWithCount(routes, imports, await enterFeature(routes, imports, 'list', request)),
+      'GET /api/insert_excel/kinds': async ({ request }) => {
+        const { caller } = await enterFeature(routes, imports, 'create', request)
+        const kinds = kindsFor(caller)
+        return { data: kinds.map((resource) => ({ kind: resource.name, fields: fieldsFor(resource, caller) })) }
+      },
+      'GET /api/insert_excel/template': async ({ request, reply, query }) => {
+        const { caller } = await enterFeature(routes, imports, 'create', request)
+        const { kind: name, locale: language = caller.language, date, region } = await query()
+        const kind = kindsFor(caller).find((resource) => resource.name === name)
+        if (!kind) throw badParameter('kind')
+        const order = { kind: kind.name, language, date, region: region === undefined ? undefined : Number(region) }
+        return sendSheet(reply, `${kind.wire}-template`, await writeTemplate(database, caller, order))
+      },
+      'POST /api/insert_excel': async ({ request, reply }) => start(request, reply),
+      'GET /api/insert_excel/:id/rows': async ({ request, query }) => {
+        const { entered, id, resource } = await enterImport(request)
+        const { filter = 'all', _q: search = '' } = await query()
+        const pagination = readPagination(entered.query.pagination)
+        const record = await loadImport(database, id)
+        const found = await namesFound(database, fieldsFor(resource, entered.caller), entered.caller, search)
+        const { rows, total } = await pageOfRows(database, id, filter, { search, found }, pageSql(pagination))
+        return {
+          data: rows,
+          meta: { pagination: presentPagination(pagination, total), summary: record.summary, version: record.version },
+        }
+      },
+      'PUT /api/insert_excel/:id': async ({ request, reply, body }) => {
+        const { entered, id, resource } = await enterImport(request)
+        const correction = readCorrection((await body()).data, fieldsFor(resource, entered.caller))
+        const next = await correct({ entered, id, resource }, correction)
+        if (next === 'now') await runImport(parts, id, neverStopped)
+        if (next === 'queue') {
+          reply.status(202)
+          await queue.wake(queueName, id)
+        }
+        return presentEntry(database, imports, id, entered)
+      },
+      'POST /api/insert_excel/:id/commit': async ({ request, reply, body }) => {
+        const { entered, id } = await enterImport(request)
+        const { caller } = entered
+        const { version, mode, confirm_warnings } = (await body()).data
+        const warnings = confirm_warnings === true
+        const before = await loadImport(database, id)
+        if (before.state === 'preview' && before.version === version) {
+          assertReady(before, mode, warnings)
+          const count = await changedSince(parts, before, caller, warnings)
+          if (count > 0) throw fault('import.changed', { params: { count }, details: { count } })
+        }
+        return answerOnce({ database, caller, request, reply }, async (trx) => {
+          const record = await loadImport(trx, id, true)
+          await assertCurrent(trx, record, version, entered)
+          const plan = { by: caller.id, address: request.ip, requestId: request.id, commit: { mode, warnings } }
+          const total = (record.summary?.create ?? 0) + (record.summary?.update ?? 0)
+          await saveImport(trx, id, {
+            state: 'committing',
+            plan,
+            failure: null,
+            progress: { step: 'writing', done: 0, total },
+          })
+          wakeAfter(trx, id)
+          reply.status(202)
+          return presentEntry(trx, imports, id, entered)
+        })
+      },
+      'POST /api/insert_excel/:id/revert': async ({ request, reply }) => {
+        const { entered, id } = await enterImport(request)
+        const { caller, author } = entered
+        return answerOnce({ database, caller, request, reply }, async (trx) => {
+          const record = await loadImport(trx, id, true)
+          if (record.state !== 'done')
+            throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
+          await revertRows(trx, parts, record, author)
+          return presentEntry(trx, imports, id, entered)
+        })
+      },
+      'GET /api/insert_excel/:id/errors': async ({ request, reply, query }) => {
+        const { entered, id, resource } = await enterImport(request)
+        const { caller } = entered
+        const { locale = caller.language } = await query()
+        const record = await loadImport(database, id)
+        const bytes = await writeErrorsSheet(database, caller, record, locale)
+        return sendSheet(reply, `${resource.wire}-errors-${id}`, bytes)
+      },
+      'GET /api/insert_excel/:id/districts': async ({ request, query }) => {
+        const { entered, id } = await enterImport(request)
+        const { locale = entered.caller.language } = await query()
+        return districtReport(database, await loadImport(database, id), locale)
+      },
+    },
+    {
+      'POST /api/insert_excel': { config: { bodies: ['parts'] } },
+      'PUT /api/insert_excel/:id': { config: { maxKeys: importLimits.corrected * 60 } },
+    },
   )
 
-  app.get('/api/insert_excel/kinds', async (request) => {
-    const { caller } = await enterFeature(routes, imports, 'create', request)
-    return { data: kindsFor(caller).map((resource) => ({ kind: resource.name, fields: fieldsFor(resource, caller) })) }
-  })
-
-  app.get('/api/insert_excel/template', async (request, reply) => {
-    const { caller, query } = await enterFeature(routes, imports, 'create', request)
-    const kind = kindsFor(caller).find(({ name }) => name === query.kind)
-    if (!kind) throw badParameter('kind')
-    const { locale = caller.language, date, region } = query
-    if (!isLocale(locale)) throw badParameter('locale')
-    if (date !== undefined && !isDay(date)) throw badParameter('date')
-    if (region !== undefined && !(typeof region === 'string' && /^[1-9]\d{0,8}$/.test(region)))
-      throw badParameter('region')
-    const order = { kind: kind.name, language: locale, date, region: region === undefined ? undefined : Number(region) }
-    return sendSheet(reply, `${kind.wire}-template`, await writeTemplate(database, caller, order))
-  })
-
-  app.post('/api/insert_excel', { config: { bodies: ['parts'] } }, async (request, reply) => {
+  /** Takes a sheet in. */
+  async function start(request: FastifyRequest, reply: FastifyReply) {
     const entered = await enterFeature(routes, imports, 'create', request)
     const { caller, author } = entered
     const received =
@@ -200,30 +280,16 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       // Nobody knows of it: the write was refused, or this was an earlier request once more.
       if (!isKept) await rm(join(folder, name), { force: true })
     }
-  })
+  }
 
-  app.get('/api/insert_excel/:id/rows', async (request) => {
-    const { entered, id, resource } = await enterImport(request)
-    const { filter = 'all', _q: search = '' } = entered.query
-    const wanted: ImportFilter | undefined = importFilters.find((one) => one === filter)
-    if (!wanted) throw badParameter('filter')
-    if (typeof search !== 'string') throw badParameter('_q')
-    const pagination = readPagination(entered.query.pagination)
-    const record = await loadImport(database, id)
-    const found = await namesFound(database, fieldsFor(resource, entered.caller), entered.caller, search)
-    const { rows, total } = await pageOfRows(database, id, wanted, { search, found }, pageSql(pagination))
-    return {
-      data: rows,
-      meta: { pagination: presentPagination(pagination, total), summary: record.summary, version: record.version },
-    }
-  })
-
-  app.put('/api/insert_excel/:id', { config: { maxKeys: maxCorrected * 60 } }, async (request, reply) => {
-    const { entered, id, resource } = await enterImport(request)
+  /** Writes a correction, and tells where the rows that it touches are checked anew. */
+  async function correct(
+    { entered, id, resource }: Awaited<ReturnType<typeof enterImport>>,
+    correction: Correction,
+  ): Promise<'queue' | 'done' | 'now'> {
     const { caller } = entered
-    const correction = readCorrection(request, fieldsFor(resource, caller))
     const targets = await targetsOf(resource, caller, correction)
-    const isLater = await writing(database, async (trx) => {
+    return writing(database, async (trx) => {
       const record = await loadImport(trx, id, true)
       await assertCurrent(trx, record, correction.version, entered)
       await correctRows(trx, id, correction)
@@ -249,68 +315,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       await saveImport(trx, id, { ...change, state: 'parsing', plan: { by: caller.id, isRead: true } })
       return (record.summary?.total ?? 0) <= atOnce ? 'now' : 'queue'
     })
-    if (isLater === 'now') await runImport(parts, id, neverStopped)
-    if (isLater === 'queue') {
-      reply.status(202)
-      await queue.wake(queueName, id)
-    }
-    return presentEntry(database, imports, id, entered)
-  })
-
-  app.post('/api/insert_excel/:id/commit', async (request, reply) => {
-    const { entered, id } = await enterImport(request)
-    const { caller } = entered
-    const { version, mode, warnings } = readCommit(request)
-    const before = await loadImport(database, id)
-    if (before.state === 'preview' && before.version === version) {
-      assertReady(before, mode, warnings)
-      const count = await changedSince(parts, before, caller, warnings)
-      if (count > 0) throw fault('import.changed', { params: { count }, details: { count } })
-    }
-    return answerOnce({ database, caller, request, reply }, async (trx) => {
-      const record = await loadImport(trx, id, true)
-      await assertCurrent(trx, record, version, entered)
-      const plan = { by: caller.id, address: request.ip, requestId: request.id, commit: { mode, warnings } }
-      const total = (record.summary?.create ?? 0) + (record.summary?.update ?? 0)
-      await saveImport(trx, id, {
-        state: 'committing',
-        plan,
-        failure: null,
-        progress: { step: 'writing', done: 0, total },
-      })
-      wakeAfter(trx, id)
-      reply.status(202)
-      return presentEntry(trx, imports, id, entered)
-    })
-  })
-
-  app.post('/api/insert_excel/:id/revert', async (request, reply) => {
-    const { entered, id } = await enterImport(request)
-    const { caller, author } = entered
-    return answerOnce({ database, caller, request, reply }, async (trx) => {
-      const record = await loadImport(trx, id, true)
-      if (record.state !== 'done')
-        throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
-      await revertRows(trx, parts, record, author)
-      return presentEntry(trx, imports, id, entered)
-    })
-  })
-
-  app.get('/api/insert_excel/:id/errors', async (request, reply) => {
-    const { entered, id, resource } = await enterImport(request)
-    const { caller, query } = entered
-    const { locale = caller.language } = query
-    if (!isLocale(locale)) throw badParameter('locale')
-    const record = await loadImport(database, id)
-    return sendSheet(reply, `${resource.wire}-errors-${id}`, await writeErrorsSheet(database, caller, record, locale))
-  })
-
-  app.get('/api/insert_excel/:id/districts', async (request) => {
-    const { entered, id } = await enterImport(request)
-    const { locale = entered.caller.language } = entered.query
-    if (!isLocale(locale)) throw badParameter('locale')
-    return districtReport(database, await loadImport(database, id), locale)
-  })
+  }
 
   /** The records that decided names mean. Throws 422 for one that does not exist for the caller. */
   async function targetsOf(

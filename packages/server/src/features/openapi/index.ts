@@ -13,6 +13,12 @@ export function openApi(buildDocument: () => Promise<OpenApiDocument>): Feature 
     name: 'openapi',
     register: (app, { settings, callerOf }) =>
       registerOpenApi(app, { buildDocument, readers: settings.apiDocs, callerOf }),
-    describe: async () => (await import('./descriptions.ts')).documentDescriptions,
+    describe: async () => {
+      const [{ openApiRoutes }, { describeContracts }] = await Promise.all([
+        import('@dala/model/api/openapi'),
+        import('../../http/describe-contracts.ts'),
+      ])
+      return describeContracts(openApiRoutes)
+    },
   }
 }

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addRoutes } from '../../http/contract-routes.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
 import type { Settings } from '../../settings.ts'
 import type { OpenApiDocument } from './document.ts'
 
@@ -53,22 +55,22 @@ function readFiles(): ReadonlyMap<string, Served> {
  */
 export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, callerOf }: OpenApiRoutes): void {
   let document: Served | undefined
-  app.get('/api/openapi.json', async (request, reply) => {
-    if (readers !== 'open') {
-      const { role } = await callerOf(request)
-      if (readers === 'admins' && rankOf(role) < rankOf('admin')) throw fault('access.denied')
-    }
-    document ??= served(Buffer.from(JSON.stringify(await buildDocument())), 'application/json')
-    return send(request, reply, document)
-  })
-
   const page = served(readFileSync(join(folder, 'index.html')), 'text/html')
-  app.get('/api/docs', (request, reply) => send(request, reply, page))
-
   const files = readFiles()
-  app.get<{ Params: { file: string } }>('/api/docs/:file', (request, reply) => {
-    const file = files.get(request.params.file)
-    if (!file) throw fault('route.not-found')
-    return send(request, reply, file)
+  addRoutes(app, async () => (await import('@dala/model/api/openapi')).openApiRoutes, {
+    'GET /api/openapi.json': async ({ request, reply }) => {
+      if (readers !== 'open') {
+        const { role } = await callerOf(request)
+        if (readers === 'admins' && rankOf(role) < rankOf('admin')) throw fault('access.denied')
+      }
+      document ??= served(Buffer.from(JSON.stringify(await buildDocument())), 'application/json')
+      return send(request, reply, document)
+    },
+    'GET /api/docs': async ({ request, reply }) => send(request, reply, page),
+    'GET /api/docs/:file': async ({ request, reply }) => {
+      const file = isObject(request.params) ? files.get(String(request.params.file)) : undefined
+      if (!file) throw fault('route.not-found')
+      return send(request, reply, file)
+    },
   })
 }

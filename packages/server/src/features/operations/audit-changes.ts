@@ -1,5 +1,5 @@
 /** What a line of the audit changed: before and after, as far as its reader may see the record (checklist §10). */
-import { type Caller, decide, fault, type Locale, type Resource } from '@dala/model'
+import { type Caller, decide, fault, isLocale, type LineChange, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf } from '../../resources/attributes.ts'
@@ -9,13 +9,8 @@ import { type Changes, keptFields, wordChanges } from '../../resources/history/r
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
-interface LineChanges {
-  locale: string | null
-  operation: string
-  changes: ReturnType<Awaited<ReturnType<typeof wordChanges>>>
-}
 interface Answer {
-  data: LineChanges[]
+  data: LineChange[]
   /** Some of what the line changed is not for this reader. */
   meta: { withheld: boolean }
 }
@@ -53,9 +48,9 @@ export async function readLineChanges(
   )
   const all = rows.map((row) => row[2] as Changes)
   const worded = await wordChanges(database, context, resource, all, locale)
-  const data = rows.map(([language, operation], index): LineChanges => ({
-    locale: typeof language === 'string' ? language : null,
-    operation: String(operation),
+  const data = rows.map(([language, operation], index): LineChange => ({
+    locale: isLocale(language) ? language : null,
+    operation: operation as LineChange['operation'],
     changes: worded(all[index] ?? {}),
   }))
   return { data, meta: { withheld: data.length < line.ids.length } }

@@ -1,6 +1,6 @@
 /** The one route of the audit beside the generic ones: what a line changed. */
 import type { FastifyInstance } from 'fastify'
-import { isLocale } from '@dala/model'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
 import { idOf } from '../../resources/routes.ts'
@@ -8,9 +8,12 @@ import { readLineChanges } from './audit-changes.ts'
 
 /** Registers `GET /api/audit/{id}/changes`. */
 export function registerAudit(app: FastifyInstance, routes: FeatureRoutes): void {
-  app.get('/api/audit/:id/changes', async (request) => {
-    const { caller, query } = await enterFeature(routes, resourceNamed('audit'), 'get', request)
-    const locale = isLocale(query.locale) ? query.locale : caller.language
-    return readLineChanges(routes.database, { id: idOf(request), caller, locale })
+  addRoutes(app, async () => (await import('@dala/model/api/operations')).auditRoutes, {
+    'GET /api/audit/:id/changes': async ({ request, query }) => {
+      const { caller } = await enterFeature(routes, resourceNamed('audit'), 'get', request)
+      const id = idOf(request)
+      const { locale = caller.language } = await query()
+      return readLineChanges(routes.database, { id, caller, locale })
+    },
   })
 }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 
 /** Below this, writing is about to fail. */
 const minFreeBytes = 200 * 1_048_576
@@ -30,15 +31,17 @@ async function isReady({ database, lastMigration, dataDir }: Readiness): Promise
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   let last = { at: Number.NEGATIVE_INFINITY, ready: Promise.resolve(false) }
 
-  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-
-  app.get('/ready', async (_request, reply) => {
-    const now = performance.now()
-    if (now - last.at > rememberedFor) last = { at: now, ready: isReady(readiness) }
-    const status = readiness.isDraining() ? 'draining' : (await last.ready) ? 'ready' : 'unavailable'
-    return reply
-      .status(status === 'ready' ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status })
+  addRoutes(app, async () => (await import('@dala/model/api/operations')).healthRoutes, {
+    'GET /health': async ({ reply }) => {
+      reply.header('cache-control', 'no-store')
+      return { status: 'ok' as const }
+    },
+    'GET /ready': async ({ reply }) => {
+      const now = performance.now()
+      if (now - last.at > rememberedFor) last = { at: now, ready: isReady(readiness) }
+      const status = readiness.isDraining() ? 'draining' : (await last.ready) ? 'ready' : 'unavailable'
+      reply.status(status === 'ready' ? 200 : 503).header('cache-control', 'no-store')
+      return { status }
+    },
   })
 }

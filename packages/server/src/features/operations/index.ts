@@ -32,7 +32,10 @@ export const operations: Feature = {
     return [housekeeping, sealer]
   },
   describe: async () => {
-    const { auditDescriptions, healthDescriptions } = await import('./descriptions.ts')
-    return { ...auditDescriptions, ...healthDescriptions }
+    const [{ auditRoutes, healthRoutes }, { describeContracts }] = await Promise.all([
+      import('@dala/model/api/operations'),
+      import('../../http/describe-contracts.ts'),
+    ])
+    return describeContracts({ ...auditRoutes, ...healthRoutes })
   },
 }

@@ -1,46 +1,16 @@
 /** Shutting somebody out and letting him in again, with a reason; what he has on his desk goes to somebody else first. */
-import { fault } from '@dala/model'
+import { type Blocking, fault, type OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ActionBody } from '../../resources/action-body.ts'
 import { assertAnswers, assertPersonAnswers } from '../../domain/conversations/desk.ts'
 import { moveConsultation, moveRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
-import { openConsultations, openRooms, type OpenWork, openWorkOf } from '../../domain/conversations/open-work.ts'
-import { isObject } from '../../resources/read/parse-filters.ts'
+import { openConsultations, openRooms, openWorkOf } from '../../domain/conversations/open-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import { type Acting, noteOn, reach, users } from './reach.ts'
 
-const maxReason = 255
 const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('consultations')]
-
-/** A body of accounts, which is flat; `{data: {…}}` is read as well, as in their writes (contract §3). */
-function flatBody(body: unknown): ActionBody {
-  const given = isObject(body) ? body : {}
-  return new ActionBody({ body: { data: isObject(given.data) ? given.data : given } })
-}
-
-/** The reason, which must be there. */
-function readReason(body: ActionBody): string {
-  const given = body.raw('reason') ?? ''
-  if (typeof given === 'string' && given.trim() === '') body.wrong('reason', 'state.reason')
-  return body.text('reason', maxReason) ?? ''
-}
-
-/** To whom open work goes: somebody, null for the queue, undefined when nothing is said of it. */
-function readHandover(body: ActionBody): number | null | undefined {
-  const given = body.raw('handover')
-  if (given === undefined || given === null) return undefined
-  if (!isObject(given) || given.to === undefined) {
-    body.wrong('handover', 'validation.required')
-    return undefined
-  }
-  const inner = new ActionBody({ body: { data: given } })
-  const to = inner.id('to')
-  inner.check()
-  return to
-}
 
 /** How much open work an account within reach has. Throws 403 and 404. */
 export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork> {
@@ -88,14 +58,22 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
 }
 
 /**
- * Blocks an account within the caller's reach; its sessions end at once, and what it has open is handed over in the
- * same transaction. In: `{reason, handover?: {to}}`. Throws 403 and 404 by rank, 409 with the counts when there is
- * open work and nothing is said of it, 422 for a missing reason, for the last owner and for who answers nobody.
+ * Blocks an account within the caller's reach. Its sessions end at once, and its open work is handed over in the same
+ * transaction.
+ *
+ * @param trx - The transaction.
+ * @param acting - The caller, and the account.
+ * @param update - Writes the account.
+ * @param asked - The reason, and the person who gets the open work: null for the queue, undefined when nobody is named.
+ * @throws 403 and 404 by rank, 409 with the counts when there is open work and nobody is named, 422 for the last owner
+ * and for a person who answers nobody.
  */
-export async function block(trx: Transaction, acting: Acting, update: EntryWriters['update'], given: unknown) {
-  const body = flatBody(given)
-  const [reason, to] = [readReason(body), readHandover(body)]
-  body.check()
+export async function block(
+  trx: Transaction,
+  acting: Acting,
+  update: EntryWriters['update'],
+  { reason, to }: Blocking,
+): Promise<void> {
   await reach(trx, acting)
   const moved = to === undefined ? undefined : await handOver(trx, acting, to)
   await update({ ...acting, trx }, users, acting.id, { blocked: true, blocked_reason: reason })
@@ -107,11 +85,13 @@ export async function block(trx: Transaction, acting: Acting, update: EntryWrite
   await noteOn(trx, acting, 'user.block', { reason, ...details })
 }
 
-/** Lets an account in again. In: `{reason}`. Throws 403, 404, 422 as `block` does. */
-export async function unblock(trx: Transaction, acting: Acting, update: EntryWriters['update'], given: unknown) {
-  const body = flatBody(given)
-  const reason = readReason(body)
-  body.check()
+/** Lets an account in again. Throws 403 and 404 by rank. */
+export async function unblock(
+  trx: Transaction,
+  acting: Acting,
+  update: EntryWriters['update'],
+  reason: string,
+): Promise<void> {
   await reach(trx, acting)
   await update({ ...acting, trx }, users, acting.id, { blocked: false })
   await noteOn(trx, acting, 'user.unblock', { reason })

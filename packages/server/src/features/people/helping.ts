@@ -1,9 +1,9 @@
 /** Helping somebody who cannot sign in, and ending what others do in his name: letters, second step, sessions. */
-import { fault } from '@dala/model'
+import { fault, type SessionView } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { queueMail, queueResetMail } from '../../domain/delivery/mails.ts'
-import { endSession, endSessionsOf, liveSessionsOf, type SessionView } from '../../domain/accounts/sessions.ts'
+import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { Limit } from '../../domain/accounts/throttle.ts'
 import { assertOpen } from './blocking.ts'
 import { countLetter } from './invitations.ts'

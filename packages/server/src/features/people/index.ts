@@ -13,5 +13,11 @@ export const people: Feature = {
   register(app, context) {
     registerPeople(app, { ...context, writers: context.writers.users ?? entryWriters })
   },
-  describe: async () => (await import('./descriptions.ts')).peopleDescriptions,
+  describe: async () => {
+    const [{ peopleRoutes }, { describeContracts }] = await Promise.all([
+      import('@dala/model/api/people'),
+      import('../../http/describe-contracts.ts'),
+    ])
+    return describeContracts(peopleRoutes)
+  },
 }

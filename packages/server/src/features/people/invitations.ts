@@ -1,27 +1,14 @@
 /** Inviting somebody by mail: an account whose password is chosen with the letter (contract §3). */
 import { randomBytes } from 'node:crypto'
-import { type Caller, foldCase, fault } from '@dala/model'
+import { type Caller, foldCase, fault, type Invitation } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { queueMail } from '../../domain/delivery/mails.ts'
-import { isObject } from '../../resources/read/parse-filters.ts'
 import { addFailure, type Limit, throwLocked, typedKey } from '../../domain/accounts/throttle.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import { assertOpen } from './blocking.ts'
 import { type Acting, noteOn, reach, users } from './reach.ts'
-
-/** What may be said of who is invited. */
-const allowed = [
-  'email',
-  'role',
-  'username',
-  'name',
-  'surname',
-  'language',
-  'is_consultant',
-  'consultantcategories',
-] as const
 
 const [minName, maxName] = [3, 30]
 
@@ -39,20 +26,26 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
 }
 
 /**
- * Makes the account, unconfirmed and with a password that nobody knows, and puts the letter on its way. In: the flat
- * body; keys outside the allow list are ignored. Out: the account's id. Throws as the creation of an account does:
- * 400 by field and for what is taken, 403 for a role that the caller may not grant.
+ * Makes the account, unconfirmed and with a password that nobody knows, and puts the letter on its way.
+ *
+ * @param trx - The transaction.
+ * @param context - Where and by whom the account is written.
+ * @param caller - The caller.
+ * @param create - Writes the account.
+ * @param given - The values of the account.
+ * @returns The id of the account.
+ * @throws As the creation of an account does: 400 by field and for what is taken, 403 for a role that the caller may
+ * not grant.
  */
 export async function invite(
   trx: Transaction,
   context: WriteContext,
   caller: Caller,
   create: EntryWriters['create'],
-  given: unknown,
+  given: Invitation,
 ): Promise<number> {
-  const body = isObject(given) ? (isObject(given.data) ? given.data : given) : {}
   const draft: Record<string, unknown> = Object.fromEntries(
-    allowed.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+    Object.entries(given).filter(([, value]) => value !== undefined),
   )
   const isNamed = (draft.username ?? '') !== ''
   if (!isNamed && typeof draft.email === 'string') draft.username = await nameFrom(trx, draft.email)

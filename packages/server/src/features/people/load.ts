@@ -1,51 +1,33 @@
 /** What consultants have on their desks, for the page of a list or for one of them. */
-import { type Caller, fault, maxInteger, rankOf } from '@dala/model'
+import { type Caller, fault, type Load, rankOf } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { resourceNamed } from '../../resources/attributes.ts'
+import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { readText } from '../../resources/read/query-values.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
-/** Figures of one consultant: consultations given to him, and rooms that are his. */
-export interface Load {
-  id: number
-  /** Consultations that are not finished. */
-  open: number
-  answered: number
-  finished: number
-  all: number
-  rooms: number
-  /** Rooms whose customer waits for his reply. */
-  waiting: number
-}
+const isStaff = ({ role }: Caller) => rankOf(role) >= rankOf('admin')
 
-/** As many as a page of a list may have (contract §5). */
-const mostIds = 100
-
-/** The ids of `ids=1,2,3`. Throws 400 for none, too many, and what is no id. */
-function readIds(value: unknown): number[] {
-  const texts = readText(value ?? '', 'ids').split(',')
-  const ids = new Set(texts.map((text) => (/^\d{1,10}$/.test(text) ? Number(text) : 0)))
-  if (ids.size > mostIds || [...ids].some((id) => id < 1 || id > maxInteger))
-    throw fault('query.value', { params: { key: 'ids' } })
-  return [...ids]
+/** The accounts that a caller may look at. Throws 403 for those who are neither staff nor consultants. */
+export function enterLoad(caller: Caller): View {
+  const view = authorise(resourceNamed('users'), 'list', caller)
+  if (!isStaff(caller) && !caller.isConsultant) throw fault('access.denied')
+  return view
 }
 
 /**
- * The figures of those accounts among `ids` that the caller may look at, in one statement.
+ * Reads the figures of accounts, in one statement. Staff see who is below their rank and themselves, as in the list of
+ * users; a consultant sees nobody else (contract §14).
  *
- * In: the caller, and the `ids` of the query. Out: one row an account, by id; accounts out of reach are missing.
- * Errors: 400 for `ids`, 403 for those who are neither staff nor consultants. Staff see who is below their rank and
- * themselves, as in the list of users; a consultant sees himself only (contract §14).
+ * @param database - The database.
+ * @param caller - The caller.
+ * @param view - The accounts that they may look at.
+ * @param ids - The accounts that are asked for.
+ * @returns One row for each account, by id; accounts out of reach are missing.
  */
-export async function loadOf(database: Database, caller: Caller, given: unknown): Promise<Load[]> {
+export async function loadOf(database: Database, caller: Caller, view: View, ids: readonly number[]): Promise<Load[]> {
   const users = resourceNamed('users')
-  const view = authorise(users, 'list', caller)
-  const isStaff = rankOf(caller.role) >= rankOf('admin')
-  if (!isStaff && !caller.isConsultant) throw fault('access.denied')
-  const ids = readIds(given)
-  const wanted = isStaff ? ids : ids.filter((id) => id === caller.id)
+  const wanted = isStaff(caller) ? ids : ids.filter((id) => id === caller.id)
   if (wanted.length === 0) return []
   const rows = await runScoped(
     database,

@@ -1,5 +1,13 @@
 /** The record of a file: from what was written to disk and what the client says of it, to the wire (contract §10). */
-import { type Caller, fallbackOrder, type Issue, rankOf, validationFault } from '@dala/model'
+import {
+  type Caller,
+  fallbackOrder,
+  type FileAddresses,
+  type FileRecord,
+  type Issue,
+  rankOf,
+  validationFault,
+} from '@dala/model'
 import { parseJson } from '../../http/json.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
@@ -102,7 +110,10 @@ export function nearestFile(
  * @param query The text behind the `?`; none when empty.
  * @returns The address of the file and of its smaller copies, by the name of the size.
  */
-export function addressesOf(record: { url: unknown; formats: unknown }, query: string) {
+export function addressesOf(
+  record: { url: unknown; formats: unknown },
+  query: string,
+): Pick<FileAddresses, 'url' | 'formats'> {
   const address = (url: unknown) => (typeof url === 'string' ? `${url}${query === '' ? '' : `?${query}`}` : null)
   const copies = isObject(record.formats) ? Object.entries(record.formats) : []
   const formats: Draft = {}
@@ -240,9 +251,9 @@ function idOfLink(link: unknown): number | null {
 }
 
 /** The flat record of contract §10. In: the entry with `shownLinks`. */
-export function presentFile(record: FlatEntry): Record<string, unknown> {
+export function presentFile(record: FlatEntry): FileRecord {
   const present = (key: (typeof shown)[number]) => (key === 'original' ? idOfLink(record.original) : record[key])
-  return Object.fromEntries(shown.map((key) => [key, present(key)]))
+  return Object.fromEntries(shown.map((key) => [key, present(key)])) as FileRecord
 }
 
 /** The name of the file that a file was cut from, if the reader may know it: cuts are named by their size. */

@@ -41,11 +41,12 @@ export function uploads(): Feature {
       return [sweep, likeness]
     },
     describe: async () => {
-      const [{ uploadDescriptions }, { libraryDescriptions }] = await Promise.all([
-        import('./descriptions.ts'),
-        import('./library-descriptions.ts'),
+      const [{ uploadRoutes }, { libraryRoutes }, { describeContracts }] = await Promise.all([
+        import('@dala/model/api/uploads'),
+        import('@dala/model/api/library'),
+        import('../../http/describe-contracts.ts'),
       ])
-      return { ...uploadDescriptions, ...libraryDescriptions }
+      return describeContracts({ ...uploadRoutes, ...libraryRoutes })
     },
   }
 }

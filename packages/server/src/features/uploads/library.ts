@@ -1,14 +1,14 @@
 /** The library's reads: a searched and filtered page of files, and the folders there are (contract §10, ours). */
-import { type Caller, isLocale, type Resource } from '@dala/model'
+import type { Caller, Locale, Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { resources, type View } from '../../resources/attributes.ts'
 import { mentionTable } from '../../resources/mentions.ts'
-import { badParameter, type QueryContext } from '../../resources/read/parse-filters.ts'
+import type { QueryContext } from '../../resources/read/parse-filters.ts'
 import { parseList, type QueryTree, readPagination } from '../../resources/read/parse-query.ts'
 import type { Condition } from '../../resources/read/query.ts'
-import { readText, readTruth, toSearchPatterns } from '../../resources/read/query-values.ts'
+import { toSearchPatterns } from '../../resources/read/query-values.ts'
 import { flatten, readList, type Totals } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { originalNameOf, presentFile, shownLinks } from './file-record.ts'
@@ -21,18 +21,26 @@ interface Asked {
   view: View
 }
 
+/** The keys of the library's own. */
+interface LibraryKeys {
+  _q?: string | undefined
+  unused?: boolean | undefined
+  mine?: boolean | undefined
+  missing_alt?: Locale | undefined
+}
+
 /**
- * What the library's own keys ask for. `_q` looks through names and alternative texts: a search for "png" or for a part
- * of a fingerprint would find what nobody looks for. Throws 400 for a value they cannot have.
+ * The conditions of the library's own keys. `_q` looks through names and alternative texts: a search for "png" or for a
+ * part of a fingerprint would find what nobody looks for.
  */
 function conditionsOf(
-  { _q, unused, mine, missing_alt }: QueryTree,
+  { _q = '', unused, mine, missing_alt }: LibraryKeys,
   files: Resource,
   context: QueryContext,
 ): Condition[] {
   const conditions: Condition[] = []
-  if (_q !== undefined && _q !== '') {
-    const patterns = toSearchPatterns(readText(_q, '_q')).map((pattern) => context.slot(pattern))
+  if (_q !== '') {
+    const patterns = toSearchPatterns(_q).map((pattern) => context.slot(pattern))
     const sides = patterns.flatMap((value): Condition[] => [
       { field: 'name', is: '$search', value },
       { field: 'alternativeText', is: '$search', value },
@@ -40,39 +48,40 @@ function conditionsOf(
     ])
     conditions.push({ any: sides })
   }
-  if (unused !== undefined && readTruth(unused, 'unused')) {
+  if (unused) {
     for (const { resource } of inboundLinks(files, resources)) context.dependsOn.add(documentTable(resource))
     context.dependsOn.add(mentionTable)
     conditions.push({ unheld: true })
   }
-  if (mine !== undefined && readTruth(mine, 'mine')) {
-    conditions.push({ link: 'owner', targets: '$in', value: context.slot([context.caller.id]) })
-  }
-  if (missing_alt !== undefined && missing_alt !== '') {
-    if (!isLocale(missing_alt)) throw badParameter('missing_alt')
-    conditions.push({ silent: 'alt', in: missing_alt })
-  }
+  if (mine) conditions.push({ link: 'owner', targets: '$in', value: context.slot([context.caller.id]) })
+  if (missing_alt !== undefined) conditions.push({ silent: 'alt', in: missing_alt })
   return conditions
 }
 
 /**
- * One page of the library (ours). In: `_q`, `sort`, `pagination`, `filters`, `unused`, `mine`, `missing_alt`; who asks, and his
- * view. Out: flat records, the pagination, and the names of the originals of cuts by the ids of the cuts. Throws 400 for what a query may not say (contract §5, §6).
+ * Reads one page of the library (ours).
+ *
+ * @param database - The database.
+ * @param totals - Totals that are remembered.
+ * @param asked - The caller, and their view of files.
+ * @param query - The query of the list, and the library's own keys.
+ * @returns Flat records, the pagination, and the names of the originals of cuts by the ids of the cuts.
+ * @throws 400 for what a query may not say (contract §5, §6).
  */
 export async function readLibrary(
   database: Database,
   totals: Totals,
   { files, caller, view }: Asked,
-  query: QueryTree,
+  query: QueryTree & { own: LibraryKeys },
 ) {
-  const { filters, sort, pagination } = query
+  const { filters, sort, pagination, own } = query
   const read = parseList(
     { filters, sort, populate: shownLinks(caller) },
     files,
     caller,
     view,
     readPagination(pagination),
-    (context) => conditionsOf(query, files, context),
+    (context) => conditionsOf(own, files, context),
   )
   const { entries, pagination: shown } = await readList(database, totals, read)
   const records = entries.map((entry) => flatten(entry))

@@ -1,9 +1,5 @@
 /** Limits of uploads that are no settings (checklist §4), and those that are. */
 
-/** Files of one call (contract §10). */
-export const maxFiles = 10
-/** Files that one call moves or removes (ours). */
-export const maxTogether = 100
 /** Calls of one person that are read at once (checklist §3). */
 export const maxUploadsOfUser = 10
 

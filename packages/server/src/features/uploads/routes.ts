@@ -2,6 +2,7 @@
 import { type Caller, fault, type Field, isLink, maxInteger, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resources, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
@@ -137,38 +138,6 @@ export function registerUploads(
     })
   }
 
-  app.post('/api/upload', { config: { bodies: ['parts', 'image'] } }, (request) => {
-    const { id } = queryOf(request)
-    return id === undefined ? add(request) : change(request, readId(id))
-  })
-
-  app.get('/api/upload/files', async (request) => {
-    const { caller, view, query } = await enter(request, 'list')
-    const { filters, sort, start, limit, _q } = query
-    const isPaged = start !== undefined || limit !== undefined
-    const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListed)
-    const read = parseList({ filters, sort, _q, populate: shownLinks(caller) }, files, caller, view, {
-      ...pagination,
-      withCount: false,
-    })
-    const { entries } = await readList(database, totals, read)
-    return entries.map((entry) => presentFile(flatten(entry)))
-  })
-
-  app.get('/api/upload/files/:id', async (request) => {
-    const { caller, view } = await enter(request, 'get')
-    return presentFile(await uploads.read(caller, view, idOf(request)))
-  })
-
-  app.get('/api/upload/files/:id/address', async (request) => {
-    const { caller, view } = await enter(request, 'get')
-    const record = await uploads.read(caller, view, idOf(request))
-    if (record.private !== true) return { data: { ...addressesOf(pathsOf(record), ''), expiresAt: null } }
-    const expires = Math.floor(Date.now() / 1_000) + addressSeconds
-    const query = addresses.queryOf(String(record.hash), expires)
-    return { data: { ...addressesOf(pathsOf(record), query), expiresAt: new Date(expires * 1_000).toISOString() } }
-  })
-
   const remove = async (request: FastifyRequest) => {
     const { caller, view, author, query } = await enter(request, 'remove')
     const id = idOf(request)
@@ -179,8 +148,44 @@ export function registerUploads(
     } else await uploads.remove(author, view, id)
     return presentFile(record)
   }
-  app.delete('/api/upload/files/:id', remove)
-  app.delete('/api/media/:id', remove)
+
+  addRoutes(
+    app,
+    async () => (await import('@dala/model/api/uploads')).uploadRoutes,
+    {
+      'POST /api/upload': async ({ request }) => {
+        const { id } = queryOf(request)
+        return id === undefined ? add(request) : change(request, readId(id))
+      },
+      'GET /api/upload/files': async ({ request }) => {
+        const { caller, view, query } = await enter(request, 'list')
+        const { filters, sort, start, limit, _q } = query
+        const isPaged = start !== undefined || limit !== undefined
+        const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListed)
+        const read = parseList({ filters, sort, _q, populate: shownLinks(caller) }, files, caller, view, {
+          ...pagination,
+          withCount: false,
+        })
+        const { entries } = await readList(database, totals, read)
+        return entries.map((entry) => presentFile(flatten(entry)))
+      },
+      'GET /api/upload/files/:id': async ({ request }) => {
+        const { caller, view } = await enter(request, 'get')
+        return presentFile(await uploads.read(caller, view, idOf(request)))
+      },
+      'GET /api/upload/files/:id/address': async ({ request }) => {
+        const { caller, view } = await enter(request, 'get')
+        const record = await uploads.read(caller, view, idOf(request))
+        if (record.private !== true) return { data: { ...addressesOf(pathsOf(record), ''), expiresAt: null } }
+        const expires = Math.floor(Date.now() / 1_000) + addressSeconds
+        const query = addresses.queryOf(String(record.hash), expires)
+        return { data: { ...addressesOf(pathsOf(record), query), expiresAt: new Date(expires * 1_000).toISOString() } }
+      },
+      'DELETE /api/upload/files/:id': ({ request }) => remove(request),
+      'DELETE /api/media/:id': ({ request }) => remove(request),
+    },
+    { 'POST /api/upload': { config: { bodies: ['parts', 'image'] } } },
+  )
 
   registerLibrary(app, { database, totals, uploads, files, enter, idOf })
 }

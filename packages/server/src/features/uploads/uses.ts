@@ -1,5 +1,5 @@
 /** Where files are used: records that link to them or name them in a text (contract §10, `if_unused`). */
-import { type Caller, fault, rankOf, type Resource } from '@dala/model'
+import { type Caller, fault, type FileUse, rankOf, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
@@ -14,15 +14,6 @@ import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom, type EntryAlias } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
-
-/** One use of a file, by a record and a field that the caller may read; the name is null where it has none. */
-interface FileUse {
-  /** Name of the resource on the wire. */
-  resource: string
-  id: number
-  field: string
-  name: string | null
-}
 
 /** Uses that the caller may read, among the first hundred, and how many uses there are, readable or not (contract §14). */
 export interface FoundUses {

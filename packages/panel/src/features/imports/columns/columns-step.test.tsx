@@ -57,7 +57,7 @@ describe('the columns of an import', () => {
       let version = 4
       const answer = () => {
         const { data } = onlyNames(stored)
-        return Response.json({ data: { ...data, attributes: { ...data.attributes, version } } })
+        return Response.json({ data: { ...data, attributes: { ...data.attributes, version } }, meta: {} })
       }
       return {
         ...answers,

@@ -1,10 +1,10 @@
 /** Unknown names that the user leaves out of an import: the rows of such a name stay in the file. */
-import type { ImportMapping, ImportPlace } from '@dala/model'
+import type { ImportCorrection, ImportMapping, ImportPlace } from '@dala/model'
 
 const placeOf = ({ key, name }: ImportPlace) => `${key} ${name}`
 
 /** What is left out, as it is stored with the import. */
-export type Left = Pick<ImportMapping, 'left' | 'left_rest'>
+export type Left = Pick<NonNullable<ImportCorrection['mapping']>, 'left' | 'left_rest'>
 
 export interface LeftNames {
   has: (name: ImportPlace) => boolean

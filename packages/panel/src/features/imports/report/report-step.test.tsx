@@ -109,7 +109,7 @@ describe('the report of an import', () => {
     expect(within(dialog).getByText('1 former value returns. 1 new record goes.')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Take the import back' }))
     await screen.findByText('The import was taken back')
-    expect(calls.find(({ path }) => path.endsWith('/revert'))?.body).toEqual({ data: { version: 4 } })
+    expect(calls.filter(({ path }) => path.endsWith('/revert')).map(({ body }) => body)).toEqual([undefined])
   })
 
   it('names the records that keep it from being taken back', async () => {

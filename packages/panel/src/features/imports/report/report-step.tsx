@@ -150,15 +150,7 @@ function UndoBand({ record }: { record: Import }) {
             {touched ? t('import.touchedHelp', { count: touched.length }) : `${words} ${until}`}
           </p>
         </div>
-        {touched ? null : (
-          <TakeBackButton
-            id={record.id}
-            version={record.version}
-            counts={counts}
-            look="button"
-            onTouched={setTouched}
-          />
-        )}
+        {touched ? null : <TakeBackButton id={record.id} counts={counts} look="button" onTouched={setTouched} />}
       </div>
       {touched ? (
         <ul role="alert" className="mt-3 text-sm">

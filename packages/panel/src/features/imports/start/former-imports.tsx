@@ -91,9 +91,7 @@ function FormerImport({ record, withKind }: { record: Entry; withKind: boolean }
         <span className="block">{countsWords(t, counts)}</span>
       </p>
       <span className="min-w-[120px] justify-self-end text-end max-md:col-span-2 max-md:justify-self-start max-md:empty:hidden">
-        {state === 'done' ? (
-          <TakeBackButton id={record.id} version={countOf(record, 'version')} counts={counts} name={name} look="link" />
-        ) : null}
+        {state === 'done' ? <TakeBackButton id={record.id} counts={counts} name={name} look="link" /> : null}
       </span>
     </li>
   )

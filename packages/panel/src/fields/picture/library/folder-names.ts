@@ -1,10 +1,6 @@
 /** Folders of the library: labels on files, one inside another by a slash. */
 
-/** How many files bear a label; null for those that have none. */
-export interface FolderCount {
-  folder: string | null
-  count: number
-}
+import type { FolderCount } from '@dala/model'
 
 export interface Folder {
   /** The whole label, `Market/Cotton`. */

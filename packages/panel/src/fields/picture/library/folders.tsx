@@ -1,10 +1,11 @@
 /** The folders of the library with how many pictures each holds: a list beside the pictures, or one control. */
+import type { FolderCount } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { cx } from '../../../lib/class-names.ts'
 import { compareText, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { allOf, type FolderCount, foldersOf, looseOf } from './folder-names.ts'
+import { allOf, foldersOf, looseOf } from './folder-names.ts'
 import { foldersQuery } from './api.ts'
 import { noFolder } from './view.ts'
 import { useLibraryOwner } from './use-library.ts'

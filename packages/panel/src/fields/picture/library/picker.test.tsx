@@ -7,9 +7,10 @@ import { expect, it } from 'vitest'
 import { buildQueryClient } from '../../../api/query-client.ts'
 import { activateLanguage } from '../../../lib/i18n.ts'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
+import { fileRecord } from '../../../testing/fake-file.ts'
 import { LibraryPicker } from './picker.tsx'
 
-const files = [1, 2, 3].map((id) => ({ id, name: `${id}.jpg`, url: `/uploads/${id}.jpg`, mime: 'image/jpeg' }))
+const files = [1, 2, 3].map((id) => fileRecord(id))
 
 function Place({ several }: { several: boolean }) {
   const [open, setOpen] = useState(false)
@@ -28,7 +29,10 @@ function Place({ several }: { several: boolean }) {
 async function openPicker(several: boolean) {
   fakeApi({
     'GET /api/users/me': owner,
-    'GET /api/upload/library': { data: files, meta: { pagination: { page: 1, pageSize: 40, total: 3 } } },
+    'GET /api/upload/library': {
+      data: files,
+      meta: { pagination: { page: 1, pageSize: 40, total: 3 }, originals: {} },
+    },
     'GET /api/upload/folders': { data: [] },
   })
   await activateLanguage('en')

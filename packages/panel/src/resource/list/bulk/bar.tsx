@@ -1,4 +1,5 @@
 /** The bar of selected rows: how many there are, what can be done with them, and the way out. */
+import { maxBulkRecords } from '@dala/model'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
@@ -22,8 +23,6 @@ import { exportBody, fileOf, saveFile } from '../file.ts'
 import { useSelected } from '../selection.ts'
 import type { BulkBarProps } from '../row-work/list-work-props.ts'
 import { type BulkKind, bulkOffers } from './actions.ts'
-import type { ResourceList } from '../use-resource-list.ts'
-import { type BulkSelection, mostRows } from './api.ts'
 import { BulkDialog } from './dialog.tsx'
 
 const link =
@@ -164,8 +163,8 @@ export function BulkBar(props: BulkBarProps) {
         </button>
       ))}
       {isPhone ? null : wayOut}
-      {'ids' in target && target.ids.length > mostRows ? (
-        <p className="basis-full pb-1">{t('bulk.tooMany', { most: formatNumber(locale, mostRows) })}</p>
+      {'ids' in target && target.ids.length > maxBulkRecords ? (
+        <p className="basis-full pb-1">{t('bulk.tooMany', { most: formatNumber(locale, maxBulkRecords) })}</p>
       ) : null}
       {asked ? (
         <BulkDialog

@@ -18,6 +18,7 @@ const job = (more: object = {}) => ({
   data: {
     id: 9,
     resource: 'tags',
+    action: { kind: 'remove' },
     mode: 'each',
     dryRun: false,
     state: 'finished',
@@ -27,10 +28,17 @@ const job = (more: object = {}) => ({
     unchanged: 0,
     refused: 0,
     canUndo: true,
+    createdAt: '2026-11-26T08:00:00.000Z',
+    startedAt: '2026-11-26T08:00:00.000Z',
+    finishedAt: '2026-11-26T08:00:01.000Z',
     ...more,
   },
+  meta: {},
 })
-const rows = (...data: object[]) => ({ data, meta: { pagination: { total: data.length } } })
+const rows = (...data: object[]) => ({
+  data,
+  meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: data.length } },
+})
 
 const answers = { 'GET /api/users/me': owner, 'GET /api/tags': page() }
 const sent = (calls: readonly FakeCall[]) =>
@@ -113,7 +121,7 @@ describe('selected rows', () => {
     const running = { id: 77, state: 'running', done: 1 }
     fakeApi({
       ...answers,
-      'GET /api/bulk': { data: [job(running).data, job({ id: 76, state: 'running', dryRun: true }).data] },
+      'GET /api/bulk': rows(job(running).data, job({ id: 76, state: 'running', dryRun: true }).data),
       'GET /api/bulk/77': job({ id: 77 }),
     })
     renderApp('/app/settings/tags')
@@ -296,6 +304,7 @@ describe('a cell', () => {
             message: 'This attribute must be unique',
             name: 'ValidationError',
             code: 'validation.unique',
+            params: {},
           },
         ],
       }),

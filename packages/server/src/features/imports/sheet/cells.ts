@@ -1,4 +1,5 @@
 /** Cells of a sheet as they are stored between reading and checking. */
+import type { importLimits } from '@dala/model'
 
 /**
  * What a cell holds: a text, a number, yes or no, a moment in milliseconds as if it were UTC, an error of the
@@ -33,7 +34,7 @@ export interface SheetFacts {
   isProtected: boolean
 }
 
-/** The limits of a sheet (market §5). */
+/** The limits of a sheet (product/market.md §5). The model has some of them as well; a thread does without the model. */
 export const sheetLimits = {
   rows: 50_000,
   columns: 200,
@@ -42,7 +43,7 @@ export const sheetLimits = {
   letters: 32_767,
   /** Rows above the data in which headings are looked for. */
   top: 20,
-} as const
+} as const satisfies Pick<typeof importLimits, 'rows' | 'letters'> & Record<string, number>
 
 /** A, B … Z, AA: what a column is called, from 0. */
 export function lettersOf(column: number): string {

@@ -1,26 +1,106 @@
-/** What the routes of accounts beside the generic ones say of themselves. */
-import type { ErrorCode, JsonSchema } from '@dala/model'
-import { type Descriptions, done, exactly, json, listOf, schemaRef, sessionShape } from '../../http/description.ts'
+/** The contracts of what is done to an account beside writing it (contract §3). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import { maxInteger } from '../../fields/value-kinds.ts'
+import { maxBlockReason, maxLoads } from '../people.ts'
+import type { Contracts } from './contract.ts'
+import {
+  dataAnswer,
+  declared,
+  done,
+  flatData,
+  flatEntryOf,
+  issue,
+  type Linked,
+  link,
+  session,
+  text,
+  whole,
+} from './parts.ts'
 
 const group = 'Users'
-const whole: JsonSchema = { type: 'integer', minimum: 0 }
-const text: JsonSchema = { type: 'string' }
-const account = json(schemaRef('users.Record'))
-const shown = ['fields', 'populate', 'relatedLocale']
-const ofQuery: readonly ErrorCode[] = ['query.parameter', 'query.value']
+const account = flatEntryOf('users')
+const shared = ['fields', 'populate', 'relatedLocale'] as const
+const ofQuery = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
 /** Of whatever is done to an account: nothing to one's equals and betters, nothing to oneself. */
-const ofRank: readonly ErrorCode[] = [
+const ofRank = [
   'access.denied',
   'record.not-found',
   'user.not-found',
   'user.own-access',
   'user.rank',
-]
-const ofReason: readonly ErrorCode[] = ['request.unprocessable', 'state.reason', 'validation.several']
-const work = exactly({ consultations: whole, rooms: whole })
-const reason: JsonSchema = { ...text, minLength: 1, maxLength: 255 }
+] as const satisfies readonly ErrorCode[]
+const ofReason = ['request.unprocessable', 'state.reason', 'validation.several'] as const satisfies readonly ErrorCode[]
 
-export const peopleDescriptions: Descriptions = {
+const openWork = z.strictObject({ consultations: whole, rooms: whole })
+const reason = text(maxBlockReason, 'state.reason').meta({ minLength: 1 })
+
+/** The person who gets open work, null for the queue. */
+const handover = declared<{ to: Linked | null } | null>({
+  type: 'object',
+  properties: { to: { type: ['integer', 'null'] } },
+  required: ['to'],
+  additionalProperties: false,
+}).optional()
+const taker = link().nullable()
+
+const blocking = flatData({ reason, handover }).transform((body, context) => {
+  const given: unknown = body.handover
+  if (given === undefined || given === null) return { reason: body.reason, to: undefined }
+  const named = typeof given === 'object' && 'to' in given ? given.to : undefined
+  if (named === undefined) {
+    context.issues.push({ ...issue(given, 'validation.required'), path: ['handover'] })
+    return z.NEVER
+  }
+  const { data: to } = taker.safeParse(named)
+  if (to === undefined) context.issues.push({ ...issue(named, 'validation.relation'), path: ['to'] })
+  return { reason: body.reason, to }
+})
+
+/** An account that is invited; the writing path judges its values. */
+const invitation = flatData({
+  email: declared<string>({ type: 'string' }),
+  role: z.unknown().optional(),
+  username: declared<string>({ type: 'string' }).optional(),
+  name: declared<string>({ type: 'string' }).optional(),
+  surname: declared<string>({ type: 'string' }).optional(),
+  language: declared<string>({ type: 'string' }).optional(),
+  is_consultant: declared<boolean>({ type: 'boolean' }).optional(),
+  consultantcategories: z.unknown().optional(),
+})
+
+function idsOf(given: string): number[] | undefined {
+  const ids = new Set(given.split(',').map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : 0)))
+  return ids.size > maxLoads || [...ids].some((one) => one < 1 || one > maxInteger) ? undefined : [...ids]
+}
+
+const ids = z
+  .custom<string>()
+  .transform((given, context) => {
+    const found = typeof given === 'string' ? idsOf(given) : undefined
+    if (!found) context.issues.push(issue(given, 'query.value'))
+    return found ?? []
+  })
+  .meta({
+    type: 'string',
+    examples: ['4,6,8'],
+    description: 'Ids of the accounts, at most 100, with commas between them',
+  })
+
+/** Figures of a consultant: consultations that they were given, and rooms that are theirs. */
+const load = z.strictObject({
+  id: whole,
+  /** Consultations that are not finished. */
+  open: whole,
+  answered: whole,
+  finished: whole,
+  all: whole,
+  rooms: whole,
+  /** Rooms whose customer waits for the reply. */
+  waiting: whole,
+})
+
+export const peopleRoutes = {
   'POST /api/users/:id/sign-out': {
     group,
     id: 'users.signOut',
@@ -34,22 +114,9 @@ export const peopleDescriptions: Descriptions = {
     summary: 'Make an account whose password is chosen with a letter',
     details:
       'The body is flat; other keys are ignored. The account is not confirmed until its owner has opened the link of the letter, which is good for INVITE_HOURS. Without a user name one is made from the address.',
-    query: shown,
+    shared,
     headers: ['idempotencyKey'],
-    body: json({
-      type: 'object',
-      properties: {
-        email: text,
-        role: {},
-        username: text,
-        name: text,
-        surname: text,
-        language: text,
-        is_consultant: { type: 'boolean' },
-        consultantcategories: {},
-      },
-      required: ['email'],
-    }),
+    body: invitation,
     answers: { 201: account },
     refusals: [
       ...ofQuery,
@@ -92,7 +159,7 @@ export const peopleDescriptions: Descriptions = {
     group,
     id: 'users.sessions',
     summary: 'Where somebody below oneself is signed in, those seen last first',
-    answers: { 200: json(exactly({ data: listOf(exactly(sessionShape)) })) },
+    answers: { 200: dataAnswer(z.array(session)) },
     refusals: ofRank,
   },
   'DELETE /api/users/:id/sessions/:session': {
@@ -114,7 +181,7 @@ export const peopleDescriptions: Descriptions = {
     group,
     id: 'users.openWork',
     summary: 'Consultations that are not finished and rooms that are not closed, of somebody below oneself',
-    answers: { 200: json(work) },
+    answers: { 200: openWork },
     refusals: ofRank,
   },
   'POST /api/users/:id/block': {
@@ -123,8 +190,8 @@ export const peopleDescriptions: Descriptions = {
     summary: 'Block an account, with a reason; hand its open work over',
     details:
       '`handover.to` is who gets all of it, or null for the queue; without `handover` open work answers 409 with its counts. All sessions end.',
-    query: shown,
-    body: json(exactly({ reason, handover: exactly({ to: { type: ['integer', 'null'] } }) }, ['handover'])),
+    shared,
+    body: blocking,
     answers: { 200: account },
     refusals: [...ofRank, ...ofReason, ...ofQuery, 'desk.no-consultant', 'user.open-work', 'user.last-owner'],
   },
@@ -132,8 +199,8 @@ export const peopleDescriptions: Descriptions = {
     group,
     id: 'users.unblock',
     summary: 'Let a blocked account in again, with a reason',
-    query: shown,
-    body: json(exactly({ reason })),
+    shared,
+    body: flatData({ reason }),
     answers: { 200: account },
     refusals: [...ofRank, ...ofReason, ...ofQuery],
   },
@@ -143,31 +210,14 @@ export const peopleDescriptions: Descriptions = {
     summary: 'What consultants have on their desks',
     details:
       'Consultations given to each (`open`: not finished), the rooms he receives or holds, and those of them whose customer waits for his reply. Accounts out of one’s reach are missing.',
-    query: [
-      {
-        name: 'ids',
-        description: 'Ids of the accounts, at most 100, with commas between them',
-        schema: { type: 'string', examples: ['4,6,8'] },
-      },
-    ],
-    answers: {
-      200: json(
-        exactly({
-          data: listOf(
-            exactly({
-              id: whole,
-              open: whole,
-              answered: whole,
-              finished: whole,
-              all: whole,
-              rooms: whole,
-              waiting: whole,
-            }),
-          ),
-        }),
-      ),
-    },
+    query: z.object({ ids }),
+    answers: { 200: dataAnswer(z.array(load)) },
     refusals: ['access.denied', 'query.value'],
     roles: { consultant: 'own', admin: 'bounded', 'super-admin': 'bounded', owner: 'all' },
   },
-}
+} as const satisfies Contracts
+
+export type Blocking = z.output<typeof blocking>
+export type Invitation = z.output<typeof invitation>
+export type Load = z.output<typeof load>
+export type OpenWork = z.output<typeof openWork>

@@ -1,27 +1,30 @@
-/** What the document and its page say of themselves. */
-import type { Descriptions } from '../../http/description.ts'
+/** The contracts of the document of the API and of the page that shows it. */
+import type { Contracts } from './contract.ts'
 
 const group = 'Operations'
 
-export const documentDescriptions: Descriptions = {
+export const openApiRoutes = {
   'GET /api/openapi.json': {
     group,
     summary: 'Read this document',
     details: 'For those whom the setting API_DOCS names: in production everybody signed in, elsewhere everybody.',
-    answers: { 200: { 'application/json': { type: 'object' } }, 304: null },
+    answers: { 200: { media: { 'application/json': { type: 'object' } } }, 304: null },
     refusals: ['access.denied'],
   },
   'GET /api/docs': {
     group,
     summary: 'The page that shows this document',
     open: true,
-    answers: { 200: { 'text/html': { type: 'string' } } },
+    answers: { 200: { media: { 'text/html': { type: 'string' } } } },
   },
   'GET /api/docs/:file': {
     group,
     summary: 'A script or style of that page',
     open: true,
-    answers: { 200: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } }, 304: null },
+    answers: {
+      200: { media: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } } },
+      304: null,
+    },
     refusals: ['route.not-found'],
   },
-}
+} as const satisfies Contracts

@@ -1,30 +1,92 @@
-/** What the routes of signing in and out say of themselves (contract §2). */
-import { type Descriptions, done, exactly, json, listOf, schemaRef, sessionShape } from '../../http/description.ts'
+/** The contracts of signing in and out, of registering, and of the own password, address, second step and sessions. */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import type { Contracts } from './contract.ts'
+import { dataAnswer, declared, done, flat, flatEntryOf, issue, moment, session, whole } from './parts.ts'
 
 const group = 'Signing in'
-const text = { type: 'string' }
-const signedIn = json(exactly({ jwt: text, user: schemaRef('users.Record') }))
-const ofBody = ['auth.credential-required', 'validation.text', 'validation.several', 'auth.throttled'] as const
-const ofPasswords = ['validation.passwordLength', 'validation.passwordCommon', 'validation.passwordPersonal'] as const
-const newPassword = { password: text, passwordConfirmation: text }
+const signedIn = z.strictObject({ jwt: z.string(), user: flatEntryOf('users') })
+const ofBody = [
+  'auth.credential-required',
+  'validation.text',
+  'validation.several',
+  'auth.throttled',
+] as const satisfies readonly ErrorCode[]
+const ofPasswords = [
+  'validation.passwordLength',
+  'validation.passwordCommon',
+  'validation.passwordPersonal',
+] as const satisfies readonly ErrorCode[]
 
-export const authDescriptions: Descriptions = {
+/** A text that must be there, exactly as it was sent. */
+const credential = (description?: string) =>
+  z
+    .custom<string>()
+    .transform((given: unknown, context): string => {
+      if (typeof given === 'string' && given !== '') return given
+      const isMissing = given === undefined || given === null || given === ''
+      context.issues.push(issue(given, isMissing ? 'auth.credential-required' : 'validation.text'))
+      return z.NEVER
+    })
+    .meta({ type: 'string', ...(description !== undefined && { description }) })
+
+const newPassword = { password: credential(), passwordConfirmation: credential() }
+const proof = flat(z.object({ password: credential(), code: credential() }))
+const text = declared<string>({ type: 'string' })
+
+/** An account; the writing path judges its values, and those of the profile beside them. */
+const registration = flat(z.looseObject({ username: text, email: text, password: text }))
+
+const emailStatus = z.strictObject({
+  email: z.string(),
+  confirmed: z.boolean(),
+  /** The address that waits for its link: the own one, or the one that shall replace it. */
+  pending: z.string().nullable().describe('Equal to `email` while that was never confirmed'),
+})
+
+/** What is copied into the app and put away; it is answered once and never again. */
+const twoStepSetup = z.strictObject({
+  secret: z.string().describe('Base32'),
+  uri: z.string().describe('What the QR code holds'),
+  recovery: z.array(z.string()).describe('Ten codes for a lost app, each for one use'),
+})
+
+const twoStepStatus = z.strictObject({
+  on: z.boolean(),
+  since: moment.nullable(),
+  recovery_left: whole.describe('Recovery codes that were not used yet'),
+  /** Whether the role signs in with a second step. */
+  required: z.boolean(),
+})
+
+const settings = z.strictObject({
+  registration: z.boolean(),
+  password: z.strictObject({ min: z.int(), max: z.int() }),
+})
+
+/** Wrong texts are refused with 400, as the fields of an account are. */
+const judged = { recordBody: true } as const
+const own = { group, ungated: true } as const
+const visitors = { group, open: true } as const
+
+export const authRoutes = {
   'POST /api/auth/local': {
-    group,
+    ...visitors,
+    ...judged,
     id: 'auth.signIn',
     summary: 'Sign in',
     details:
       'Any Authorization header is ignored. With two-step sign-in a right password without `code` answers 422 with `details: {"totp": true}`; a wrong code is refused like a wrong password. 409 `auth.two-step-unreadable` says that this server has not the key that checks the codes of the app; recovery codes work.',
-    open: true,
-    body: json(
-      exactly(
-        {
-          identifier: { ...text, description: 'E-mail or user name, in any letter case' },
-          password: text,
-          code: { ...text, description: 'Of the authenticator app, or a recovery code' },
-        },
-        ['code'],
-      ),
+    body: flat(
+      z.object({
+        identifier: credential('E-mail or user name, in any letter case'),
+        password: credential(),
+        // One that is no text is a wrong one, and where no code is asked for it is ignored.
+        code: declared<string>({
+          type: 'string',
+          description: 'Of the authenticator app, or a recovery code',
+        }).optional(),
+      }),
     ),
     answers: { 200: signedIn },
     refusals: [
@@ -38,17 +100,13 @@ export const authDescriptions: Descriptions = {
     ],
   },
   'POST /api/auth/local/register': {
-    group,
+    ...visitors,
+    ...judged,
     id: 'auth.register',
     summary: 'Register oneself',
     details:
       'Own profile fields may come with it; every other key is ignored. The role is always `authenticated`. `confirmed` is false until the link of the letter is used; the account works without it.',
-    open: true,
-    body: json({
-      type: 'object',
-      properties: { username: text, email: text, password: text },
-      required: ['username', 'email', 'password'],
-    }),
+    body: registration,
     answers: { 200: signedIn },
     refusals: [
       'auth.registration-off',
@@ -73,34 +131,34 @@ export const authDescriptions: Descriptions = {
     ],
   },
   'POST /api/auth/forgot-password': {
-    group,
+    ...visitors,
+    ...judged,
     id: 'auth.forgotPassword',
     summary: 'Ask for a letter that sets a new password',
     details: 'Answers the same whether the address belongs to somebody or not.',
-    open: true,
-    body: json(exactly({ email: text })),
+    body: flat(z.object({ email: credential() })),
     answers: { 200: done },
     refusals: [...ofBody, 'validation.emailInvalid', 'validation.emailLength'],
   },
   'POST /api/auth/reset-password': {
-    group,
+    ...visitors,
+    ...judged,
     id: 'auth.resetPassword',
     summary: 'Set a new password with the code of a letter',
     details:
       'The code works once, within half an hour. Other sessions end. With two-step sign-in the password is set, no session is opened, and the answer is 422 with `details: {"totp": true}`.',
-    open: true,
-    body: json(exactly({ code: text, ...newPassword })),
+    body: flat(z.object({ code: credential(), ...newPassword })),
     answers: { 200: signedIn },
     refusals: [...ofBody, ...ofPasswords, 'auth.passwords-differ', 'auth.code', 'auth.two-step-needed'],
   },
   'POST /api/auth/change-email': {
-    group,
+    ...own,
+    ...judged,
     id: 'auth.changeEmail',
-    ungated: true,
     summary: 'Send a link to a new e-mail address, with the current password',
     details:
       'The account keeps its address until the link is used, within half an hour; the former address is told then. Answers the same for an address that another account has.',
-    body: json(exactly({ currentPassword: text, email: text })),
+    body: flat(z.object({ currentPassword: credential(), email: credential() })),
     answers: { 200: done },
     refusals: [
       ...ofBody,
@@ -112,93 +170,74 @@ export const authDescriptions: Descriptions = {
     ],
   },
   'GET /api/auth/change-email': {
-    group,
+    ...own,
     id: 'auth.email',
-    ungated: true,
     summary: 'One’s own e-mail address, and the one that waits for its link',
-    answers: {
-      200: json(
-        exactly({
-          email: text,
-          confirmed: { type: 'boolean' },
-          pending: { type: ['string', 'null'], description: 'Equal to `email` while that was never confirmed' },
-        }),
-      ),
-    },
+    answers: { 200: emailStatus },
   },
   'POST /api/auth/change-email/resend': {
-    group,
+    ...own,
     id: 'auth.resendEmailLink',
-    ungated: true,
     summary: 'Send the link to the pending address again',
     details: 'The link of the former letter is void.',
     answers: { 200: done },
     refusals: ['auth.email-confirmed', 'auth.throttled'],
   },
   'DELETE /api/auth/change-email': {
-    group,
+    ...own,
     id: 'auth.cancelEmailChange',
-    ungated: true,
     summary: 'Forget the pending address; its link is void',
     answers: { 200: done },
   },
   'POST /api/auth/confirm-email': {
-    group,
+    ...visitors,
+    ...judged,
     id: 'auth.confirmEmail',
     summary: 'Confirm an e-mail address with the code of a letter',
     details:
       'The code works once: within a day for the address of a new account, within half an hour for one that replaces another.',
-    open: true,
-    body: json(exactly({ code: text })),
+    body: flat(z.object({ code: credential() })),
     answers: { 200: done },
     refusals: [...ofBody, 'auth.code', 'user.email-taken'],
   },
   'POST /api/auth/change-password': {
-    group,
+    ...own,
+    ...judged,
     id: 'auth.changePassword',
-    ungated: true,
     summary: 'Set a new password with the current one',
     details: 'This session stays, the others end.',
-    body: json(exactly({ currentPassword: text, ...newPassword })),
+    body: flat(z.object({ currentPassword: credential(), ...newPassword })),
     answers: { 200: signedIn },
     refusals: [...ofBody, ...ofPasswords, 'validation.passwordMismatch', 'auth.current-password', 'auth.same-password'],
   },
   'POST /api/auth/two-step': {
-    group,
+    ...own,
+    ...judged,
     id: 'auth.setUpTwoStep',
-    ungated: true,
     summary: 'Make a secret for an authenticator app',
     details:
       'Nothing asks for codes until one is confirmed; asking again replaces the secret. It and the recovery codes are answered only here.',
-    body: json(exactly({ password: text })),
-    answers: {
-      200: json(
-        exactly({
-          secret: { ...text, description: 'Base32' },
-          uri: { ...text, description: 'What the QR code holds' },
-          recovery: { ...listOf(text), description: 'Ten codes for a lost app, each for one use' },
-        }),
-      ),
-    },
+    body: flat(z.object({ password: credential() })),
+    answers: { 200: twoStepSetup },
     refusals: [...ofBody, 'auth.current-password', 'auth.email-unconfirmed', 'auth.two-step-on'],
   },
   'POST /api/auth/two-step/confirm': {
-    group,
+    ...own,
+    ...judged,
     id: 'auth.confirmTwoStep',
-    ungated: true,
     summary: 'Turn two-step sign-in on with a first code of the app',
     details: 'This session stays, the others end.',
-    body: json(exactly({ code: text })),
+    body: flat(z.object({ code: credential() })),
     answers: { 200: done },
     refusals: [...ofBody, 'auth.two-step-code', 'auth.two-step-on', 'auth.two-step-off'],
   },
   'DELETE /api/auth/two-step': {
-    group,
+    ...own,
+    ...judged,
     id: 'auth.turnOffTwoStep',
-    ungated: true,
     summary: 'Turn two-step sign-in off',
     details: 'With the password and a code of the app or a recovery code. This session stays, the others end.',
-    body: json(exactly({ password: text, code: text })),
+    body: proof,
     answers: { 200: done },
     refusals: [
       ...ofBody,
@@ -210,29 +249,19 @@ export const authDescriptions: Descriptions = {
     ],
   },
   'GET /api/auth/two-step': {
-    group,
+    ...own,
     id: 'auth.twoStep',
-    ungated: true,
     summary: 'Whether two-step sign-in is on, and whether one’s role asks for it',
-    answers: {
-      200: json(
-        exactly({
-          on: { type: 'boolean' },
-          since: { type: ['string', 'null'], format: 'date-time' },
-          recovery_left: { type: 'integer', minimum: 0, description: 'Recovery codes that were not used yet' },
-          required: { type: 'boolean' },
-        }),
-      ),
-    },
+    answers: { 200: twoStepStatus },
   },
   'POST /api/auth/two-step/recovery': {
-    group,
+    ...own,
+    ...judged,
     id: 'auth.renewRecoveryCodes',
-    ungated: true,
     summary: 'Make new recovery codes; the old ones are void',
     details: 'With the password and a code of the app or a recovery code. They are answered only here.',
-    body: json(exactly({ password: text, code: text })),
-    answers: { 200: json(exactly({ recovery: listOf(text) })) },
+    body: proof,
+    answers: { 200: z.strictObject({ recovery: z.array(z.string()) }) },
     refusals: [
       ...ofBody,
       'auth.current-password',
@@ -242,46 +271,46 @@ export const authDescriptions: Descriptions = {
     ],
   },
   'GET /api/auth/sessions': {
-    group,
+    ...own,
     id: 'auth.sessions',
-    ungated: true,
     summary: 'Where one is signed in: this session first, then those seen last',
-    answers: { 200: json(exactly({ data: listOf(exactly({ ...sessionShape, current: { type: 'boolean' } })) })) },
+    answers: { 200: dataAnswer(z.array(session.extend({ current: z.boolean() }))) },
   },
   'DELETE /api/auth/sessions/:id': {
-    group,
+    ...own,
     id: 'auth.endSession',
-    ungated: true,
     summary: 'End one of one’s own sessions',
     answers: { 200: done },
     refusals: ['record.not-found'],
   },
   'POST /api/auth/sessions/end-others': {
-    group,
+    ...own,
     id: 'auth.endOtherSessions',
-    ungated: true,
     summary: 'End all of one’s own sessions but this one',
-    answers: { 200: json(exactly({ ok: { const: true }, ended: { type: 'integer', minimum: 0 } })) },
+    answers: { 200: z.strictObject({ ok: z.literal(true), ended: whole }) },
   },
   'GET /api/auth/settings': {
-    group,
+    ...visitors,
     id: 'auth.settings',
     summary: 'What the screens before signing in have to know',
-    open: true,
-    answers: {
-      200: json(
-        exactly({
-          registration: { type: 'boolean' },
-          password: exactly({ min: { type: 'integer' }, max: { type: 'integer' } }),
-        }),
-      ),
-    },
+    answers: { 200: settings },
   },
   'POST /api/auth/logout': {
-    group,
+    ...own,
     id: 'auth.signOut',
-    ungated: true,
     summary: 'End this session',
     answers: { 200: done },
   },
-}
+} as const satisfies Contracts
+
+type Auth = typeof authRoutes
+export type EmailStatus = z.output<typeof emailStatus>
+export type TwoStepSetup = z.output<typeof twoStepSetup>
+export type TwoStepStatus = z.output<typeof twoStepStatus>
+export type AuthSettings = z.output<typeof settings>
+export type Credentials = z.output<Auth['POST /api/auth/local']['body']>
+/** The password and a code of the app, or a recovery code. */
+export type TwoStepProof = z.output<typeof proof>
+export type PasswordReset = z.output<Auth['POST /api/auth/reset-password']['body']>
+export type NewPassword = z.output<Auth['POST /api/auth/change-password']['body']>
+export type NewEmail = z.output<Auth['POST /api/auth/change-email']['body']>

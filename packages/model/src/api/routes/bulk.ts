@@ -1,0 +1,186 @@
+/** The contracts of bulk edits: started, followed, stopped and undone. */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import { bulkModes, bulkOutcomes, bulkStates, maxBulkRecords } from '../bulk.ts'
+import type { Contracts } from './contract.ts'
+import { id, issue, moment, oneOf, pagination, whole, wireIssue, withMeta } from './parts.ts'
+
+const group = 'Many records'
+const anything = z.record(z.string(), z.unknown())
+const isUnique = (ids: readonly number[]) => new Set(ids).size === ids.length
+
+const ids = z
+  .array(id)
+  .min(1)
+  .max(maxBulkRecords)
+  .check(({ value, issues }) => {
+    if (!isUnique(value)) issues.push(issue(value, 'validation.relation'))
+  })
+  .readonly()
+const values = anything.check((given) => {
+  if (Object.keys(given.value).length === 0) given.issues.push(issue(given.value, 'validation.required'))
+})
+const set = z.object({ kind: z.literal('set'), values })
+const links = z.object({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids })
+const remove = z.object({ kind: z.literal('remove') })
+const rows = z
+  .array(z.object({ id, version: id.nullish(), values: anything }))
+  .min(1)
+  .max(maxBulkRecords)
+  .check(({ value, issues }) => {
+    if (!isUnique(value.map((row) => row.id))) issues.push(issue(value, 'validation.relation'))
+  })
+  .readonly()
+
+const action = z.discriminatedUnion('kind', [
+  set,
+  links,
+  remove,
+  z.object({ kind: z.literal('edit'), rows }),
+  z.object({ kind: z.literal('order'), ids }),
+])
+
+/** The query of a list, as far as it decides which records there are; the engine reads it. */
+const narrowing = anything.meta({
+  properties: {
+    filters: { type: 'object' },
+    _q: { type: 'string' },
+    locale: { type: 'string' },
+    fallback: { type: 'boolean' },
+    missing_locale: { type: 'string' },
+    outdated_locale: { type: 'string' },
+  },
+  additionalProperties: false,
+})
+
+/** Records by their ids, or all of a list and how many its reader saw. */
+const selection = z.union([z.object({ query: narrowing, count: whole }), z.object({ ids })])
+
+const order = z.object({
+  resource: z.string(),
+  action,
+  selection: selection.optional(),
+  mode: z.enum(bulkModes).nullish(),
+  dryRun: z.boolean().nullish(),
+})
+
+/** An action as it is stored; rows with values of their own are stored as rows. */
+const stored = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('set'), values: anything }),
+  z.strictObject({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids: z.array(id).readonly() }),
+  z.strictObject({ kind: z.enum(['remove', 'edit', 'order', 'undo']) }),
+])
+
+const job = z.strictObject({
+  id,
+  resource: z.string(),
+  action: stored,
+  mode: z.enum(bulkModes),
+  dryRun: z.boolean(),
+  state: z.enum(bulkStates),
+  code: z.string().describe('Why it stopped or failed').optional(),
+  undoes: id.describe('The job that it takes back').optional(),
+  count: whole,
+  done: whole,
+  changed: whole,
+  unchanged: whole,
+  refused: whole,
+  canUndo: z.boolean(),
+  createdAt: moment,
+  startedAt: moment.nullable(),
+  finishedAt: moment.nullable(),
+})
+
+const row = z.strictObject({
+  id,
+  name: z.string().nullable(),
+  outcome: z.enum(bulkOutcomes),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  issues: z.array(wireIssue).optional(),
+  changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })).optional(),
+})
+
+const one = withMeta(job)
+const listOf = <T extends z.ZodType>(items: T) =>
+  z.strictObject({ data: z.array(items), meta: z.strictObject({ pagination }) })
+const pages = ['query.pagination', 'query.pagination-mixed', 'query.parameter'] as const satisfies readonly ErrorCode[]
+
+export const bulkRoutes = {
+  'POST /api/bulk': {
+    group,
+    id: 'bulk.start',
+    summary: 'Change, link, delete or order many records',
+    details:
+      'The records by their ids, or by the query of a list and how many rows its reader saw: when it has another number now, 409 says so before anything changes. `edit` has values for each record, `order` puts records into the order of the list. Every row has its own rights, rules and revision. `each` lists refused rows and does the others; `all` does nothing when one is refused. `dryRun` does the same and takes it back. Up to 200 rows are done within the call (200), more in the background (202).',
+    headers: ['idempotencyKey'],
+    body: z.object({ data: order }),
+    answers: { 200: one, 202: one },
+    refusals: [
+      'access.denied',
+      'bulk.count-differs',
+      'bulk.too-many',
+      'bulk.busy',
+      'record.fixed',
+      'query.parameter',
+      'query.operator',
+      'query.value',
+      'query.too-large',
+      'request.unprocessable',
+      'request.key-reused',
+    ],
+  },
+  'GET /api/bulk': {
+    group,
+    id: 'bulk.list',
+    summary: 'One’s own jobs, newest first',
+    shared: ['pagination'],
+    answers: { 200: listOf(job) },
+    refusals: pages,
+  },
+  'GET /api/bulk/:id': {
+    group,
+    id: 'bulk.get',
+    summary: 'A job and how far it is',
+    details: 'Who did not start it, and is not the owner, does not find it.',
+    answers: { 200: one },
+    refusals: ['record.not-found'],
+  },
+  'GET /api/bulk/:id/rows': {
+    group,
+    id: 'bulk.rows',
+    summary: 'What became of each row',
+    details: 'Links in `changes` are `{id, name}` in the reader’s language, or lists of them.',
+    shared: ['pagination'],
+    query: z.object({ outcome: oneOf(bulkOutcomes, 'Rows of this outcome only', 'query.parameter') }),
+    answers: { 200: listOf(row) },
+    refusals: ['record.not-found', 'access.denied', ...pages],
+  },
+  'POST /api/bulk/:id/stop': {
+    group,
+    id: 'bulk.stop',
+    summary: 'Stop a job',
+    details: 'What is done stays done and can be taken back. A job that has ended is answered as it is.',
+    answers: { 200: one },
+    refusals: ['record.not-found'],
+  },
+  'POST /api/bulk/:id/undo': {
+    group,
+    id: 'bulk.undo',
+    summary: 'Take back what a job changed',
+    details:
+      'A job of its own, answered like the start of one. Records that somebody changed since stay as they are: `bulk.changed-since` in their rows. Once, and within 30 days.',
+    headers: ['idempotencyKey'],
+    answers: { 200: one, 202: one },
+    refusals: ['record.not-found', 'access.denied', 'bulk.no-undo', 'bulk.busy', 'request.key-reused'],
+  },
+} as const satisfies Contracts
+
+export type BulkOrder = z.output<typeof order>
+export type BulkAction = z.output<typeof action>
+export type BulkSelection = z.output<typeof selection>
+/** What is done to each row; the rows of `edit` and `order` have values of their own. */
+export type StoredBulkAction = z.output<typeof stored>
+export type BulkJob = z.output<typeof job>
+export type BulkRow = z.output<typeof row>

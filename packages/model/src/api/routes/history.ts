@@ -1,0 +1,190 @@
+/** The contracts of history, uses, groups and reverts, which every resource has, and of the trash and translations. */
+import * as z from 'zod'
+import { maxInteger } from '../../fields/value-kinds.ts'
+import type { Contracts } from './contract.ts'
+import {
+  data,
+  dataAnswer,
+  entryOf,
+  flatEntryOf,
+  handlerKey,
+  id,
+  languageKey,
+  locale,
+  moment,
+  pagination,
+  personCard,
+  textKey,
+  whole,
+} from './parts.ts'
+
+const group = 'History'
+const naming = languageKey('Language of names, the reader’s own when absent')
+const keeping =
+  'Staff ask about what they read; others about what they may change themselves. A record out of reach is not there.'
+const pageCodes = ['query.pagination', 'query.pagination-mixed', 'query.value', 'query.parameter'] as const
+
+/** The name of a field that is not private. */
+const fieldName = z.string().meta({ enum: [':fields'] })
+
+const revision = z.strictObject({
+  id,
+  at: moment,
+  by: personCard.nullable(),
+  operation: z.enum(['create', 'update', 'remove', 'restore']),
+  locale: locale.nullable(),
+  /** The step of a bulk job that it belongs to. */
+  job: id.nullable(),
+  changes: z
+    .record(fieldName, z.strictObject({ before: z.unknown(), after: z.unknown() }))
+    .describe('Before and after by field; links as `{id, name}` or lists of them, with nulls for what is gone'),
+})
+
+const use = z.strictObject({
+  /** The name of the resource on the wire. */
+  resource: z.string(),
+  /** Null where the caller does not read that field. */
+  field: z.string().nullable(),
+  count: z.int().min(1),
+  rule: z.enum(['restrict', 'cascade', 'detach']),
+  records: z.array(z.strictObject({ id, name: z.string().nullable() })).max(5),
+})
+
+const valueGroup = z.strictObject({
+  value: z.union([id, z.string(), z.boolean(), z.null()]),
+  label: z.string().nullable(),
+  count: z.int().min(1),
+})
+
+const dropped = z.array(z.strictObject({ field: z.string(), count: z.int().min(1) }))
+
+/** The answers of a revert: records of flat resources are flat. */
+export const reverted = {
+  wrapped: z.strictObject({ data: entryOf(':name'), meta: z.strictObject({ dropped }) }),
+  flat: flatEntryOf(':name'),
+}
+
+/** The routes of every resource; which of them a resource has follows from its declaration. */
+export const recordRoutes = {
+  'GET /api/:wire/:id/history': {
+    group,
+    id: ':name.history',
+    summary: 'What happened to a record of :wire',
+    details: `Newest first: the part that all languages share, and the language of the id. Fields out of sight are left out. ${keeping}`,
+    query: z.object({ field: textKey('The changes of this field alone').optional(), locale: naming }),
+    shared: ['pagination'],
+    answers: { 200: z.strictObject({ data: z.array(revision), meta: z.strictObject({ pagination }) }) },
+    refusals: [...pageCodes, 'access.denied', 'record.not-found'],
+  },
+  'GET /api/:wire/:id/uses': {
+    group,
+    id: ':name.uses',
+    summary: 'What points at a record of :wire',
+    details: `What refuses a delete first (\`restrict\`), then the parts that go too (\`cascade\`), then the links that empty (\`detach\`). Counts are those a delete meets; up to five records of those in sight are named, and \`field\` is null where the caller does not read it. ${keeping}`,
+    query: z.object({ locale: naming }),
+    answers: { 200: dataAnswer(z.array(use)) },
+    refusals: ['access.denied', 'record.not-found'],
+  },
+  'GET /api/:wire/groups': {
+    group,
+    id: ':name.groups',
+    summary: 'Count the list of :wire by a field',
+    details:
+      'By a choice, a yes/no or a link to one record: `value` is the choice, the truth, or the id of the record in the language of the list; null for none. In the order of the choice, yes before no, or by label.',
+    query: z.object({
+      by: textKey('The field').optional(),
+      filters: handlerKey({ $ref: '#/components/schemas/:name.Filters', description: 'As in the list' }),
+    }),
+    shared: ['search', 'languages'],
+    answers: {
+      200: z.strictObject({ data: z.array(valueGroup), meta: z.strictObject({ total: whole }) }),
+    },
+    refusals: ['query.parameter', 'query.operator', 'query.value', 'query.too-large', 'access.denied'],
+  },
+  'POST /api/:wire/:id/revert': {
+    group,
+    id: ':name.revert',
+    summary: 'Put a record of :wire back to what it was',
+    details:
+      'To what it was before or after a revision: its language and what all languages share, or the `fields` that are named. It is an update with all its rules. A state with steps is put back only when it is named. Links whose target is gone are dropped and named in `meta.dropped`.',
+    headers: ['idempotencyKey'],
+    shared: ['fields', 'populate', 'relatedLocale'],
+    body: data({
+      revision: id,
+      to: z.enum(['before', 'after']),
+      fields: z.array(fieldName).min(1).optional(),
+      version: z
+        .int()
+        .min(0)
+        .max(maxInteger)
+        .nullish()
+        .describe('The version that was read; 409 when the record has changed since'),
+    }),
+    answers: { 200: z.union([reverted.wrapped, reverted.flat]) },
+    refusals: ['history.no-record', 'request.unprocessable'],
+  },
+} as const satisfies Contracts
+
+const deleted = z.strictObject({
+  /** The name of the resource on the wire. */
+  resource: z.string(),
+  /** The wire id that `restore` takes. */
+  id,
+  /** Null where the caller does not read it. */
+  name: z.string().nullable(),
+  at: moment,
+  by: personCard.nullable(),
+  /** The end of the time in which it can come back. */
+  until: moment,
+  /** The languages that come back; none for a resource without languages. */
+  locales: z.array(locale),
+  /** The document is gone, not one of its languages alone. */
+  whole: z.boolean(),
+  /** Further records that went with it and come back with it. */
+  parts: whole,
+})
+
+const progress = z.strictObject({
+  /** The name of the resource on the wire. */
+  resource: z.string(),
+  locale,
+  /** Documents in reach, whatever their languages. */
+  total: whole,
+  current: whole,
+  outdated: whole,
+  missing: whole,
+})
+
+export const historyRoutes = {
+  'GET /api/trash': {
+    group,
+    id: 'trash.list',
+    summary: 'What was deleted in the last 30 days and can come back',
+    details:
+      'Newest first, one line for each record, or for a language that went alone (`whole` is false); `parts` counts what went with it. Only what the caller may restore: `POST /api/{resource}/{id}/restore`.',
+    query: z.object({
+      resource: textKey('One resource alone, as it is written in paths').optional(),
+      locale: naming,
+    }),
+    shared: ['pagination'],
+    answers: { 200: z.strictObject({ data: z.array(deleted), meta: z.strictObject({ pagination }) }) },
+    refusals: pageCodes,
+  },
+  'GET /api/translations': {
+    group,
+    id: 'translations.count',
+    summary: 'How far translations are, by resource and language',
+    details:
+      'Of all resources with languages that the caller lists: `total` documents; `current`, `outdated` and `missing` add up to it.',
+    answers: { 200: dataAnswer(z.array(progress)) },
+  },
+} as const satisfies Contracts
+
+export type Revision = z.output<typeof revision>
+export type Use = z.output<typeof use>
+export type ValueGroup = z.output<typeof valueGroup>
+/** A link that a revert left out because the records it pointed at are gone. */
+export type DroppedLink = z.output<typeof dropped>[number]
+export type Revert = z.output<(typeof recordRoutes)['POST /api/:wire/:id/revert']['body']>['data']
+export type DeletedRecord = z.output<typeof deleted>
+export type TranslationProgress = z.output<typeof progress>

@@ -1,0 +1,398 @@
+/** The contracts of imports: started with a sheet, corrected, written and taken back (contract §12). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../errors/errors.ts'
+import { isStorable } from '../../fields/kind.ts'
+import { maxInteger, toMoment } from '../../fields/value-kinds.ts'
+import { locales } from '../../locales.ts'
+import { resources } from '../../resources/index.ts'
+import {
+  type ImportAnswer,
+  importActions,
+  importFieldKinds,
+  importFilters,
+  importLimits,
+  importModes,
+  isImportable,
+} from '../imports.ts'
+import type { Resource } from '../../declaration/define-resource.ts'
+import type { Contracts } from './contract.ts'
+import { data, dataAnswer, entryOf, handlerKey, issue, locale, oneOf, pagination, singleOf, whole } from './parts.ts'
+
+const group = 'Imports'
+const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
+const reading = [
+  'access.denied',
+  'query.parameter',
+  'query.operator',
+  'query.value',
+  'query.direction',
+  'query.pagination',
+  'query.pagination-mixed',
+] as const satisfies readonly ErrorCode[]
+const changing = [
+  'access.denied',
+  'record.not-found',
+  'record.stale',
+  'request.unprocessable',
+  'import.state',
+  'query.parameter',
+  'query.value',
+] as const satisfies readonly ErrorCode[]
+const shared = ['fields', 'populate'] as const
+const kinds = Object.values<Resource>(resources)
+  .filter(isImportable)
+  .map(({ name }) => name)
+const sheet = {
+  media: {
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { type: 'string', format: 'binary' },
+  },
+} as const
+const byKey = <T extends z.ZodType>(value: T, description: string) =>
+  z.record(z.string(), value).describe(`By the key of the field. ${description}`)
+
+/** An import as a record; its attributes are those of `ImportAttributes`. */
+const single = singleOf('insert_excel').transform((answer) => answer as unknown as ImportAnswer)
+
+// Keys of queries
+
+const language = oneOf(locales, "Language of the sheet; the caller's when absent", 'query.parameter')
+const isDay = (given: string) => /^\d{4}-\d{2}-\d{2}$/.test(given) && toMoment(given) !== undefined
+const key = (matches: (given: string) => boolean, schema: { type: string; format?: string; description: string }) =>
+  z
+    .custom<string>()
+    .optional()
+    .transform((given: unknown, context): string | undefined => {
+      if (given === undefined || (typeof given === 'string' && matches(given))) return given
+      context.issues.push(issue(given, 'query.parameter'))
+      return z.NEVER
+    })
+    .meta(schema)
+
+// Answers
+
+const summary = z.strictObject({
+  total: whole,
+  create: whole,
+  update: whole,
+  same: whole,
+  skip: whole,
+  error: whole,
+  warning: whole,
+  /** Faults in all rows together. */
+  issues: whole,
+})
+const suggestion = z.strictObject({
+  value: z.string(),
+  /** As it is shown on the button. */
+  label: z.string(),
+})
+const rowIssue = z.strictObject({
+  level: z.enum(['error', 'warning']),
+  /** Null when the fault is the whole row's. */
+  cell: z.string().describe('`C17`').nullable(),
+  /** Null when the fault is the whole row's. */
+  field: z.string().describe('The key of the field').nullable(),
+  code: z.string().describe('A code of the error catalogue'),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** English. */
+  message: z.string(),
+  /** As the file or the correction has it. */
+  value: z.string().nullable(),
+  suggestion: suggestion.nullable(),
+  /** Of the other alphabet, or unlike the suggestion. */
+  wrong_letters: z
+    .array(whole)
+    .readonly()
+    .describe('Letters of `value` that are probably wrong, by their place from 0')
+    .optional(),
+})
+const link = z.strictObject({ id: z.int(), name: z.string() })
+/** A link is `{id, name}`, a list of words or of links is an array; null is an empty cell. */
+const cell = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  link,
+  z.array(z.string()).readonly(),
+  z.array(link).readonly(),
+  z.null(),
+])
+const row = z.strictObject({
+  row: whole.describe('Its number in the file'),
+  action: z.enum(importActions),
+  id: whole.describe('The record that it changes').nullable(),
+  given: byKey(z.string(), 'As the file has it; only loaded columns'),
+  corrected: byKey(z.string(), 'What was typed instead'),
+  before: byKey(cell, 'What the record holds now, for columns that are loaded').nullable(),
+  after: byKey(cell, 'What it will hold; a key whose cell is faulty is left out'),
+  /** Keys that change. */
+  changed: z.array(z.string()).readonly(),
+  issues: z.array(rowIssue).readonly(),
+  /** Rows of the same key in the file. */
+  twins: z.array(whole).readonly(),
+  is_confirmed: z.boolean().describe('Its warnings were confirmed for this row alone'),
+  is_hidden: z.boolean(),
+  is_written: z.boolean(),
+})
+const district = z.strictObject({
+  id: whole,
+  name: z.string(),
+  created: whole.describe('New prices of the import'),
+  updated: whole.describe('Changed prices of the import'),
+  before: whole,
+  after: whole,
+})
+const field = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  locale: locale.optional(),
+  kind: z.enum(importFieldKinds),
+  isRequired: z.boolean(),
+  target: z.string().optional(),
+  values: z.array(z.string()).readonly().optional(),
+})
+const rowsAnswer = z.strictObject({
+  data: z.array(row),
+  meta: z.strictObject({ pagination, summary: summary.nullable(), version: whole }),
+})
+const districtsAnswer = z.strictObject({
+  data: z.array(district),
+  /** Districts in all, and the prices that one can have: those of the active products, or more where it has more. */
+  meta: z.strictObject({ total: whole, possible: whole.describe('Prices that a district can have') }),
+})
+
+// Bodies
+
+/** A text that fits into a cell of a sheet. */
+const cellText = z.string().check(({ value, issues }) => {
+  if (value.length > importLimits.letters)
+    issues.push(issue(value, 'validation.maxLength', { max: importLimits.letters }))
+  else if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
+})
+const number = z.int().min(1).max(maxInteger)
+const version = whole.max(maxInteger)
+const numbers = (description: string) =>
+  z.array(number).max(importLimits.rows).readonly().nullish().describe(description)
+const few = <T extends z.ZodType>(items: T) => z.array(items).max(importLimits.corrected).readonly()
+const date = z.string().check(({ value, issues }) => {
+  if (value.length !== 10 || toMoment(value) === undefined) issues.push(issue(value, 'validation.date'))
+})
+
+/** A name of the file in the field that it stands for. */
+const place = z.object({ key: z.string(), name: cellText })
+
+const correction = z.object({
+  version,
+  mapping: z
+    .object({
+      sheet: cellText.optional(),
+      heading_row: number.optional(),
+      date: date.meta({ format: 'date' }).nullable().optional(),
+      columns: z
+        .record(z.string(), z.string().nullable())
+        .describe('Keys of fields by the letter of the column; null is not loaded')
+        .optional(),
+      remember: z.boolean().optional(),
+      aliases: z.boolean().optional(),
+      left: few(place).describe('All names whose rows are not loaded').optional(),
+      left_rest: z.boolean().describe('Names beyond the listed ones are not loaded either').optional(),
+    })
+    .nullish(),
+  /** The record that a name means; null takes the decision back. */
+  names: few(z.object({ key: z.string(), name: cellText, target: number.nullable() })).nullish(),
+  /** Corrections by key; null takes a correction back, an empty text empties the cell. */
+  rows: few(z.object({ row: number, values: z.record(z.string(), cellText.nullable()) })).nullish(),
+  skip: numbers('Rows that are not written'),
+  keep: numbers('Rows that were left out and are written after all'),
+  confirm: numbers('Rows whose warnings are confirmed as they are shown'),
+  unconfirm: numbers('Rows whose warnings are confirmed no longer'),
+})
+
+const commit = z.object({
+  version,
+  mode: z.enum(importModes),
+  confirm_warnings: z.boolean().nullish().describe('Rows with warnings are written too'),
+})
+
+export const importRoutes = {
+  'GET /api/insert_excel': {
+    group,
+    id: 'insert_excel.list',
+    summary: 'List imports',
+    shared: ['search', 'sort', 'fields', 'populate', 'pagination'],
+    query: z.object({
+      filters: handlerKey({ $ref: '#/components/schemas/insert_excel.Filters', description: 'Conditions' }),
+      start: handlerKey({ type: 'integer', minimum: 0, description: 'Rows to leave out before the page' }),
+      limit: handlerKey({
+        type: 'integer',
+        minimum: 0,
+        description: 'Rows of the page, 15 when absent, 100 at most',
+      }),
+    }),
+    answers: {
+      200: z.strictObject({
+        data: z.array(entryOf('insert_excel')),
+        meta: z.strictObject({ pagination }),
+        count: whole.describe('All matches; with `start` or `limit` only').optional(),
+      }),
+    },
+    refusals: reading,
+    roles: staff,
+  },
+  'POST /api/insert_excel': {
+    group,
+    id: 'insert_excel.start',
+    summary: 'Start an import from a sheet',
+    details:
+      'An xlsx sheet by its content, 10 MB and 50,000 rows at most, without macros. It is read in the background: `state` is `parsing` until the preview can be read.',
+    shared,
+    headers: ['idempotencyKey'],
+    body: {
+      media: {
+        'multipart/form-data': {
+          type: 'object',
+          properties: {
+            files: { type: 'string', format: 'binary' },
+            kind: { type: 'string', enum: kinds, description: 'The resource that the rows are records of' },
+            date: { type: 'string', format: 'date', description: 'Of price lists: the day of the prices' },
+            locale: { type: 'string', enum: locales, description: 'Language of the texts and names' },
+          },
+          required: ['files', 'kind'],
+        },
+      },
+    },
+    answers: { 200: single },
+    refusals: [
+      'access.denied',
+      'query.parameter',
+      'query.value',
+      'request.unprocessable',
+      'request.key-reused',
+      'file.not-xlsx',
+      'file.macros',
+      'bulk.busy',
+    ],
+    roles: staff,
+  },
+  'GET /api/insert_excel/kinds': {
+    group,
+    id: 'insert_excel.kinds',
+    summary: 'List what can be imported, with the fields of each',
+    answers: { 200: dataAnswer(z.array(z.strictObject({ kind: z.enum(kinds), fields: z.array(field) }))) },
+    refusals: ['access.denied'],
+    roles: staff,
+  },
+  'GET /api/insert_excel/template': {
+    group,
+    id: 'insert_excel.template',
+    summary: 'Download an empty sheet to be filled in',
+    details: 'Headings in the language, and drop-downs of choices and of the names that links lead to.',
+    query: z.object({
+      kind: oneOf(kinds, 'What is imported', 'query.parameter'),
+      locale: language,
+      date: key(isDay, { type: 'string', format: 'date', description: 'Of price lists: the day' }),
+      region: key((given) => /^[1-9]\d{0,8}$/.test(given), {
+        type: 'integer',
+        description: 'Of price lists: lays out the products of its districts',
+      }),
+    }),
+    answers: { 200: sheet },
+    refusals: ['access.denied', 'query.parameter'],
+    roles: staff,
+  },
+  'GET /api/insert_excel/:id/rows': {
+    group,
+    id: 'insert_excel.rows',
+    summary: 'List the rows of the preview',
+    details: 'Rows with faults first, then those with warnings, changed, new and unchanged ones.',
+    shared: ['pagination'],
+    query: z.object({
+      filter: oneOf(importFilters, 'Rows of one action only', 'query.parameter'),
+      _q: key(() => true, { type: 'string', description: 'Text that a row has' }),
+    }),
+    answers: { 200: rowsAnswer },
+    refusals: ['access.denied', 'record.not-found', 'query.parameter', 'query.pagination', 'query.pagination-mixed'],
+    roles: staff,
+  },
+  'PUT /api/insert_excel/:id': {
+    group,
+    id: 'insert_excel.correct',
+    summary: 'Correct an import before it is written',
+    details:
+      'Columns, names, cells and rows that stay out; everything but `version` may be left out. What changes the reading of many rows is worked out in the background (202).',
+    shared,
+    body: data(correction.shape),
+    unnamed: ['mapping'],
+    answers: { 200: single, 202: single },
+    refusals: changing,
+    roles: staff,
+  },
+  'POST /api/insert_excel/:id/commit': {
+    group,
+    id: 'insert_excel.commit',
+    summary: 'Write the rows of an import',
+    details:
+      'One transaction, in the background. Rows that are not as the preview has shown them any more are 409 with their `count`, and the preview shows them anew.',
+    shared,
+    headers: ['idempotencyKey'],
+    body: data(commit.shape),
+    answers: { 202: single },
+    refusals: [
+      ...changing,
+      'request.key-reused',
+      'import.changed',
+      'import.open',
+      'import.faulty',
+      'import.warnings',
+      'import.nothing',
+    ],
+    roles: staff,
+  },
+  'POST /api/insert_excel/:id/revert': {
+    group,
+    id: 'insert_excel.revert',
+    summary: 'Take an import back',
+    details:
+      'Until one of its records is changed again, published or removed: then 409 with `records`, each with its row and `why`.',
+    shared,
+    headers: ['idempotencyKey'],
+    answers: { 200: single },
+    refusals: [...changing, 'request.key-reused', 'import.touched'],
+    roles: staff,
+  },
+  'GET /api/insert_excel/:id/districts': {
+    group,
+    id: 'insert_excel.districts',
+    summary: 'List what an import of prices has filled in each district',
+    details:
+      'Prices before and after, on the days and in the markets that were written; at most 500 districts, those where the most was filled first. Empty for other kinds, before the commit and after it was taken back.',
+    query: z.object({ locale: language }),
+    answers: { 200: districtsAnswer },
+    refusals: ['access.denied', 'record.not-found', 'query.parameter'],
+    roles: staff,
+  },
+  'GET /api/insert_excel/:id/errors': {
+    group,
+    id: 'insert_excel.errors',
+    summary: 'Download the rows with faults',
+    details: 'A sheet with a column of reasons, ready to be corrected and imported again.',
+    query: z.object({ locale: language }),
+    answers: { 200: sheet },
+    refusals: ['access.denied', 'record.not-found', 'import.state', 'query.parameter'],
+    roles: staff,
+  },
+} as const satisfies Contracts
+
+export type ImportSummary = z.output<typeof summary>
+export type ImportSuggestion = z.output<typeof suggestion>
+/** A fault of a cell or of a row, or a warning. */
+export type ImportIssue = z.output<typeof rowIssue>
+/** A row of the preview. */
+export type ImportRow = z.output<typeof row>
+/** The prices of a district on the days and in the markets that an import has written. */
+export type ImportDistrict = z.output<typeof district>
+export type ImportRowsAnswer = z.output<typeof rowsAnswer>
+export type ImportDistrictsAnswer = z.output<typeof districtsAnswer>
+export type ImportPlace = z.output<typeof place>
+export type ImportCorrection = z.output<typeof correction>
+export type ImportCommit = z.output<typeof commit>

@@ -1,0 +1,94 @@
+/** The contracts of the library of files: searched, in folders, with what uses them (contract §10, ours). */
+import * as z from 'zod'
+import { locales } from '../../locales.ts'
+import { maxFilesTogether } from '../uploads.ts'
+import type { Contracts } from './contract.ts'
+import { data, dataAnswer, handlerKey, id, nullableText, oneOf, pagination, textKey, yesOrNo } from './parts.ts'
+import { everybody, file, group, ownOrStaff, readRefusals } from './uploads.ts'
+
+const use = z.strictObject({
+  /** The name of the resource on the wire. */
+  resource: z.string(),
+  id: z.int(),
+  field: z.string(),
+  name: z.string().describe('Null where the record has none').nullable(),
+})
+const uses = z.array(use).max(100)
+const folder = z.strictObject({ folder: z.string().nullable(), count: z.int() })
+const refused = z.strictObject({ id: z.int(), name: z.string(), uses })
+const ids = z.array(id).min(1).max(maxFilesTogether).readonly()
+const bodyRefusals = ['access.denied', 'file.not-found', 'request.unprocessable', 'record.in-use'] as const
+
+export const libraryRoutes = {
+  'GET /api/upload/library': {
+    group,
+    id: 'files.library',
+    summary: 'One page of the library',
+    details: 'A text of `filters[sha256]` finds a file whose bytes are there already.',
+    shared: ['sort', 'pagination'],
+    query: z.object({
+      _q: textKey('Looks through names and alternative texts of all languages').optional(),
+      filters: handlerKey({ $ref: '#/components/schemas/uploads.Filters', description: 'As in `GET /api/uploads`' }),
+      unused: yesOrNo('true: files that no record links to'),
+      mine: yesOrNo('true: files that the caller has uploaded'),
+      missing_alt: oneOf(locales, 'Files without an alternative text in this language', 'query.parameter'),
+    }),
+    answers: {
+      200: z.strictObject({
+        data: z.array(file),
+        meta: z.strictObject({
+          pagination,
+          originals: z
+            .record(z.string(), z.string())
+            .describe('For staff: the name of the file that a file was cut from, by the id of the cut'),
+        }),
+      }),
+    },
+    refusals: [...readRefusals, 'query.pagination-mixed', 'query.too-large'],
+    roles: everybody,
+  },
+  'GET /api/upload/folders': {
+    group,
+    id: 'files.folders',
+    summary: 'List the folders of files',
+    details: 'A folder is a label on files, its levels parted by slashes: there are no empty ones. Null stands first.',
+    answers: { 200: dataAnswer(z.array(folder)) },
+    refusals: ['access.denied'],
+    roles: everybody,
+  },
+  'GET /api/upload/files/:id/uses': {
+    group,
+    id: 'files.uses',
+    summary: 'List what uses a file',
+    details:
+      'Uses by records and fields that the caller may read, among the first hundred. `total` counts all uses: one that ' +
+      'the caller may not read is counted and nothing else.',
+    answers: { 200: z.strictObject({ data: uses, meta: z.strictObject({ total: z.int() }) }) },
+    refusals: ['access.denied', 'file.not-found'],
+    roles: everybody,
+  },
+  'POST /api/upload/move': {
+    group,
+    id: 'files.move',
+    summary: 'Put files into a folder, all or none',
+    body: data({ ids, folder: nullableText(255) }),
+    answers: { 200: dataAnswer(z.strictObject({ moved: z.array(z.int()) })) },
+    refusals: bodyRefusals,
+    roles: ownOrStaff,
+  },
+  'POST /api/upload/remove': {
+    group,
+    id: 'files.removeSeveral',
+    summary: 'Delete files that nothing uses',
+    details: 'Files in use stay and are told with what uses them. A file and the cuts of it may go together.',
+    body: data({ ids }),
+    answers: { 200: dataAnswer(z.strictObject({ removed: z.array(z.int()), refused: z.array(refused) })) },
+    refusals: bodyRefusals,
+    roles: ownOrStaff,
+  },
+} as const satisfies Contracts
+
+/** A use of a file, by a record and a field that the caller may read. */
+export type FileUse = z.output<typeof use>
+export type FolderCount = z.output<typeof folder>
+export type RefusedFile = z.output<typeof refused>

@@ -1,0 +1,222 @@
+/** The contracts of files: uploading, reading and deleting them (contract §10). */
+import * as z from 'zod'
+import { catalogue, type ErrorCode } from '../../errors/errors.ts'
+import type { JsonSchema } from '../../fields/kind.ts'
+import { maxFiles } from '../uploads.ts'
+import type { Contracts } from './contract.ts'
+import { dataAnswer, handlerKey } from './parts.ts'
+
+export const group = 'Files'
+const number = z.number()
+const texts = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable()
+
+/** WebP beside a smaller copy of another kind, where it is smaller still. */
+const webp = z.strictObject({
+  ext: z.literal('.webp'),
+  mime: z.literal('image/webp'),
+  size: number,
+  url: z.string(),
+})
+const copy = z.strictObject({
+  name: z.string(),
+  hash: z.string(),
+  ext: z.string(),
+  mime: z.string(),
+  width: z.int(),
+  height: z.int(),
+  size: number,
+  url: z.string(),
+  path: z.null(),
+  webp: webp.optional(),
+})
+const copies = z.strictObject({
+  large: copy.optional(),
+  medium: copy.optional(),
+  small: copy.optional(),
+  thumbnail: copy.optional(),
+})
+
+/** Addresses of a smaller copy. */
+const address = z.strictObject({ url: z.string(), webp: z.strictObject({ url: z.string() }).optional() })
+const addresses = z.strictObject({
+  large: address.optional(),
+  medium: address.optional(),
+  small: address.optional(),
+  thumbnail: address.optional(),
+})
+const signed = z.strictObject({
+  url: z.string().nullable(),
+  /** By the name of the size. */
+  formats: addresses.nullable(),
+  expiresAt: z.string().nullable(),
+})
+
+/** The record of a file, flat. */
+export const file = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  alternativeText: z.string().nullable(),
+  caption: z.string().nullable(),
+  alt: texts,
+  captions: texts,
+  folder: z.string().nullable(),
+  focal: z.strictObject({ x: number, y: number }).nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  formats: copies.nullable(),
+  hash: z.string().nullable(),
+  ext: z.string().nullable(),
+  mime: z.string().nullable(),
+  size: number.describe('Thousands of bytes, two decimals').nullable(),
+  url: z.string().describe('Path on the host; the file is also there without `/uploads`').nullable(),
+  previewUrl: z.string().nullable(),
+  provider: z.string(),
+  provider_metadata: z.unknown(),
+  sha256: z.string().describe('Of the bytes as they came in; null for files from before there was one').nullable(),
+  original: z.int().describe('The file this one was cut from').nullable(),
+  crop: z.unknown().describe('How it was cut, as the client wrote it; null when it was not'),
+  private: z
+    .boolean()
+    .describe('A field with limited readers holds it, or held it: its bytes are served by `…/address` only'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+const info =
+  'JSON: name, alternativeText, caption, alt, captions, folder, focal {x, y from 0 to 1}, original (id of the file it was cut from), crop (2 KB); ' +
+  'repeated for several files, in their order'
+const text: JsonSchema = { type: 'string' }
+const binary: JsonSchema = { type: 'string', format: 'binary' }
+const form: JsonSchema = {
+  type: 'object',
+  properties: {
+    files: { anyOf: [binary, { type: 'array', items: binary, maxItems: maxFiles }] },
+    fileInfo: { anyOf: [text, { type: 'array', items: text }], description: info },
+    ref: { ...text, description: 'Resource of a record that takes the files at once: `news` or `api::news.news`' },
+    refId: { ...text, description: 'Its id' },
+    field: { ...text, description: 'Its picture field' },
+  },
+}
+
+/** Areas of the catalogue that belong to other routes. A record that takes files at once may refuse with its own. */
+const elsewhere = /^(?:auth|chat|file|query|request|route|server|upload|user)\./
+const ofRecords = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue && !elsewhere.test(code))
+
+export const ownOrStaff = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+export const everybody = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+
+const removal = {
+  group,
+  query: z.object({
+    if_unused: handlerKey({
+      type: 'string',
+      enum: ['true', '1'],
+      description: 'true: refuse with the places of use instead of cutting links',
+    }),
+  }),
+  answers: { 200: file },
+  refusals: ['access.denied', 'file.not-found', 'file.in-use', 'record.in-use'],
+  roles: ownOrStaff,
+} as const
+
+export const readRefusals = [
+  'access.denied',
+  'query.parameter',
+  'query.operator',
+  'query.value',
+  'query.direction',
+  'query.pagination',
+] as const satisfies readonly ErrorCode[]
+
+export const uploadRoutes = {
+  'POST /api/upload': {
+    group,
+    id: 'files.upload',
+    summary: 'Upload pictures, or change one',
+    details:
+      'JPEG, PNG, WebP and GIF by their content; each is decoded, turned upright and written anew without metadata. ' +
+      'A picture may also be the body itself. With `id` the answer is one record, else a list. A picture that is replaced ' +
+      'stays at its former addresses too, which then show the new one; below staff only while no record but the own profile uses it.',
+    query: z.object({
+      id: handlerKey({
+        type: 'integer',
+        description: 'Change this file instead of adding one; only its owner and staff may',
+      }),
+      name: handlerKey({ type: 'string', description: 'Name of a file that is sent as the body itself' }),
+    }),
+    body: {
+      media: {
+        'multipart/form-data': form,
+        'image/*': binary,
+        'application/json': { type: 'object', properties: { fileInfo: { type: 'object' } } },
+      },
+    },
+    answers: { 200: z.union([z.array(file), file]) },
+    refusals: [
+      ...ofRecords,
+      'upload.empty',
+      'upload.type',
+      'upload.broken',
+      'upload.too-slow',
+      'upload.dimensions',
+      'upload.too-many-files',
+      'upload.target',
+      'upload.file-too-large',
+      'upload.quota',
+      'upload.replace-used',
+      'upload.too-many-at-once',
+      'file.not-found',
+      'server.disk-full',
+    ],
+    roles: ownOrStaff,
+  },
+  'GET /api/upload/files': {
+    group,
+    id: 'files.list',
+    summary: 'List files, bare and flat',
+    shared: ['search', 'sort'],
+    query: z.object({
+      filters: handlerKey({ $ref: '#/components/schemas/uploads.Filters', description: 'As in `GET /api/uploads`' }),
+      start: handlerKey({ type: 'integer', description: 'Files to skip' }),
+      limit: handlerKey({
+        type: 'integer',
+        description: 'Files to answer: 1,000 without start and limit, else 15 when absent, 100 at most',
+      }),
+    }),
+    answers: { 200: z.array(file) },
+    refusals: readRefusals,
+    roles: everybody,
+  },
+  'GET /api/upload/files/:id': {
+    group,
+    id: 'files.get',
+    summary: 'Read one file’s record',
+    answers: { 200: file },
+    refusals: ['access.denied', 'file.not-found'],
+    roles: everybody,
+  },
+  'GET /api/upload/files/:id/address': {
+    group,
+    id: 'files.address',
+    summary: 'Get addresses that a file is served at',
+    details:
+      'Of a private file they are signed and hold for five minutes, `expiresAt` says until when; without a signature ' +
+      'its bytes are 404. Of any other file they are those of its record, and `expiresAt` is null.',
+    answers: { 200: dataAnswer(signed) },
+    refusals: ['access.denied', 'file.not-found'],
+    roles: everybody,
+  },
+  'DELETE /api/upload/files/:id': {
+    ...removal,
+    id: 'files.remove',
+    summary: 'Move a file into the trash; its links are cut until it is restored',
+  },
+  'DELETE /api/media/:id': {
+    ...removal,
+    id: 'media.remove',
+    summary: 'Move a file into the trash, by the address of the panel’s gallery',
+  },
+} as const satisfies Contracts
+
+export type FileRecord = z.output<typeof file>
+export type FileAddresses = z.output<typeof signed>

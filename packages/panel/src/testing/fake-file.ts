@@ -1,0 +1,31 @@
+/** The record of a file in tests, as the server gives it. */
+import type { FileRecord } from '@dala/model'
+
+export const fileRecord = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
+  id,
+  name: `${id}.jpg`,
+  alternativeText: null,
+  caption: null,
+  alt: null,
+  captions: null,
+  folder: null,
+  focal: null,
+  width: 1600,
+  height: 1000,
+  formats: null,
+  hash: null,
+  ext: '.jpg',
+  mime: 'image/jpeg',
+  size: 240,
+  url: `/uploads/${id}.jpg`,
+  previewUrl: null,
+  provider: 'local',
+  provider_metadata: null,
+  sha256: null,
+  original: null,
+  crop: null,
+  private: false,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  ...more,
+})

@@ -1,0 +1,60 @@
+/** Describes the routes of history, uses, groups and reverts for the resources that have them. */
+import { decide, type ErrorCode, type OperationName, type Resource, roleTypes } from '@dala/model'
+import type { Contracts } from '@dala/model/api/contract'
+import { historyRoutes, recordRoutes, reverted } from '@dala/model/api/history'
+import { describeContracts, describeFor } from '../../http/describe-contracts.ts'
+import type { Descriptions } from '../../http/description.ts'
+import { canRevert } from './reverting.ts'
+
+/** What the table of rights says, by role; below the staff only those who also change records. */
+function rolesOf({ access }: Resource, operation: OperationName, keepers: boolean): Record<string, string> {
+  const roles = roleTypes.flatMap((role): [string, string][] => {
+    const asker = { role, isConsultant: false }
+    const isBelow = role === 'authenticated' || role === 'public'
+    const grants = [decide(access, operation, asker), ...(keepers && isBelow ? [decide(access, 'update', asker)] : [])]
+    if (grants.includes(false)) return []
+    return [[role, grants.every((grant) => grant === true) ? 'all' : 'bounded']]
+  })
+  return Object.fromEntries(roles)
+}
+
+/** The codes that writes of a resource are refused with. */
+export type RefusalsOfWrites = (resource: Resource) => readonly ErrorCode[]
+
+/** The contracts of a resource, with its roles. A revert is refused as any write is. */
+function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Contracts {
+  const readers = { roles: rolesOf(resource, 'get', true) }
+  const revert = recordRoutes['POST /api/:wire/:id/revert']
+  return {
+    ...(!resource.appended && {
+      'GET /api/:wire/:id/history': { ...recordRoutes['GET /api/:wire/:id/history'], ...readers },
+      'GET /api/:wire/:id/uses': { ...recordRoutes['GET /api/:wire/:id/uses'], ...readers },
+    }),
+    ...(!resource.single && {
+      'GET /api/:wire/groups': { ...recordRoutes['GET /api/:wire/groups'], roles: rolesOf(resource, 'list', false) },
+    }),
+    ...(canRevert(resource) && {
+      'POST /api/:wire/:id/revert': {
+        ...revert,
+        answers: { 200: resource.unwrapped ? reverted.flat : reverted.wrapped },
+        refusals: [...refusalsOfWrites(resource), ...revert.refusals],
+        roles: rolesOf(resource, 'update', false),
+      },
+    }),
+  }
+}
+
+/**
+ * Describes the routes of a registry.
+ *
+ * @param registry - The resources.
+ * @param refusalsOfWrites - The codes that writes of a resource are refused with.
+ * @returns The descriptions by route.
+ */
+export function describeHistory(
+  registry: Readonly<Record<string, Resource>>,
+  refusalsOfWrites: RefusalsOfWrites,
+): Descriptions {
+  const all = Object.values(registry).map((one) => describeFor(one, contractsOf(one, refusalsOfWrites)))
+  return Object.assign({}, ...all, describeContracts(historyRoutes)) as Descriptions
+}

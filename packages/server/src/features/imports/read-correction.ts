@@ -1,0 +1,96 @@
+/** Judges a correction by the fields that its columns can fill: everything that is wrong with it is said at once. */
+import {
+  type ImportColumn,
+  type ImportCorrection,
+  type ImportField,
+  type ImportMapping,
+  type ImportPlace,
+  type Issue,
+  unprocessable,
+} from '@dala/model'
+import { nameKey } from './resolve-names.ts'
+
+export interface Correction {
+  version: number
+  sheet: string | undefined
+  headingRow: number | undefined
+  date: string | null | undefined
+  columns: ReadonlyMap<string, string | null>
+  remember: boolean | undefined
+  aliases: boolean | undefined
+  left: readonly ImportPlace[] | undefined
+  leftRest: boolean | undefined
+  names: readonly { key: string; name: string; target: number | null }[]
+  rows: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
+  skip: readonly number[]
+  keep: readonly number[]
+  confirm: readonly number[]
+  unconfirm: readonly number[]
+}
+
+/**
+ * Reads a correction.
+ *
+ * @param given - The correction as it was sent.
+ * @param fields - The fields that columns can fill.
+ * @returns The corrections.
+ * @throws 422 with every key that is no field, or no link where a name is meant.
+ */
+export function readCorrection(given: ImportCorrection, fields: readonly ImportField[]): Correction {
+  const { sheet, heading_row, date, columns = {}, remember, aliases, left, left_rest } = given.mapping ?? {}
+  const keys = new Map(fields.map((field) => [field.key, field]))
+  const issues: Issue[] = []
+  const wrong = (field: string, code: Issue['code'], params: Issue['params'] = {}) =>
+    issues.push({ path: [field], code, params: { field, ...params } })
+  const isLink = ({ key }: { key: string }) => keys.get(key)?.target !== undefined
+
+  for (const place of left ?? []) if (!isLink(place)) wrong('left', 'validation.relation')
+  const places = left && new Map(left.map((place) => [nameKey(place.key, place.name), place]))
+  const chosen = new Map(Object.entries(columns))
+  for (const [letter, key] of chosen) {
+    if (!/^[A-Z]{1,3}$/.test(letter) || !(key === null || keys.has(key)))
+      wrong('columns', 'validation.choice', { values: [...keys.keys()].join(', ') })
+  }
+  const names = given.names ?? []
+  for (const name of names) if (!isLink(name)) wrong('names', 'validation.relation')
+  const rows = given.rows ?? []
+  for (const { values } of rows) {
+    if (!Object.keys(values).every((key) => keys.has(key))) wrong('rows', 'validation.text')
+  }
+  if (issues.length > 0) throw unprocessable(issues)
+  return {
+    version: given.version,
+    sheet,
+    headingRow: heading_row,
+    date,
+    columns: chosen,
+    remember,
+    aliases,
+    left: places && [...places.values()],
+    leftRest: left_rest,
+    names,
+    rows,
+    skip: given.skip ?? [],
+    keep: given.keep ?? [],
+    confirm: given.confirm ?? [],
+    unconfirm: given.unconfirm ?? [],
+  }
+}
+
+/**
+ * Puts the chosen fields into the columns. A field that another column has is taken from it.
+ *
+ * @param mapping - As it is.
+ * @param chosen - Fields by the letter of the column, null for columns that are not loaded.
+ * @returns The columns.
+ */
+export function withColumns({ columns }: ImportMapping, chosen: ReadonlyMap<string, string | null>): ImportColumn[] {
+  const taken = new Set([...chosen.values()].filter((key) => key !== null))
+  return columns.map((column): ImportColumn => {
+    const key = chosen.get(column.letter)
+    if (key !== undefined)
+      return { ...column, key, status: key === null ? 'skipped' : 'matched', why: 'person', since: null }
+    const isTaken = column.key !== null && taken.has(column.key)
+    return isTaken ? { ...column, key: null, status: 'open', why: 'several' } : column
+  })
+}
