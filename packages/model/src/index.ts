@@ -17,6 +17,76 @@ export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts
 export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
+export * from './api/chat.ts'
+export type {
+  BoardRow,
+  Conversion,
+  Converted,
+  DeskBoard,
+  DeskFigures,
+  MessageHit,
+  NewRating,
+  ReassignedRoom,
+  Reassignment,
+  RoomHistoryLine,
+  RoomRating,
+} from './api/routes/chat-desk.ts'
+export type { MessageEdit, NewMessage, WantedAttachment } from './api/routes/chat-messages.ts'
+export type {
+  ChatAttachment,
+  ChatMessage,
+  ChatPerson,
+  DeletedMessage,
+  QuotedMessage,
+  RoomChanges,
+  RoomRow,
+  StoredRoomChange,
+} from './api/routes/chat-parts.ts'
+export type { NewRoom, OwnRooms, RoomAssignment, RoomFilters, RoomTaker, StateStep } from './api/routes/chat-rooms.ts'
+export type {
+  ConsultationAssignment,
+  ConsultationCounts,
+  ConsultationFinish,
+  ConsultationReopen,
+  PublishedAnswer,
+} from './api/routes/consultations.ts'
+export * from './api/home.ts'
+export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
+export type { DayProgress, PriceToday } from './api/routes/price-dates.ts'
+export type {
+  ChangedDistrict,
+  ChangedProduct,
+  PriceChange,
+  PriceChanges,
+  PriceChangesMeta,
+  PriceLine,
+  PricePoint,
+  PriceSeason,
+  PriceSeries,
+} from './api/routes/price-outlook.ts'
+export type {
+  ReportAnswer,
+  ReportAsk,
+  ReportBreakdown,
+  ReportFigures,
+  ReportMeta,
+  ReportMetric,
+  ReportPoint,
+  ReportRow,
+  ReportShare,
+} from './api/routes/statistics.ts'
+export type {
+  DecidedPosts,
+  EditChange,
+  PostClaim,
+  PostDecision,
+  PostReport,
+  PostReview,
+  PostTwin,
+  PriceScale,
+  QueueState,
+  QueueTarget,
+} from './api/routes/trade.ts'
 export type {
   AuthSettings,
   Credentials,
@@ -46,11 +116,11 @@ export * from './api/uploads.ts'
 export type { FileUse, FolderCount, RefusedFile } from './api/routes/library.ts'
 export type { FileAddresses, FileRecord } from './api/routes/uploads.ts'
 export type { Blocking, Invitation, Load, OpenWork } from './api/routes/people.ts'
-export * from './api/home.ts'
-export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export * from './labels/help.ts'
 export * from './api/exports.ts'
 export * from './api/imports.ts'
+export * from './api/list-query.ts'
+export * from './api/search.ts'
 export type {
   ImportCommit,
   ImportCorrection,

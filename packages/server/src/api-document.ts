@@ -6,17 +6,15 @@ import { buildDocument, type OpenApiDocument } from './features/openapi/document
 import { describeResources } from './features/openapi/resource-descriptions.ts'
 import type { Descriptions } from './http/description.ts'
 
-/** Describes every route below /api, /health and /ready; a test compares the descriptions with the routes that exist. */
+/**
+ * Describes every route below /api, /health and /ready; a test compares the descriptions with the routes that exist. Of
+ * two features with the same route the first one registers and describes it.
+ */
 export async function describeRoutes(features: readonly Feature[]): Promise<Descriptions> {
   const described = await Promise.all(features.flatMap((feature) => feature.describe?.() ?? []))
-  return described.reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
+  return described.toReversed().reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
 }
 
-/**
- * Descriptions of every route below /api, /health and /ready; a test compares them with the routes that exist. Of two
- * features with the same route the first one registers and describes it.
- */
-export const descriptions: Descriptions = Object.assign({}, describeResources(resources), ...described.toReversed())
-
-/** Builds the document of this version of the program from all descriptions. */
-export const apiDocument = (): OpenApiDocument => buildDocument(descriptions, resources, manifest.version)
+/** Builds the document of this version of the program. */
+export const apiDocument = async (features: readonly Feature[]): Promise<OpenApiDocument> =>
+  buildDocument(await describeRoutes(features), resources, manifest.version)

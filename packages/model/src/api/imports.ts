@@ -12,7 +12,7 @@ import type { ImportPlace, ImportSummary } from './routes/imports.ts'
 export const importFieldKinds = ['id', 'text', 'number', 'choice', 'yesNo', 'day', 'words', 'link', 'links'] as const
 export type ImportFieldKind = (typeof importFieldKinds)[number]
 
-/** Bounds of a sheet and of a correction (product/market.md §5). */
+/** Bounds of a sheet and of a correction (market §5). */
 export const importLimits = {
   rows: 50_000,
   /** Letters of a cell: what a spreadsheet itself allows. */

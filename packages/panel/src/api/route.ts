@@ -31,7 +31,7 @@ type SharedQuery = Partial<
 >
 
 /** The keys of the query of a route. */
-export type RouteQuery<R extends Route> = SentQuery<Api[R]> & SharedQuery
+export type RouteQuery<R extends Route> = SentQuery<Api[R]> & Omit<SharedQuery, keyof SentQuery<Api[R]>>
 
 type Params<R extends string> = [ParamsOf<R>] extends [never]
   ? { params?: never }
@@ -70,7 +70,7 @@ function toCall(name: string, { params = {}, ...rest }: Sent): [Method, string, 
  * @returns The answer. Throws `ApiError`.
  */
 export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> =>
-  call<RouteAnswer<R>>(...toCall(name, options as Sent))
+  call<RouteAnswer<R>>(...toCall(name, options))
 
 /**
  * Calls a route whose answer is a file.
@@ -83,4 +83,4 @@ export const callFile = <R extends Route, T>(
   name: R,
   options: RouteOptions<R>,
   read: (answer: Response) => Promise<T>,
-): Promise<T> => call<T>(...toCall(name, options as Sent), read)
+): Promise<T> => call<T>(...toCall(name, options), read)

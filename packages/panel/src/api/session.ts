@@ -1,4 +1,4 @@
-/** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
+/** The session: the token in local storage, who is signed in, signing in and out (requirements §4, §7). */
 import type { Asker, Credentials, Entry, Locale, PasswordReset, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'

@@ -3,8 +3,7 @@
  * contract must keep it, as those of the server do.
  */
 import { contracts } from '@dala/model/api'
-import { type Contracts, isMedia, type RouteContract } from '@dala/model/api/contract'
-import type * as z from 'zod'
+import { type Contracts, isMedia, type RouteContract, type Schema } from '@dala/model/api/contract'
 import { vi } from 'vitest'
 
 export interface FakeCall {
@@ -34,7 +33,7 @@ const broken: string[] = []
 /** Fails for calls and answers that broke their contract since the last time; after each test of any file. */
 export function assertContracts(): void {
   const found = broken.splice(0)
-  if (found.length > 0) throw new Error(found.join('\n'))
+  if (found.length > 0) throw new Error([...new Set(found)].join('\n'))
 }
 
 function check(what: string, schema: Schema, value: unknown): void {
@@ -54,12 +53,6 @@ async function checkAnswer({ name, contract }: (typeof routes)[number], answer: 
 
 export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   const calls: FakeCall[] = []
-  // At the end of the test, behind what other hooks put away.
-  onTestFinished(() => {
-    const found = broken
-    broken = []
-    if (found.length > 0) throw new Error([...new Set(found)].join('\n'))
-  })
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://panel.test')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body

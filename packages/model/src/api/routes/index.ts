@@ -1,27 +1,53 @@
 /** The contracts of all routes outside the generic ones, for tests and for types; the panel imports types alone. */
 import { authRoutes } from './auth.ts'
 import { bulkRoutes } from './bulk.ts'
+import { deskRoutes } from './chat-desk.ts'
+import { messageRoutes } from './chat-messages.ts'
+import { roomRoutes } from './chat-rooms.ts'
+import { consultationRoutes } from './consultations.ts'
+import { exportRoutes } from './exports.ts'
 import { historyRoutes, recordRoutes } from './history.ts'
 import { homeRoutes } from './home.ts'
 import { importRoutes } from './imports.ts'
+import { inboxRoutes } from './inbox.ts'
+import { learningRoutes } from './learning.ts'
+import { libraryRoutes } from './library.ts'
 import { openApiRoutes } from './openapi.ts'
 import { auditRoutes, healthRoutes } from './operations.ts'
-import { libraryRoutes } from './library.ts'
 import { peopleRoutes } from './people.ts'
+import { priceDateRoutes } from './price-dates.ts'
+import { priceOutlookRoutes } from './price-outlook.ts'
+import { priceRoutes } from './prices.ts'
+import { searchRoutes } from './search.ts'
+import { statisticsRoutes } from './statistics.ts'
+import { tradeRoutes } from './trade.ts'
 import { uploadRoutes } from './uploads.ts'
 
 export const contracts = {
+  ...auditRoutes,
   ...authRoutes,
   ...bulkRoutes,
+  ...consultationRoutes,
+  ...deskRoutes,
+  ...exportRoutes,
+  ...healthRoutes,
   ...historyRoutes,
   ...homeRoutes,
   ...importRoutes,
-  ...openApiRoutes,
-  ...auditRoutes,
-  ...healthRoutes,
-  ...peopleRoutes,
+  ...inboxRoutes,
+  ...learningRoutes,
   ...libraryRoutes,
+  ...messageRoutes,
+  ...openApiRoutes,
+  ...peopleRoutes,
+  ...priceDateRoutes,
+  ...priceOutlookRoutes,
+  ...priceRoutes,
   ...recordRoutes,
+  ...roomRoutes,
+  ...searchRoutes,
+  ...statisticsRoutes,
+  ...tradeRoutes,
   ...uploadRoutes,
 }
 

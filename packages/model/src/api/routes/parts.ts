@@ -5,6 +5,7 @@ import { isStorable, type JsonSchema, lengthOf } from '../../fields/kind.ts'
 import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
+import { isDay } from '../../time/day.ts'
 import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
 /** Something that a value is refused for, with a code of the catalogue. */
@@ -229,7 +230,7 @@ const isWritten = (given: unknown): given is string => typeof given === 'string'
 export const oneOf = <const V extends readonly string[]>(
   values: V,
   description: string,
-  code: ErrorCode = 'query.value',
+  code: ErrorCode = 'validation.choice',
 ) =>
   z
     .custom<V[number] | ''>()
@@ -237,7 +238,7 @@ export const oneOf = <const V extends readonly string[]>(
     .transform((given, context): V[number] | undefined => {
       if (given === undefined || given === '') return undefined
       const value = values.find((one) => one === given)
-      if (value === undefined) context.issues.push(issue(given, code))
+      if (value === undefined) context.issues.push(issue(given, code, { values: values.join(', ') }))
       return value
     })
     .meta({ type: 'string', enum: [...values], description })
@@ -298,15 +299,20 @@ export const optionalIdKey = (description: string) =>
     description,
   })
 
-/** A key with a language; a value that is no language counts as absent. */
-export const languageKey = (description: string) =>
+/** A key with the ids of some records, or of one. */
+export const idsKey = (max: number, description: string) =>
   z
-    .custom<Locale>()
+    .custom<number | string | readonly (number | string)[]>()
     .optional()
-    .transform((given) => (isLocale(given) ? given : undefined))
-    .meta({ type: 'string', enum: [...locales], description })
-
-// Shapes of answers
+    .transform((given: unknown, context): number[] | undefined => {
+      if (given === undefined || given === '') return undefined
+      const list: unknown[] = Array.isArray(given) ? given : [given]
+      const ids = list.flatMap((one) => wholeOf(one, 1) ?? [])
+      if (list.length > max) context.issues.push(issue(given, 'validation.maxItems', { max }))
+      else if (ids.length < list.length) context.issues.push(issue(given, 'validation.relation'))
+      return ids
+    })
+    .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: max, description })
 
 /** A key with a day, `YYYY-MM-DD`, which may be absent or empty. */
 export const dayKey = (description: string) =>
@@ -370,7 +376,7 @@ export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data
 export const dataAnswer = <T extends z.ZodType>(value: T) => z.strictObject({ data: value })
 
 /** A person by name. */
-export const person = z.strictObject({ id: whole, name: z.string() })
+export const person = z.strictObject({ id, name: z.string() })
 
 /** A wrong value, as bodies of refusals have it in `details.errors`. */
 export const wireIssue = z.strictObject({

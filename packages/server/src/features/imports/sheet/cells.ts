@@ -34,7 +34,7 @@ export interface SheetFacts {
   isProtected: boolean
 }
 
-/** The limits of a sheet (product/market.md §5). The model has some of them as well; a thread does without the model. */
+/** The limits of a sheet (market §5). The model has some of them as well; a thread does without the model. */
 export const sheetLimits = {
   rows: 50_000,
   columns: 200,
