@@ -6,7 +6,7 @@ import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { isDay } from '../../time/day.ts'
-import type { Entry, WireEntry, WireSingle } from '../wire.ts'
+import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
 /** Something that a value is refused for, with a code of the catalogue. */
 export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {}) => ({
@@ -54,26 +54,38 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
     .transform((body) => ({ data: body?.data ?? inner.parse({}) }))
 }
 
+interface Checked<T> {
+  value: T
+  issues: z.core.$ZodRawIssue[]
+}
+
+/** Refuses a text that cannot be stored, and one that is too long. */
+const fits =
+  (max: number) =>
+  ({ value, issues }: Checked<string | null | undefined>) => {
+    if (typeof value !== 'string') return
+    if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
+    else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
+  }
+
+const isBlank = (value: string) => value.trim() === ''
+
 /** A text that may be absent; null when it is absent or blank. */
 export const optionalText = (max: number) =>
   z
     .string()
     .nullish()
-    .check(({ value, issues }) => {
-      if (typeof value !== 'string') return
-      if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
-      else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
-    })
-    .transform((text) => (text === null || text === undefined || text.trim() === '' ? null : text))
-    .meta({ type: ['string', 'null'], maxLength: max })
+    .check(fits(max))
+    .transform((value) => (value === null || value === undefined || isBlank(value) ? null : value))
+    .meta({ maxLength: max })
 
 /** A text that must be there and not blank. */
 export const text = (max: number) =>
-  optionalText(max)
-    .transform((value, context): string => {
-      if (value !== null) return value
-      context.issues.push(issue(value, 'validation.required'))
-      return z.NEVER
+  z
+    .string()
+    .check(fits(max))
+    .check(({ value, issues }) => {
+      if (isBlank(value)) issues.push(issue(value, 'validation.required'))
     })
     .meta({ type: 'string', maxLength: max })
 
@@ -279,12 +291,14 @@ export const singleOf = (resource: ResourceName) =>
 
 const totals = { total: whole.optional(), estimated: z.boolean().optional() }
 
+const pages = z.union([
+  z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals }),
+  z.strictObject({ start: whole, limit: whole, ...totals }),
+])
+
 /** The pages of a list, or its rows where the query counts these. */
 export const pagination = z
-  .union([
-    z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals }),
-    z.strictObject({ start: whole, limit: whole, ...totals }),
-  ])
+  .custom<PagePagination | OffsetPagination>((value) => pages.safeParse(value).success)
   .meta(reference('Pagination'))
 
 /** The answer `{ok: true}`. */
