@@ -70,18 +70,30 @@ export const flatData = <S extends z.ZodRawShape>(shape: S) => {
   return z.preprocess<unknown, typeof inner, z.input<typeof inner>>(values, inner)
 }
 
+interface Checked<T> {
+  value: T
+  issues: z.core.$ZodRawIssue[]
+}
+
+/** Refuses a text that cannot be stored, and one that is too long. */
+const fits =
+  (max: number) =>
+  ({ value, issues }: Checked<string | null | undefined>) => {
+    if (typeof value !== 'string') return
+    if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
+    else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
+  }
+
+const isBlank = (value: string) => value.trim() === ''
+
 /** A text that may be absent; null when it is absent or blank. */
 export const optionalText = (max: number) =>
   z
     .string()
     .nullish()
-    .check(({ value, issues }) => {
-      if (typeof value !== 'string') return
-      if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
-      else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
-    })
-    .transform((text) => (text === null || text === undefined || text.trim() === '' ? null : text))
-    .meta({ type: ['string', 'null'], maxLength: max })
+    .check(fits(max))
+    .transform((value) => (value === null || value === undefined || isBlank(value) ? null : value))
+    .meta({ maxLength: max })
 
 /** A text that must be there and not blank; `code` says that it is missing. */
 export const text = (max: number, code: ErrorCode = 'validation.required') =>

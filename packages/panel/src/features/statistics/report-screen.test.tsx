@@ -82,7 +82,10 @@ describe('the section of reports', () => {
     id,
     attributes: { key, title: { en: title }, description: { en: `About ${title}` } },
   })
-  const page = (entries: unknown[]) => ({ data: entries, meta: {} })
+  const page = (entries: unknown[]) => ({
+    data: entries,
+    meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: entries.length } },
+  })
 
   it('opens on the figures of the overview, with the ways to all reports', async () => {
     const calls = fakeApi({
