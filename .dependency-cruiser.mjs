@@ -175,7 +175,8 @@ export default {
     ),
     {
       name: 'public-door',
-      comment: 'Another package is reached through its name, not by a path into its folder.',
+      comment:
+        'Another package is reached through its name, not by a path into its folder; the model has doors of its own for contracts.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
       to: {

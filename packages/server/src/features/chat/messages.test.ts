@@ -488,6 +488,7 @@ describe('lists of messages', () => {
     ['around=3&limit=3', ['M 2', 'M 3', 'M 4'], true, true],
     ['around=1&limit=4', ['M 1', 'M 2'], false, true],
     ['before=99', ['M 1', 'M 2', 'M 3', 'M 4', 'M 5'], false, false],
+    ['before=99&limit=2&filters[text][$ne]=M 5', ['M 3', 'M 4'], true, false],
   ])('with %s are %j', async (query, wanted, has_older, has_newer) => {
     await fill(5)
     const answer = await list('customer', `&${query}`)

@@ -165,11 +165,3 @@ export function toKeyPattern(comparison: Comparison, text: string): string | und
 export function toSearchPatterns(text: string): string[] {
   return searchNeedles(text).map((needle) => `%${escapePattern(needle)}%`)
 }
-
-/** A whole number from 0 on of the query. Throws 400 for anything else. */
-export function readWhole(value: unknown, key: string): number {
-  const text = readText(value, key)
-  const number = /^\d{1,10}$/.test(text) ? Number(text) : -1
-  if (number < 0 || number > maxInteger) throw fault('query.value', { params: { key } })
-  return number
-}

@@ -1,13 +1,14 @@
 /** What is known of a room beside its messages: its notes, pictures, ratings and what happened to it. */
-import { maxInteger } from '@dala/model'
+import { type ChatMessage, maxInteger } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../api/query-string.ts'
 import { callRoute } from '../../../api/route.ts'
 
 const key = (room: number, part: string) => ['resource', 'chatmessages', 'facts', room, part] as const
 
-const messagesOf = async (room: number, filters: Query, pageSize: number, signal: AbortSignal) => {
-  const query = { filters: { room, ...filters }, sort: 'seq:desc', pagination: { pageSize } }
+/** The latest messages of a room that fit, in their order. */
+async function latestOf(room: number, filters: Query, limit: number, signal: AbortSignal): Promise<ChatMessage[]> {
+  const query = { filters: { room, ...filters }, before: maxInteger, limit }
   return (await callRoute('GET /api/chatmessages', { query, signal })).results
 }
 
@@ -16,8 +17,8 @@ export const notesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'notes'),
     queryFn: async ({ signal }) => {
-      const notes = await messagesOf(room, { kind: 'note' }, 20, signal)
-      return notes.toSorted((one, other) => other.seq - one.seq)
+      const notes = await latestOf(room, { kind: 'note' }, 20, signal)
+      return notes.toReversed()
     },
     meta: { inPlace: true },
   })
@@ -27,8 +28,8 @@ export const picturesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'pictures'),
     queryFn: async ({ signal }) => {
-      const found = await messagesOf(room, { attachments: { $notNull: true } }, 50, signal)
-      return found.toSorted((one, other) => other.seq - one.seq).filter(({ attachments }) => attachments.length > 0)
+      const found = await latestOf(room, { attachments: { $notNull: true } }, 50, signal)
+      return found.toReversed().filter(({ attachments }) => attachments.length > 0)
     },
     meta: { inPlace: true },
   })
@@ -38,9 +39,8 @@ export const convertibleQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'convertible'),
     queryFn: async ({ signal }) => {
-      const query = { filters: { room }, before: maxInteger, limit: 100 }
-      const { results } = await callRoute('GET /api/chatmessages', { query, signal })
-      return results.filter(({ kind, text }) => kind === 'message' && text !== null)
+      const messages = await latestOf(room, {}, 100, signal)
+      return messages.filter(({ kind, text }) => kind === 'message' && text !== null)
     },
     staleTime: 0,
     meta: { inPlace: true },
