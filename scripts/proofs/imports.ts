@@ -169,7 +169,7 @@ class Client {
         `/api/insert_excel/${id}/rows?filter=${filter}&pagination[page]=${page}&pagination[pageSize]=100`,
       )
       found.push(...data)
-      if (page >= meta.pagination.pageCount) return found
+      if (page >= (meta.pagination.pageCount ?? 1)) return found
     }
   }
 }

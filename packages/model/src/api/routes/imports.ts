@@ -51,13 +51,18 @@ const byKey = <T extends z.ZodType>(value: T, description: string) =>
   z.record(z.string(), value).describe(`By the key of the field. ${description}`)
 
 /** An import as a record; its attributes are those of `ImportAttributes`. */
-const single = singleOf('insert_excel').transform((answer) => answer as unknown as ImportAnswer)
+const single = singleOf('insert_excel')
+  .transform((answer) => answer as unknown as ImportAnswer)
+  .meta({ $ref: '#/components/schemas/insert_excel.Single' })
 
 // Keys of queries
 
 const language = oneOf(locales, "Language of the sheet; the caller's when absent", 'query.parameter')
 const isDay = (given: string) => /^\d{4}-\d{2}-\d{2}$/.test(given) && toMoment(given) !== undefined
-const key = (matches: (given: string) => boolean, schema: { type: string; format?: string; description: string }) =>
+const key = (
+  matches: (given: string) => boolean,
+  schema: { type: string; format?: string; minimum?: number; description: string },
+) =>
   z
     .custom<string>()
     .optional()
@@ -201,7 +206,9 @@ const correction = z.object({
   /** The record that a name means; null takes the decision back. */
   names: few(z.object({ key: z.string(), name: cellText, target: number.nullable() })).nullish(),
   /** Corrections by key; null takes a correction back, an empty text empties the cell. */
-  rows: few(z.object({ row: number, values: z.record(z.string(), cellText.nullable()) })).nullish(),
+  rows: few(
+    z.object({ row: number, values: z.record(z.string(), cellText.nullable()).describe('By the key of the field') }),
+  ).nullish(),
   skip: numbers('Rows that are not written'),
   keep: numbers('Rows that were left out and are written after all'),
   confirm: numbers('Rows whose warnings are confirmed as they are shown'),
@@ -293,6 +300,7 @@ export const importRoutes = {
       date: key(isDay, { type: 'string', format: 'date', description: 'Of price lists: the day' }),
       region: key((given) => /^[1-9]\d{0,8}$/.test(given), {
         type: 'integer',
+        minimum: 0,
         description: 'Of price lists: lays out the products of its districts',
       }),
     }),
