@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { noConsultations } from '../../testing/no-consultations.ts'
 import { noCounts } from '../../testing/queue-counts.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 

@@ -22,7 +22,7 @@ export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDial
   const t = useT()
   const cache = useQueryClient()
   const titleOf = useTitleOf(resources.users)
-  const wanted = sessionsOf(resources.users, record.id)
+  const wanted = sessionsOf(record.id)
   const query = useQuery({ ...wanted, enabled: open })
   return (
     <Dialog

@@ -1,7 +1,8 @@
 /** What was typed into the table and is not saved yet: kept in this browser, sent in turn, refused cell by cell. */
-import type { PriceMarket } from '@dala/model'
+import { type PriceMarket, priceMarkets } from '@dala/model'
 import type { GridCell, RejectedCell, SavedCell, WrittenCell } from '@dala/model/api/prices'
-import { keep, readKept } from '../../lib/kept/kept.ts'
+import { createDraft, parseList, type StoredDraft } from '../../lib/drafts/draft-store.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { type Prices, readCell, wordsOfRefusal, writePrices } from './cell-text.ts'
 import { cellKey, type Figures, type Standing } from './price-grid.ts'
 
@@ -78,7 +79,7 @@ function isStoredEdit(value: unknown): value is StoredEdit {
   const { place, text, version } = value
   if (!isObject(place) || typeof text !== 'string' || (version !== null && typeof version !== 'number')) return false
   const { market, product, district } = place
-  return markets.some((one) => one === market) && typeof product === 'number' && typeof district === 'number'
+  return priceMarkets.some((one) => one === market) && typeof product === 'number' && typeof district === 'number'
 }
 
 export class CellEdits {

@@ -11,6 +11,7 @@ import {
   type Resource,
   unprocessable,
   validate,
+  narrowingKeys,
 } from '@dala/model'
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'

@@ -1,5 +1,5 @@
 /** How many rows of a list stand under each value of a field. */
-import { type Caller, type Field, type Resource, type ValueGroup } from '@dala/model'
+import { type Caller, type Field, type Resource, type ValueGroup, narrowingKeys } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../../resources/attributes.ts'

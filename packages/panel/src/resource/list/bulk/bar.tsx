@@ -1,12 +1,10 @@
 /** The bar of selected rows: how many there are, what can be done with them, and the way out. */
-import { maxBulkRecords } from '@dala/model'
+import { type BulkSelection, type ExportFormat, maxBulkRecords } from '@dala/model'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
-import type { ExportFormat } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-
 import { callFile } from '../../../api/route.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { languageOf } from '../../../api/resource-queries.ts'
@@ -20,9 +18,11 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { exportBody, fileOf, saveFile } from '../file.ts'
-import { useSelected } from '../selection.ts'
+import { narrowedBy } from '../filters/conditions.ts'
+import { type Selection, useSelected } from '../selection.ts'
 import type { BulkBarProps } from '../row-work/list-work-props.ts'
 import { type BulkKind, bulkOffers } from './actions.ts'
+import type { ResourceList } from '../use-resource-list.ts'
 import { BulkDialog } from './dialog.tsx'
 
 const link =
