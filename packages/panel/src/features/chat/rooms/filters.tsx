@@ -62,7 +62,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           type="search"
           icon={<Search size={16} aria-hidden />}
           aria-label={t('chat.searchRooms')}
-          placeholder={t('chat.searchRooms')}
+          // The whole label has no room in the narrow list of a tablet.
+          placeholder={t('list.searchPlaceholder')}
           value={text}
           maxLength={200}
           onChange={(event) => setText(event.target.value)}
