@@ -60,22 +60,29 @@ async function addressesWithRecords(url: string, token: string, screen: Screen):
   })
 }
 
+/** Runs in the page: whether neither bars stand in place of what comes, nor empty boxes in place of pictures. */
+function isDrawn(): boolean {
+  const isInView = (image: HTMLImageElement) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return image.checkVisibility() && bottom > 0 && top < innerHeight
+  }
+  return (
+    document.querySelector('main [data-skeleton]') === null &&
+    [...document.images].every((image) => image.complete || !isInView(image))
+  )
+}
+
 async function take(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
-  // On a busy machine the network rests before the page has drawn what came: neither bars nor empty boxes are taken.
-  await page.waitForFunction(() => {
-    const isInView = (image: HTMLImageElement) => {
-      const { top, bottom } = image.getBoundingClientRect()
-      return image.checkVisibility() && bottom > 0 && top < innerHeight
-    }
-    return (
-      document.querySelector('main [data-skeleton]') === null &&
-      [...document.images].every((image) => image.complete || !isInView(image))
-    )
-  })
-  return await page.screenshot()
+  // On a busy machine the network rests before the page has asked for all: a picture of that moment is taken again.
+  let picture: Buffer
+  do {
+    await page.waitForFunction(isDrawn)
+    picture = await page.screenshot()
+  } while (!(await page.evaluate(isDrawn)))
+  return picture
 }
 
 /** How a width is shown on a sheet: the width of a picture, how many stand in a row, and how many rows there are. */

@@ -50,7 +50,7 @@ export function PageHead({ title, total, text, about, lead, actions, dense = fal
           <h1
             className={cx(
               'text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto',
-              slim && 'max-md:line-clamp-3 max-md:text-xl',
+              slim && 'max-md:line-clamp-4 max-md:text-xl',
             )}
           >
             {title}

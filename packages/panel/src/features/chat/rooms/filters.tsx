@@ -62,7 +62,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           type="search"
           icon={<Search size={16} aria-hidden />}
           aria-label={t('chat.searchRooms')}
-          placeholder={t('chat.searchRooms')}
+          // The whole label has no room in the narrow list of a tablet.
+          placeholder={t('list.searchPlaceholder')}
           value={text}
           maxLength={200}
           onChange={(event) => setText(event.target.value)}
@@ -77,6 +78,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           onClick={() => setOpen(!open)}
           className="h-(--control) w-(--control) border border-line-strong aria-expanded:bg-brand-soft aria-expanded:text-on-brand-soft"
         />
+        {/* Beside the marks it would have a row of its own. */}
+        {isDesk(reader) && search.in === undefined ? <RoomViews search={search} onChange={onChange} /> : null}
       </div>
       {search.q ? (
         <Segmented
@@ -111,8 +114,6 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
             onToggle={() => onChange(toggled(search, mark))}
           />
         ))}
-        <span className="flex-1" />
-        {isDesk(reader) ? <RoomViews search={search} onChange={onChange} /> : null}
       </div>
       {/* Without a filter in force it may be closed; the order is chosen here too. */}
       <div id={id} hidden={!open} className="grid gap-2">
