@@ -119,6 +119,8 @@ export type { Blocking, Invitation, Load, OpenWork } from './api/routes/people.t
 export * from './labels/help.ts'
 export * from './api/exports.ts'
 export * from './api/imports.ts'
+export * from './api/import-limits.ts'
+export type { ImportPlace, ImportSummary } from './api/routes/import-parts.ts'
 export * from './api/list-query.ts'
 export * from './api/search.ts'
 export type {
@@ -127,11 +129,9 @@ export type {
   ImportDistrict,
   ImportDistrictsAnswer,
   ImportIssue,
-  ImportPlace,
   ImportRow,
   ImportRowsAnswer,
   ImportSuggestion,
-  ImportSummary,
 } from './api/routes/imports.ts'
 export * from './labels/labels.ts'
 export * from './locales.ts'

@@ -6,20 +6,11 @@ import { type Asker, decide } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isLink, isToMany } from '../fields/field.ts'
 import { type Locale, locales } from '../locales.ts'
-import type { ImportPlace, ImportSummary } from './routes/imports.ts'
+import type { ImportPlace, ImportSummary } from './routes/import-parts.ts'
 
 /** How the cells of a column are read. A `link` is the name of one record, `links` and `words` are lists. */
 export const importFieldKinds = ['id', 'text', 'number', 'choice', 'yesNo', 'day', 'words', 'link', 'links'] as const
 export type ImportFieldKind = (typeof importFieldKinds)[number]
-
-/** Bounds of a sheet and of a correction (market §5). */
-export const importLimits = {
-  rows: 50_000,
-  /** Letters of a cell: what a spreadsheet itself allows. */
-  letters: 32_767,
-  /** Rows and names of one correction. */
-  corrected: 500,
-} as const
 
 /** A field of a resource as a column of a sheet. */
 export interface ImportField {

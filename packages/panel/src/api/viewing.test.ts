@@ -12,7 +12,8 @@ function server(role: RoleType) {
   const asked: [string, string | null][] = []
   vi.stubGlobal('fetch', (address: string, { method, headers }: RequestInit) => {
     asked.push([`${method} ${address}`, new Headers(headers).get('X-View-As')])
-    return Promise.resolve(Response.json({ id: 1, role: { id: 1, name: role, type: role }, is_consultant: false }))
+    const user = { id: 1, role: { id: 1, name: role, type: role }, is_consultant: false }
+    return Promise.resolve(Response.json(address === '/api/auth/local' ? { jwt: 'b', user } : user))
   })
   return asked
 }

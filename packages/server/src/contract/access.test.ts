@@ -174,11 +174,13 @@ const rights: Record<string, Rights> = {
     first: async (sender) => ({
       sender,
       text: 'M',
+      seq: 1,
       room: await room({ sender, receiver: await buildUser(here.database, 'authenticated') }),
     }),
     second: async () => ({
       sender: await stranger(),
       text: 'M',
+      seq: 1,
       room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
     }),
   },

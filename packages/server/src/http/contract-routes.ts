@@ -26,7 +26,7 @@ interface Call<R extends RouteContract> {
 type Answer<R extends RouteContract> = AnswerOf<R> | FastifyReply
 
 /** Answers one call. */
-export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Answer<R>>
+type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Answer<R>>
 
 /** A handler for each contract. */
 export type Handlers<C extends Contracts> = {

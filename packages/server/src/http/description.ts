@@ -57,6 +57,3 @@ export function exactly(
 
 /** A list of such items. */
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-
-/** The body `{ok: true}`. */
-export const done: Content = json(exactly({ ok: { const: true } }))

@@ -1,7 +1,6 @@
 /** The contracts of imports: started with a sheet, corrected, written and taken back (contract §12). */
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
-import { isStorable } from '../../fields/kind.ts'
 import { maxInteger, toMoment } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 import { resources } from '../../resources/index.ts'
@@ -10,10 +9,11 @@ import {
   importActions,
   importFieldKinds,
   importFilters,
-  importLimits,
   importModes,
   isImportable,
 } from '../imports.ts'
+import { importLimits } from '../import-limits.ts'
+import { cellText, place, summary } from './import-parts.ts'
 import type { Resource } from '../../declaration/define-resource.ts'
 import type { Contracts } from './contract.ts'
 import { data, dataAnswer, entryOf, handlerKey, issue, locale, oneOf, pagination, singleOf, whole } from './parts.ts'
@@ -75,17 +75,6 @@ const key = (
 
 // Answers
 
-const summary = z.strictObject({
-  total: whole,
-  create: whole,
-  update: whole,
-  same: whole,
-  skip: whole,
-  error: whole,
-  warning: whole,
-  /** Faults in all rows together. */
-  issues: whole,
-})
 const suggestion = z.strictObject({
   value: z.string(),
   /** As it is shown on the button. */
@@ -168,12 +157,6 @@ const districtsAnswer = z.strictObject({
 
 // Bodies
 
-/** A text that fits into a cell of a sheet. */
-const cellText = z.string().check(({ value, issues }) => {
-  if (value.length > importLimits.letters)
-    issues.push(issue(value, 'validation.maxLength', { max: importLimits.letters }))
-  else if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
-})
 const number = z.int().min(1).max(maxInteger)
 const version = whole.max(maxInteger)
 const numbers = (description: string) =>
@@ -182,9 +165,6 @@ const few = <T extends z.ZodType>(items: T) => z.array(items).max(importLimits.c
 const date = z.string().check(({ value, issues }) => {
   if (value.length !== 10 || toMoment(value) === undefined) issues.push(issue(value, 'validation.date'))
 })
-
-/** A name of the file in the field that it stands for. */
-const place = z.object({ key: z.string(), name: cellText })
 
 const correction = z.object({
   version,
@@ -391,7 +371,6 @@ export const importRoutes = {
   },
 } as const satisfies Contracts
 
-export type ImportSummary = z.output<typeof summary>
 export type ImportSuggestion = z.output<typeof suggestion>
 /** A fault of a cell or of a row, or a warning. */
 export type ImportIssue = z.output<typeof rowIssue>
@@ -401,6 +380,5 @@ export type ImportRow = z.output<typeof row>
 export type ImportDistrict = z.output<typeof district>
 export type ImportRowsAnswer = z.output<typeof rowsAnswer>
 export type ImportDistrictsAnswer = z.output<typeof districtsAnswer>
-export type ImportPlace = z.output<typeof place>
 export type ImportCorrection = z.output<typeof correction>
 export type ImportCommit = z.output<typeof commit>

@@ -43,7 +43,7 @@ const nothing = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCoun
 const base = {
   'GET /api/users/me': owner,
   'GET /api/roles': rolesAnswer,
-  'GET /api/consultations': nothing,
+  'GET /api/consultations': noConsultations,
   'GET /api/tradinposts': { data: [], meta: { ...nothing.meta, counts: noCounts } },
   'GET /api/chatrooms': { results: [], pagination: nothing.meta.pagination },
   'GET /api/consultants/load': { data: [{ id: 4, open: 1, answered: 3, finished: 2, all: 4, rooms: 1, waiting: 1 }] },

@@ -8,7 +8,7 @@ import {
   rankOf,
 } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
-import { refuseWithoutReason } from '../../resources/action-body.ts'
+import { refuseWithoutReason } from '../../resources/missing-reason.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
 import { assertPersonAnswers, goneAmong, takenFault } from '../../domain/conversations/desk.ts'
 import { moveConsultation } from '../../domain/conversations/desk-moves.ts'
