@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFault } from '@dala/model'
 import { sql } from '../db/sql.ts'
-import { isObject } from '../resources/read/parse-filters.ts'
+import { isObject } from '../resources/read/context.ts'
 import { sanitizeRich } from '../resources/rich-text.ts'
 import type { Behaviour, SettledWrite } from '../resources/write/behaviour.ts'
 

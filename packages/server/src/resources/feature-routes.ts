@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { authorise } from './authorise.ts'
 import type { Author } from './history/history.ts'
-import { isObject } from './read/parse-filters.ts'
+import { isObject } from './read/context.ts'
 import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './read/parse-query.ts'
 import { isWrapped, type ListResult, readList, readOne, type Runner, type Totals, wrapped } from './read/read.ts'
 import type { FlatEntry } from './read/read-rows.ts'
@@ -27,7 +27,7 @@ export interface Entered {
 
 /** Who asks and what he may do. Throws 401 and 403. */
 export async function enterFeature(
-  { callerOf }: FeatureRoutes,
+  { callerOf }: Pick<FeatureRoutes, 'callerOf'>,
   resource: Resource,
   operation: OperationName,
   request: FastifyRequest,

@@ -17,10 +17,10 @@ import type { Database, Queries } from '../db/database.ts'
 import { queryTextOf } from '../http/query-string.ts'
 import { streamedBodyOf } from '../http/streamed-bodies.ts'
 import { resources, type View } from './attributes.ts'
-import { authorise } from './authorise.ts'
+import { enterFeature } from './feature-routes.ts'
 import { CheckedReads } from './read/checked-reads.ts'
 import { answerFirst } from './write/idempotency.ts'
-import { isObject } from './read/parse-filters.ts'
+import { isObject } from './read/context.ts'
 import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './read/parse-query.ts'
 import {
   flatten,
@@ -91,16 +91,9 @@ export function registerResources(app: FastifyInstance, given: ResourceRoutes): 
 }
 
 /** One handler's setting: who asks, what he may see or change, and how the answer is written. */
-async function enter(
-  resource: Resource,
-  operation: OperationName,
-  request: FastifyRequest,
-  { database, callerOf }: ResourceRoutes,
-) {
-  const caller = await callerOf(request)
-  const view = authorise(resource, operation, caller)
-  const author = { caller, address: request.ip, requestId: request.id }
-  return { caller, view, query: queryOf(request), context: { database, author, view } satisfies WriteContext }
+async function enter(resource: Resource, operation: OperationName, request: FastifyRequest, routes: ResourceRoutes) {
+  const { author, ...entered } = await enterFeature(routes, resource, operation, request)
+  return { ...entered, context: { database: routes.database, author, view: entered.view } satisfies WriteContext }
 }
 
 const missing = (resource: Resource) => fault(resource.notFound ?? 'record.not-found')

@@ -16,7 +16,7 @@ import {
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { readBodyQuery } from '../../resources/read/body-query.ts'
-import { badParameter, isObject } from '../../resources/read/parse-filters.ts'
+import { badParameter, isObject } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Action, Mode } from './job.ts'
 

@@ -7,7 +7,8 @@ import { linkOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import type { Change } from '../../resources/history/history.ts'
 import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
-import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { inPart } from '../../resources/write/savepoints.ts'
 import { Aliases, comparedSql, entriesFrom } from '../../resources/read/sql-entry.ts'
@@ -72,7 +73,7 @@ async function lockDocuments(trx: Transaction, { resource, context }: Setting, r
   const aliases = new Aliases()
   const entry = aliases.entry(resource)
   const query = new QueryContext(caller)
-  const scope = query.scopeOf(resource, context.view.rows)
+  const scope = scopeOf(query, resource, context.view.rows)
   const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
   await runWith(
     trx,

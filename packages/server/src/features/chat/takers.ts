@@ -5,7 +5,8 @@ import type { Database } from '../../db/database.ts'
 import { relatedViewOf, resourceNamed } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { isHereSql, personSql } from '../../domain/conversations/desk.ts'
-import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { toSearchPatterns } from '../../resources/read/query-values.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runWith } from '../../resources/read/scoped.ts'
@@ -35,7 +36,7 @@ export async function listTakers(
   const sight = relatedViewOf(consultantcategories, caller) ?? { only: [] }
   const { entry, from } = shownSql(consultantcategories, language, aliases)
   const document = sql.ref(`${entry.document}.id`)
-  const scope = context.scopeOf(consultantcategories, sight.rows)
+  const scope = scopeOf(context, consultantcategories, sight.rows)
   const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
   const rows = await runWith(
     database,

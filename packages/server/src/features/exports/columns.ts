@@ -15,7 +15,7 @@ import {
   type Translations,
 } from '@dala/model'
 import { type Attribute, attributeOf, relatedViewOf, type View } from '../../resources/attributes.ts'
-import { badParameter } from '../../resources/read/parse-filters.ts'
+import { badParameter } from '../../resources/read/context.ts'
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell, writtenDate } from './cells.ts'
 import { plainText } from '../../resources/plain-text.ts'
 import { wordsOf } from './words.ts'

@@ -5,7 +5,7 @@ import type { exportRoutes } from '@dala/model/api/exports'
 import { resources } from '../../resources/attributes.ts'
 import { readBodyQuery } from '../../resources/read/body-query.ts'
 import type { FurtherRows } from '../../resources/further-rows.ts'
-import { badParameter } from '../../resources/read/parse-filters.ts'
+import { badParameter } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 
 export interface ExportOrder {

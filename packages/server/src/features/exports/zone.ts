@@ -1,7 +1,7 @@
 /** Time zones, as the database knows them. */
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { badParameter } from '../../resources/read/parse-filters.ts'
+import { badParameter } from '../../resources/read/context.ts'
 import type { Clock } from './cells.ts'
 
 /** What PostgreSQL says of a zone that does not exist. */

@@ -5,7 +5,8 @@ import { sql, type Template } from '../../db/sql.ts'
 import { viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
-import type { QueryContext } from '../../resources/read/parse-filters.ts'
+import type { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 /**
@@ -48,7 +49,7 @@ export function askedSql(
 ): Template<unknown> {
   const aliases = new Aliases()
   const entry = aliases.entry(resource)
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
   const locale = resource.localized ? sql`${sql.ref(`${entry.text}.locale`)}::text` : sql`null::text`
   return sql`select ${sql.ref(`${entry.document}.id`)} as document, ${locale} as locale from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = ${id}::int${within}`

@@ -4,7 +4,8 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.ts'
 
@@ -13,7 +14,7 @@ type Sql = Template<unknown>
 /** SQL of one resource: its documents under no language, its entries and the outdated ones under each. */
 function countsSql(resource: Resource, view: View, context: QueryContext, language: Locale): Sql {
   const aliases = new Aliases()
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const name = sql.lit(resource.wire)
   const documents = aliases.entry(resource, 'document')
   const ofDocuments = scope ? conditionSql(scope, documents, language, aliases) : sql`true`

@@ -15,7 +15,8 @@ import { attributeOf, resources, viewOf, type View } from '../../resources/attri
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
 import { canReturnSql } from '../../resources/mentions.ts'
-import { badParameter, QueryContext } from '../../resources/read/parse-filters.ts'
+import { badParameter, QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import type { Pagination } from '../../resources/read/query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { hasTrash, trashDays } from '../../resources/write/restore.ts'
@@ -31,7 +32,7 @@ const oneDay = 86_400_000
  * Undefined when the right looks at texts: what cannot be judged is not shown.
  */
 function withinSql(resource: Resource, view: View, context: QueryContext, language: Locale): Sql | undefined {
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   if (!scope) return sql`true`
   const aliases = new Aliases()
   const entry = aliases.entry(resource, 'document')

@@ -6,7 +6,8 @@ import { inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { holdersSql, lastOfListSql, mustHold, ruleOf, type UseRule } from '../../resources/write/inbound.ts'
-import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
@@ -62,7 +63,7 @@ export async function readUses(
     const sight = viewOf(link.resource, caller, 'get')
     if (!sight || !attributeOf(link.resource, sight, link.field)) return sql`null::json`
     const { entry, from } = shownSql(link.resource, locale, aliases)
-    const scope = context.scopeOf(link.resource, sight.rows)
+    const scope = scopeOf(context, link.resource, sight.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
     const document = sql.ref(`${entry.document}.id`)
     return sql`(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by document), '[]') from (

@@ -3,7 +3,7 @@ import { fault, homeGroupsOf, homeScopesOf, isLocale } from '@dala/model'
 import type { HomeGroupKey, HomeScope } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
-import { isObject } from '../../resources/read/parse-filters.ts'
+import { isObject } from '../../resources/read/context.ts'
 import { endOfPutOff, putBack, putOff } from './put-off.ts'
 import { type HomeRoutes, readHome } from './read-home.ts'
 

@@ -5,7 +5,8 @@ import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { computedSql } from '../../behaviours/computed.ts'
-import { parseFilters, QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { parseFilters, scopeOf } from '../../resources/read/parse-filters.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, type EntryAlias } from '../../resources/read/sql-entry.ts'
 
@@ -43,7 +44,7 @@ function tallySql(key: HomeGroupKey, context: QueryContext): Sql | undefined {
   if (!view || !clock) return undefined
   const aliases = new Aliases()
   const entry = aliases.entry(resource, 'document')
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const filters = parseFilters(list.filters(context.caller.id), resource, view, context)
   const where = conditionSql({ all: scope ? [filters, scope] : [filters] }, entry, context.caller.language, aliases)
   const { since, due } = clock(entry)

@@ -33,7 +33,7 @@ import {
 } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/write/idempotency.ts'
 import { pageSql } from '../../resources/read/pages.ts'
-import { badParameter } from '../../resources/read/parse-filters.ts'
+import { badParameter } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'

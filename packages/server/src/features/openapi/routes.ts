@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
-import { isObject } from '../../resources/read/parse-filters.ts'
+import { isObject } from '../../resources/read/context.ts'
 import type { Settings } from '../../settings.ts'
 import type { OpenApiDocument } from './document.ts'
 

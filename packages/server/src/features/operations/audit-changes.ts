@@ -4,7 +4,8 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { type Changes, keptFields, wordChanges } from '../../resources/history/revision-changes.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
@@ -59,7 +60,7 @@ export async function readLineChanges(
 /** SQL of whether the document of a revision `r` is within the reader's right; removed accounts are still somebody's. */
 function reachSql(resource: Resource, caller: Caller, context: QueryContext, locale: Locale): Template<unknown> {
   const grant = decide(resource.access, 'get', caller)
-  const scope = typeof grant === 'object' ? context.scopeOf(resource, grant.rows) : undefined
+  const scope = typeof grant === 'object' ? scopeOf(context, resource, grant.rows) : undefined
   if (!scope) return sql`true`
   const aliases = new Aliases()
   const entry = aliases.entry(resource)

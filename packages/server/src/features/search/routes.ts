@@ -6,7 +6,8 @@ import { nameTexts } from '../../db/schema-parts.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { attributeOf, resources, type View, viewOf } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { escapePattern } from '../../resources/read/query-values.ts'
 import type { Runner } from '../../resources/read/read.ts'
 import { type SearchedResource, searchStatement, toFound } from './statement.ts'
@@ -29,7 +30,7 @@ function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] 
     const view = views.get(resource.name)
     if (!view || !isNamedFor(resource, view)) return []
     if (resource.storedAs !== undefined && views.get(resource.storedAs)) return []
-    const scope = context.scopeOf(resource, view.rows)
+    const scope = scopeOf(context, resource, view.rows)
     return [{ resource: resource.name, ...(scope && { scope }) }]
   })
 }

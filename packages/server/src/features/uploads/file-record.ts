@@ -9,7 +9,7 @@ import {
   validationFault,
 } from '@dala/model'
 import { parseJson } from '../../http/json.ts'
-import { isObject } from '../../resources/read/parse-filters.ts'
+import { isObject } from '../../resources/read/context.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { toLabel } from './label.ts'
 import type { Picture, ProcessedImage, SmallerCopy } from './process-image.ts'

@@ -1,6 +1,6 @@
 /** Short-lived addresses of private files: signed, so that a reader of the record may hand them to an `<img>` (contract §10, ours). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isObject } from '../../resources/read/parse-filters.ts'
+import { isObject } from '../../resources/read/context.ts'
 
 /** How long an address holds, in seconds. */
 export const addressSeconds = 300

@@ -6,7 +6,8 @@ import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.t
 import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { mentioningFields } from '../../resources/mentions.ts'
-import { QueryContext } from '../../resources/read/parse-filters.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { editsWithFileSql } from '../../domain/market/post-edits.ts'
 import type { Runner } from '../../resources/read/read.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
@@ -108,7 +109,7 @@ export async function usesOf(
     if (!sight || seen.length === 0) return undefined
     const ofEntry = source.by === 'mention' && source.localized
     const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
-    const scope = context.scopeOf(resource, sight.rows)
+    const scope = scopeOf(context, resource, sight.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
     const tied = ofEntry
       ? sql`${sql.ref(`${entry.text}.id`)} = held.entry`
@@ -118,7 +119,7 @@ export async function usesOf(
   }
   const ids = sql`${[...files]}::int[]`
   const asked = aliases.entry(uploads)
-  const reach = context.scopeOf(uploads, view.rows)
+  const reach = scopeOf(context, uploads, view.rows)
   const reached = reach ? sql` and ${conditionSql(reach, asked, caller.language, aliases)}` : sql``
   const there = sql`select ${asked.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
     from ${entriesFrom(asked)} left join (select file, max(total) as total from held group by file) as counted

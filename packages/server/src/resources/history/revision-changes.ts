@@ -2,7 +2,7 @@
 import { type Caller, type Field, isLink, isScalar, isToOne, kindOf, type Locale, type Resource } from '@dala/model'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../attributes.ts'
 import type { Change } from './history.ts'
-import type { QueryContext } from '../read/parse-filters.ts'
+import type { QueryContext } from '../read/context.ts'
 import type { Runner } from '../read/read.ts'
 import { findNames, type NamedRecord } from '../read/record-names.ts'
 

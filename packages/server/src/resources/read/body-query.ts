@@ -1,6 +1,6 @@
 /** Reads a list's query that stands in a body: what an address bar could bring, and no more of it (checklist §3). */
 import { queryLimits } from '../../http/query-string.ts'
-import { badParameter, isObject, tooLarge } from './parse-filters.ts'
+import { badParameter, isObject, tooLarge } from './context.ts'
 import type { QueryTree } from './parse-query.ts'
 
 /**

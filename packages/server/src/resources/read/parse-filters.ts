@@ -10,11 +10,12 @@ import {
   rolesBelow,
   rolesUpTo,
 } from '@dala/model'
+import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
 import { documentTable, keyColumnOf, searchedColumns } from '../../db/schema.ts'
 import { isInSearchText } from '../../db/schema-parts.ts'
 import { type Attribute, attributeOf, columnsInView, relatedViewOf, type View } from '../attributes.ts'
-import type { Comparison, Condition, FieldCondition, SlotIndex } from './query.ts'
-import { shownCondition } from './shown-by.ts'
+import type { Comparison, Condition, FieldCondition } from './query.ts'
+import { type ShowingContext, shownCondition } from './shown-by.ts'
 import {
   foldingOf,
   isFolded,
@@ -26,59 +27,10 @@ import {
   toSearchPatterns,
 } from './query-values.ts'
 
-/** Limits of one query (checklist §3). */
-const maxConditions = 30
+/** Values of one list of a query (checklist §3). */
 const maxListed = 100
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
-
-/** What parsing collects on its way: values, the resources touched, and how much there is. */
-export class QueryContext {
-  readonly caller: Caller
-  /** The caller's id comes first (`callerSlot`). */
-  readonly values: unknown[]
-  /** A condition looks at a column that differs by reader, so its total does too. */
-  differsByCaller = false
-  readonly dependsOn = new Set<string>()
-  #conditions = 0
-  #trusted = false
-
-  constructor(caller: Caller) {
-    this.caller = caller
-    this.values = [caller.id]
-  }
-
-  slot(value: unknown): SlotIndex {
-    return this.values.push(value) - 1
-  }
-
-  countCondition() {
-    this.#conditions += 1
-    if (!this.#trusted && this.#conditions > maxConditions) throw tooLarge('conditions')
-  }
-
-  /** Reads a filter of the model's own access rules: the caller's values filled in, no limits of strangers. */
-  scopeOf(resource: Resource, rows: RowFilter | undefined): Condition | undefined {
-    if (!rows) return undefined
-    const before = this.#trusted
-    this.#trusted = true
-    try {
-      // A rule may look at what its reader may not: it is read with full sight.
-      const view: View = { privateToo: true }
-      return parseFilters(fillCaller(rows, this.caller), resource, view, this, () => view)
-    } finally {
-      this.#trusted = before
-    }
-  }
-
-  /** Whether a rule of the model is read, not a text of a client. */
-  get isTrusted(): boolean {
-    return this.#trusted
-  }
-}
-
-export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
-export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
 /** Puts the caller's id and the roles around his own into an access rule. */
 function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {
@@ -95,16 +47,20 @@ function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> 
   return Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, fill(value)]))
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Reads a filter of the model's own access rules, with the caller's values filled in. */
+export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilter | undefined): Condition | undefined {
+  if (!rows) return undefined
+  // A rule may look at what its reader may not: it is read with full sight.
+  const view: View = { privateToo: true }
+  return context.asTrusted(() => parseFilters(fillCaller(rows, context.caller), resource, view, context, () => view))
 }
 
-/** A list in any spelling: an array, an object with numbered keys, a single value. */
-export function toList(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
-  if (isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))) return Object.values(value)
-  return [value]
-}
+/** The context as the condition of shown records needs it. */
+const showingContext = (context: QueryContext): ShowingContext => ({
+  caller: context.caller,
+  dependsOn: context.dependsOn,
+  scopeOf: (resource, rows) => scopeOf(context, resource, rows),
+})
 
 type RelatedSight = (target: Resource, from: Resource) => View | undefined
 
@@ -132,7 +88,7 @@ export function parseFilters(
     } else if (key === '$not') {
       all.push({ not: parseFilters(value, resource, view, context, sight, linked) })
     } else if (key === '$shown' && context.isTrusted) {
-      all.push(shownCondition(resource, context))
+      all.push(shownCondition(resource, showingContext(context)))
     } else if (key.startsWith('$')) {
       throw fault('query.operator', { params: { operator: key } })
     } else {
@@ -277,7 +233,7 @@ function parseLink(
     return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, sight)) }
   }
   // Other languages of the same document are in sight with it; other targets have rules of their own.
-  const scope = place.in === 'family' ? undefined : context.scopeOf(target, view.rows)
+  const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)
   const linked = place.in !== 'family'
   return { link, some: parseFilters(value, target, view, context, sight, linked), ...(scope && { scope }) }
 }

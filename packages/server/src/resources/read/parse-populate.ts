@@ -1,7 +1,8 @@
 /** Reads `fields` and `populate` in all their forms (contract §6). */
 import type { Resource } from '@dala/model'
 import { attributeOf, columnsInView, linksInView, relatedViewOf, type View } from '../attributes.ts'
-import { badParameter, isObject, parseFilters, type QueryContext, toList, tooLarge } from './parse-filters.ts'
+import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
+import { parseFilters, scopeOf } from './parse-filters.ts'
 import { readSort } from './parse-sort.ts'
 import type { RelatedSelection } from './query.ts'
 import { readText } from './query-values.ts'
@@ -84,7 +85,7 @@ export function readPopulate(
     const wants = isObject(asked) ? asked : {}
     const where =
       wants.filters === undefined ? undefined : parseFilters(wants.filters, attribute.target, sight, context)
-    const scope = family ? undefined : context.scopeOf(attribute.target, sight.rows)
+    const scope = family ? undefined : scopeOf(context, attribute.target, sight.rows)
     populated.push([
       name,
       {

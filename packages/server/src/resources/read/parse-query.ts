@@ -11,7 +11,8 @@ import {
 } from '@dala/model'
 import { documentTable } from '../../db/schema.ts'
 import type { View } from '../attributes.ts'
-import { badParameter, isObject, parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
+import { badParameter, isObject, QueryContext } from './context.ts'
+import { parseFilters, parseSearch, scopeOf } from './parse-filters.ts'
 import { readFields, readPopulate } from './parse-populate.ts'
 import { readSort } from './parse-sort.ts'
 import type { Condition, EntryChoice, Pagination, ReadQuery, ReadShape, Selection } from './query.ts'
@@ -44,7 +45,7 @@ export function parseList(
   }
   conditions.push(...besides(context))
   const where = conditions.length > 1 ? { all: conditions } : conditions[0]
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const counted = {
     resource: resource.name,
     locale,
@@ -74,7 +75,7 @@ export function parseList(
 export function parseOne(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
   const context = new QueryContext(caller)
   const { locale } = readLanguage(query, resource)
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const shape: ReadShape = {
     resource: resource.name,
     kind: 'one',

@@ -1,7 +1,8 @@
 /** Reads `sort`: comma text, lists, objects, paths through relations (contract §6). */
 import { fault, type Resource } from '@dala/model'
 import { attributeOf, relatedViewOf, type View } from '../attributes.ts'
-import { badParameter, isObject, type QueryContext, toList, tooLarge } from './parse-filters.ts'
+import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
+import { scopeOf } from './parse-filters.ts'
 import type { Condition, Sort } from './query.ts'
 import { readText } from './query-values.ts'
 
@@ -52,7 +53,7 @@ function sortPath(path: string, resource: Resource, view: View, context: QueryCo
       here = attribute.target
       context.dependsOn.add(here.name)
       const isFamily = attribute.place.in === 'family'
-      scopes.push((isFamily ? undefined : context.scopeOf(here, sight?.rows)) ?? null)
+      scopes.push((isFamily ? undefined : scopeOf(context, here, sight?.rows)) ?? null)
       if (last) return sight ? { path: [...names, 'id'], ...limited(scopes) } : { path: [] }
     }
   }

@@ -4,7 +4,8 @@ import { sql, type Template } from '../../db/sql.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { attributeOf, namedViewOf, resourceNamed, type View } from '../attributes.ts'
 import { conditionSql } from './compile-condition.ts'
-import type { QueryContext } from './parse-filters.ts'
+import type { QueryContext } from './context.ts'
+import { scopeOf } from './parse-filters.ts'
 import type { Runner } from './read.ts'
 import { runWith } from './scoped.ts'
 import { Aliases, columnSql, type EntryAlias, languageOrder } from './sql-entry.ts'
@@ -66,7 +67,7 @@ export async function findNames(
     const view = namedViewOf(resource, context.caller)
     if (!view || ids.size === 0) return []
     const { entry, from } = shownSql(resource, locale, aliases)
-    const scope = context.scopeOf(resource, view.rows)
+    const scope = scopeOf(context, resource, view.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
     const document = sql.ref(`${entry.document}.id`)
     return [

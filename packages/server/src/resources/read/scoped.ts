@@ -3,7 +3,8 @@ import type { Caller, Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { View } from '../attributes.ts'
 import { conditionSql } from './compile-condition.ts'
-import { parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
+import { QueryContext } from './context.ts'
+import { parseFilters, parseSearch, scopeOf } from './parse-filters.ts'
 import type { Runner } from './read.ts'
 import { Slot } from './slots.ts'
 import { Aliases, entriesFrom } from './sql-entry.ts'
@@ -41,12 +42,12 @@ export async function runScoped(
     ...(query.filters === undefined ? [] : [parseFilters(query.filters, resource, view, context)]),
     ...(query._q === undefined || query._q === '' ? [] : [parseSearch(query._q, resource, view, context)]),
   ]
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const all = { all: scope ? [...conditions, scope] : conditions }
   const where = conditionSql(all, entry, caller.language, aliases)
   const keysOf = (other: Resource, { rows }: View) => {
     const kept = aliases.entry(other)
-    const reach = conditionSql(context.scopeOf(other, rows) ?? { all: [] }, kept, caller.language, aliases)
+    const reach = conditionSql(scopeOf(context, other, rows) ?? { all: [] }, kept, caller.language, aliases)
     return sql`select ${sql.ref(`${kept.document}.id`)} from ${entriesFrom(kept)} where ${reach}`
   }
   const from = entriesFrom(entry)

@@ -6,7 +6,7 @@ import { mentioningFields, mentionTable } from '../mentions.ts'
 import type { Condition, MentionedBy, ShownBy } from './query.ts'
 
 /** The query that a condition becomes a part of: its caller, what it depends on, and how it reads rules. */
-interface ShowingContext {
+export interface ShowingContext {
   readonly caller: Caller
   readonly dependsOn: Set<string>
   scopeOf: (resource: Resource, rows: RowFilter | undefined) => Condition | undefined

@@ -15,7 +15,8 @@ import type { Statement } from '../../db/driver.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { fileResource, type LinkAttribute, linkOf, type View, viewOf } from '../attributes.ts'
 import { conditionSql } from '../read/compile-condition.ts'
-import { QueryContext } from '../read/parse-filters.ts'
+import { QueryContext } from '../read/context.ts'
+import { scopeOf } from '../read/parse-filters.ts'
 import type { SlotIndex } from '../read/query.ts'
 import { fillSlots, slotSql } from '../read/slots.ts'
 import type { SlugWish } from './prepare.ts'
@@ -120,7 +121,7 @@ export async function lockEntry(
 ): Promise<StoredEntry | undefined> {
   const context = new QueryContext(author.caller)
   const slot = context.slot(id)
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const { fields, links, statement } = scope
     ? entryLock(resource, by, slot, (entry, aliases) => conditionSql(scope, entry, author.caller.language, aliases))
     : unscopedLock(resource, by, slot)
@@ -164,7 +165,7 @@ export async function lockEntries(
   if (ids.length === 0) return new Map()
   const context = new QueryContext(author.caller)
   const slot = context.slot([...ids])
-  const scope = context.scopeOf(resource, view.rows)
+  const scope = scopeOf(context, resource, view.rows)
   const condition =
     scope && ((entry: EntryAlias, aliases: Aliases) => conditionSql(scope, entry, author.caller.language, aliases))
   const { fields, links, statement } = entryLock(resource, 'entry', slot, condition, 'many')
@@ -290,7 +291,7 @@ function inReachSql(
 ): (entry: EntryAlias) => Sql {
   const { caller } = context
   const rows = viewOf(attribute.target, caller, 'get')?.rows
-  const scope = context.scopeOf(attribute.target, rows)
+  const scope = scopeOf(context, attribute.target, rows)
   if (!scope) return () => sql``
   return (entry) => {
     const readable = conditionSql(scope, entry, caller.language, aliases)
