@@ -1,0 +1,38 @@
+/** Refuses a route of a feature that is registered past its contract (decision 44). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
+import { failedOne, passedOne, type Step } from '../lib/step.ts'
+
+/** A call of the framework that registers a route: a method with an address, or the general form. */
+const registration =
+  /\.(?:(?:get|post|put|patch|delete|head|options|all)\s*(?:<[^>]*>)?\(\s*(?:['"`]\/|`\$\{[^`]*`\s*,)|route\s*\()/gu
+
+/**
+ * Finds routes that are registered with the framework itself.
+ *
+ * @param source - The text of a file.
+ * @returns The lines of the registrations, counted from 1.
+ */
+export const registrationsIn = (source: string): number[] =>
+  [...source.matchAll(registration)].map(({ index }) => source.slice(0, index).split('\n').length)
+
+/** Whether a file belongs to the features and is no test. */
+export const isFeatureFile = (file: string): boolean =>
+  /^packages\/server\/src\/(?:features|behaviours|domain)\/.*\.ts$/u.test(file) && !/\.test\.ts$/u.test(file)
+
+export const routeContracts: Step = {
+  name: 'Contracts of routes',
+  independent: true,
+  run: async () => {
+    const found = (await listFiles())
+      .filter(isFeatureFile)
+      .flatMap((file) =>
+        registrationsIn(readFileSync(join(repositoryRoot, file), 'utf8')).map(
+          (line) => `${file}:${line} registers a route without a contract: use addRoutes of http/contract-routes.ts`,
+        ),
+      )
+    return found.length === 0 ? passedOne : { ...failedOne, output: found.join('\n') }
+  },
+}
