@@ -98,6 +98,7 @@ const always: readonly Step[] = [
   advisoryStep,
   promiseStep,
   resourceNames,
+  routeContracts,
   sectionReferences,
   decisionNumbers,
   folderSizes,

@@ -18,21 +18,25 @@ const registration =
 export const registrationsIn = (source: string): number[] =>
   [...source.matchAll(registration)].map(({ index }) => source.slice(0, index).split('\n').length)
 
+/** Files whose routes have no contract: they answer no JSON and are in no document. */
+const exceptions: readonly string[] = ['packages/server/src/features/uploads/serve.ts']
+
 /** Whether a file belongs to the features and is no test. */
 export const isFeatureFile = (file: string): boolean =>
-  /^packages\/server\/src\/(?:features|behaviours|domain)\/.*\.ts$/u.test(file) && !/\.test\.ts$/u.test(file)
+  /^packages\/server\/src\/(?:features|behaviours|domain)\/.*\.ts$/u.test(file) && !file.endsWith('.test.ts')
 
 export const routeContracts: Step = {
   name: 'Contracts of routes',
   independent: true,
   run: async () => {
-    const found = (await listFiles())
-      .filter(isFeatureFile)
-      .flatMap((file) =>
-        registrationsIn(readFileSync(join(repositoryRoot, file), 'utf8')).map(
-          (line) => `${file}:${line} registers a route without a contract: use addRoutes of http/contract-routes.ts`,
-        ),
+    const files = (await listFiles()).filter(isFeatureFile)
+    const found = files.flatMap((file) => {
+      const lines = registrationsIn(readFileSync(join(repositoryRoot, file), 'utf8'))
+      if (exceptions.includes(file)) return lines.length > 0 ? [] : [`${file} is an exception that is not needed`]
+      return lines.map(
+        (line) => `${file}:${line} registers a route without a contract: use addRoutes of http/contract-routes.ts`,
       )
+    })
     return found.length === 0 ? passedOne : { ...failedOne, output: found.join('\n') }
   },
 }
