@@ -5,8 +5,6 @@ import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
-import { useDeskLive } from './desk-live.ts'
-import { roomStoresOf, useRoomLog } from './use-room-log.ts'
 
 /** What the desk listens to, by event. */
 const socket = vi.hoisted(() => {
@@ -49,6 +47,12 @@ const row: RoomRow = {
 }
 
 it('applies a public message once, though the server emits it in two events', async () => {
+  // Another file of the worker may have loaded the desk with the real events.
+  vi.resetModules()
+  const [{ useDeskLive }, { roomStoresOf, useRoomLog }] = await Promise.all([
+    import('./desk-live.ts'),
+    import('./use-room-log.ts'),
+  ])
   localStorage.setItem('token', 'a')
   fakeApi({
     'GET /api/chatmessages': {
