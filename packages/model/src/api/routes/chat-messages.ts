@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { isStorable } from '../../fields/kind.ts'
 import { maxMessageText } from '../chat.ts'
-import { everybody, mark, members, message, reading, wrongValues } from './chat-parts.ts'
+import { everybody, mark, members, message, wrongValues } from './chat-parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -17,6 +17,7 @@ import {
   pagination,
   whole,
   wholeKey,
+  listRefusals,
 } from './parts.ts'
 
 const group = 'Chat'
@@ -109,7 +110,7 @@ export const messageRoutes = {
         }),
       ]),
     },
-    refusals: [...reading, 'record.not-found'],
+    refusals: [...listRefusals, 'record.not-found'],
     roles: members,
   },
   'POST /api/chatmessages': {

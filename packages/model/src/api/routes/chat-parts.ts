@@ -4,16 +4,6 @@ import type { ErrorCode } from '../../errors/errors.ts'
 import { messageKinds, roomStates } from '../chat.ts'
 import { dataAnswer, id, locale, moment, whole } from './parts.ts'
 
-/** Refusals of lists. */
-export const reading = [
-  'access.denied',
-  'query.parameter',
-  'query.operator',
-  'query.value',
-  'query.direction',
-  'query.pagination',
-  'query.pagination-mixed',
-] as const satisfies readonly ErrorCode[]
 export const wrongValues = [
   'access.denied',
   'request.unprocessable',

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Locale } from '../../locales.ts'
 import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../chat.ts'
-import { chatPerson, everybody, mark, members, reading, room, roomChanges, wrongValues } from './chat-parts.ts'
+import { chatPerson, everybody, mark, members, room, roomChanges, wrongValues } from './chat-parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -21,6 +21,7 @@ import {
   textKey,
   whole,
   wholeKey,
+  listRefusals,
 } from './parts.ts'
 
 const group = 'Chat'
@@ -73,7 +74,7 @@ export const roomRoutes = {
     query: z.object({ filters: filtersOf('chatrooms', 'Conditions on the rooms') }),
     shared: ['search', 'sort', 'pagination'],
     answers: { 200: z.strictObject({ results: z.array(room), pagination }) },
-    refusals: reading,
+    refusals: listRefusals,
     roles: everybody,
   },
   'GET /api/get_customized_rooms': {
@@ -96,7 +97,7 @@ export const roomRoutes = {
     }),
     shared: ['pagination'],
     answers: { 200: z.strictObject({ results: z.array(room), pagination, counts }) },
-    refusals: reading,
+    refusals: listRefusals,
     roles: members,
   },
   'GET /api/chatrooms/takers': {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import { locales } from '../../locales.ts'
 import { maxDeskNote } from '../chat.ts'
-import { everybody, reading } from './chat-parts.ts'
+import { everybody } from './chat-parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -20,6 +20,7 @@ import {
   pagination,
   singleOf,
   whole,
+  listRefusals,
 } from './parts.ts'
 
 const group = 'Consultations'
@@ -74,7 +75,7 @@ export const consultationRoutes = {
         meta: z.strictObject({ pagination, counts }),
       }),
     },
-    refusals: reading,
+    refusals: listRefusals,
     roles: everybody,
   },
   'GET /api/consultations/public': {

@@ -16,19 +16,22 @@ import { importLimits } from '../import-limits.ts'
 import { cellText, place, summary } from './import-parts.ts'
 import type { Resource } from '../../declaration/define-resource.ts'
 import type { Contracts } from './contract.ts'
-import { data, dataAnswer, entryOf, handlerKey, issue, locale, oneOf, pagination, singleOf, whole } from './parts.ts'
+import {
+  data,
+  dataAnswer,
+  entryOf,
+  handlerKey,
+  issue,
+  locale,
+  oneOf,
+  pagination,
+  singleOf,
+  whole,
+  listRefusals,
+} from './parts.ts'
 
 const group = 'Imports'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
-const reading = [
-  'access.denied',
-  'query.parameter',
-  'query.operator',
-  'query.value',
-  'query.direction',
-  'query.pagination',
-  'query.pagination-mixed',
-] as const satisfies readonly ErrorCode[]
 const changing = [
   'access.denied',
   'record.not-found',
@@ -223,7 +226,7 @@ export const importRoutes = {
         count: whole.describe('All matches; with `start` or `limit` only').optional(),
       }),
     },
-    refusals: reading,
+    refusals: listRefusals,
     roles: staff,
   },
   'POST /api/insert_excel': {

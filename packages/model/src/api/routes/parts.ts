@@ -419,3 +419,14 @@ export const session = z.strictObject({
   expires_at: moment,
 })
 export type SessionView = z.output<typeof session>
+
+/** Codes that the query of a list is refused with. */
+export const listRefusals = [
+  'access.denied',
+  'query.parameter',
+  'query.operator',
+  'query.value',
+  'query.direction',
+  'query.pagination',
+  'query.pagination-mixed',
+] as const satisfies readonly ErrorCode[]

@@ -1,6 +1,5 @@
 /** The contract of reports: their list, and each of them with its figures (contract §12, statistics §6). */
 import * as z from 'zod'
-import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale } from '../../locales.ts'
 import {
@@ -25,20 +24,11 @@ import {
   pagination,
   whole,
   wholeKey,
+  listRefusals,
 } from './parts.ts'
 
 const group = 'Reports'
 const readers = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
-const refusals = [
-  'access.denied',
-  'query.parameter',
-  'query.operator',
-  'query.value',
-  'query.direction',
-  'query.pagination',
-  'query.pagination-mixed',
-] as const satisfies readonly ErrorCode[]
-
 const number = z.number().nullable()
 
 /** A figure of a report. */
@@ -190,7 +180,7 @@ export const statisticsRoutes = {
         count: whole.describe('All matches; with `start` or `limit` only').optional(),
       }),
     },
-    refusals,
+    refusals: listRefusals,
     roles: readers,
   },
   'GET /api/statistics/:id': {
@@ -211,7 +201,7 @@ export const statisticsRoutes = {
     shared: ['fields', 'populate'],
     answers: { 200: report },
     refusals: [
-      ...refusals,
+      ...listRefusals,
       'record.not-found',
       'report.date',
       'report.order',
