@@ -1,8 +1,13 @@
 /** The help of a page and the tour of the panel, by keys alone; the help also without a connection. */
 import type { Page } from '@playwright/test'
-import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
+import english from '@dala/model/labels/en.json' with { type: 'json' }
+import helpInEnglish from '@dala/model/labels/help/en.json' with { type: 'json' }
 import helpInKarakalpak from '@dala/model/labels/help/kaa.json' with { type: 'json' }
 import helpInRussian from '@dala/model/labels/help/ru.json' with { type: 'json' }
+import helpInUzbek from '@dala/model/labels/help/uz.json' with { type: 'json' }
+import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
+import russian from '@dala/model/labels/ru.json' with { type: 'json' }
+import uzbek from '@dala/model/labels/uz.json' with { type: 'json' }
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './words.ts'
@@ -69,35 +74,59 @@ test('somebody without the right is shown which role has it', async ({ page, log
   await expectAccessible(page)
 })
 
-test('the tour is found in the palette, walked by Enter, and left by Escape', async ({ page, login }) => {
-  await login('admin', { language: 'kaa', theme: 'dark.blueolympic' })
-  await open(page, '/app/settings/tags')
-  const start = async () => {
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox', { name: karakalpak['jump.open'] })).toBeFocused()
-    await page.keyboard.type(karakalpak['nav.tour'])
-    await page.keyboard.press('Enter')
-  }
-  const step = (name: string) => page.getByRole('dialog', { name })
-  await start()
-  for (const name of ['menu', 'search', 'list', 'form', 'inbox', 'help'] as const) {
-    await expect(step(karakalpak[`tour.${name}.title`])).toBeVisible()
-    await expect(page.locator('[data-tour-light]')).toBeVisible()
-    const on = name === 'help' ? karakalpak['tour.done'] : karakalpak['tour.next']
-    await expect(page.locator('[data-tour-step]').getByRole('button', { name: on, exact: true })).toBeFocused()
-    await test.step(name, () => expectAccessible(page))
-    await page.keyboard.press('Enter')
-  }
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL('/app/settings/tags')
+/** The words of the panel and the texts of help, by language. */
+const languages = {
+  en: { words: english, texts: helpInEnglish },
+  ru: { words: russian, texts: helpInRussian },
+  uz: { words: uzbek, texts: helpInUzbek },
+  kaa: { words: karakalpak, texts: helpInKarakalpak },
+} as const
 
-  await start()
-  await expect(
-    page.locator('[data-tour-step]').getByRole('button', { name: karakalpak['tour.next'], exact: true }),
-  ).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+for (const language of ['en', 'ru', 'uz', 'kaa'] as const) {
+  const { words, texts } = languages[language]
+
+  test(`in ${language} the first page, its help and the tour are walked by keys`, async ({ page, login }) => {
+    await login('admin', { language, theme: language === 'kaa' ? 'dark.blueolympic' : 'light.greenmoss' })
+    await open(page, '/app/settings/tags')
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL('/app/home')
+    await expect(page.getByRole('region', { name: words['home.work'] })).toBeVisible()
+    await expectSettled(page)
+    await test.step('home', () => expectAccessible(page))
+
+    await page.keyboard.press('F1')
+    await expect(help(page, words['guide.title']).getByText(texts['home.for'])).toBeVisible()
+    await expect(help(page, words['guide.title']).getByRole('listitem')).toHaveCount(3)
+    await test.step('help', () => expectAccessible(page))
+    await page.keyboard.press('Escape')
+    await expect(help(page, words['guide.title'])).toBeHidden()
+
+    const start = async () => {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('combobox', { name: words['jump.open'] })).toBeFocused()
+      await page.keyboard.type(words['nav.tour'])
+      await page.keyboard.press('Enter')
+    }
+    await start()
+    for (const name of ['menu', 'search', 'list', 'form', 'inbox', 'help'] as const) {
+      await expect(page.getByRole('dialog', { name: words[`tour.${name}.title`] })).toBeVisible()
+      await expect(page.locator('[data-tour-light]')).toBeVisible()
+      const on = name === 'help' ? words['tour.done'] : words['tour.next']
+      await expect(page.locator('[data-tour-step]').getByRole('button', { name: on, exact: true })).toBeFocused()
+      await test.step(name, () => expectAccessible(page))
+      await page.keyboard.press('Enter')
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL('/app/home')
+
+    await start()
+    const next = page.locator('[data-tour-step]').getByRole('button', { name: words['tour.next'], exact: true })
+    await expect(next).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+}
 
 test('a new account is offered the tour once, beside the work', async ({ page }) => {
   const { identifier, password } = accountOf('owner')
