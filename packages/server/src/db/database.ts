@@ -276,6 +276,18 @@ export class Database implements Queries {
     return () => void listeners.delete(listener)
   }
 
+  /**
+   * Makes a listener the only one of a subject: another application on the same database takes its place.
+   *
+   * @param subject - The name of the subject.
+   * @param listener - Called by the writes of the subject.
+   * @returns A function that removes it.
+   */
+  onAlone<K extends keyof Subjects>(subject: K, listener: Subjects[K]): () => void {
+    this.#subjectListeners.set(subject, new Set())
+    return this.on(subject, listener)
+  }
+
   /** The listeners of a subject, for the writes of it. */
   listenersOf<K extends keyof Subjects>(subject: K): readonly Subjects[K][] {
     return [...(this.#subjectListeners.get(subject) ?? [])] as Subjects[K][]

@@ -24,7 +24,7 @@ declare module '../../db/database.ts' {
 
 /** Has every change of a consultation told from here on. Out: a function that ends it. */
 export const tellConsultations = (database: Database, teller: Teller): (() => void) =>
-  database.on('consultation', teller)
+  database.onAlone('consultation', teller)
 
 /** Has the change of a consultation told, once it is stored. In: its id, and who had it before. */
 export function noteConsultation(trx: Transaction, id: number, former: unknown = null): void {

@@ -11,7 +11,7 @@ declare module '../../db/database.ts' {
 }
 
 /** Has every change of a post sent from here on. Out: a function that ends it. */
-export const onPostChange = (database: Database, listener: Listener): (() => void) => database.on('post', listener)
+export const onPostChange = (database: Database, listener: Listener): (() => void) => database.onAlone('post', listener)
 
 /** Has the change of a post sent, once it is stored. */
 export function notePost(trx: Transaction, document: number): void {
