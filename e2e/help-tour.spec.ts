@@ -88,6 +88,8 @@ for (const language of ['en', 'ru', 'uz', 'kaa'] as const) {
   test(`in ${language} the first page, its help and the tour are walked by keys`, async ({ page, login }) => {
     await login('admin', { language, theme: language === 'kaa' ? 'dark.blueolympic' : 'light.greenmoss' })
     await open(page, '/app/settings/tags')
+    // The tools of the top bar listen to the keys of the first page, and are loaded behind the page.
+    await expect(page.getByRole('button', { name: words['nav.notifications'] })).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('h')
     await expect(page).toHaveURL('/app/home')
