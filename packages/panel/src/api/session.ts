@@ -39,7 +39,7 @@ export function hasToken(): boolean {
 
 /** Calls a route that opens a session, and keeps its token. Throws `ApiError` as any call. */
 async function openSession(opening: () => Promise<{ jwt: string; user: Entry }>): Promise<void> {
-  // Whoever comes in comes as themselves, whatever the tab was used for before.
+  // A new session views the panel as itself, whatever role the tab viewed it as before.
   setViewedRole(undefined)
   const { jwt, user } = await opening()
   writeStorage(storageKeys.token, jwt)

@@ -44,7 +44,7 @@ const emailStatus = z.strictObject({
   pending: z.string().nullable().describe('Equal to `email` while that was never confirmed'),
 })
 
-/** What is copied into the app and put away; it is answered once and never again. */
+/** The secret for the app and the recovery codes, which are answered once. */
 const twoStepSetup = z.strictObject({
   secret: z.string().describe('Base32'),
   uri: z.string().describe('What the QR code holds'),

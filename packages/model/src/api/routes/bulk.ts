@@ -180,7 +180,7 @@ export const bulkRoutes = {
 export type BulkOrder = z.output<typeof order>
 export type BulkAction = z.output<typeof action>
 export type BulkSelection = z.output<typeof selection>
-/** What is done to each row; the rows of `edit` and `order` have values of their own. */
+/** The action on each row; the rows of `edit` and `order` have values of their own. */
 export type StoredBulkAction = z.output<typeof stored>
 export type BulkJob = z.output<typeof job>
 export type BulkRow = z.output<typeof row>

@@ -88,7 +88,7 @@ const reassigned = z.strictObject({
   ok: z.boolean(),
   /** The refusal. */
   code: z.string().optional(),
-  /** Who has it by now, where that is why. */
+  /** The present owner, where a change of owner is the reason. */
   owner: chatPerson.nullable().optional(),
 })
 

@@ -193,7 +193,7 @@ export const roomRoutes = {
 
 /** A room to be opened. */
 export type NewRoom = z.output<(typeof roomRoutes)['POST /api/chatrooms']['body']>['data']
-/** To whom a room is given, and from whom. */
+/** The assignment of a room: its new owner and its former one. */
 export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/assign']['body']>['data']
 /** Another state of a room. */
 export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
