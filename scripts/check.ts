@@ -2,15 +2,13 @@
  * `npm run check`: everything that can be said about the code without running the product. A check that passed on the
  * same files is not repeated, unless `-- --all` asks for it; `npm test` repeats all.
  */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { advisoryStep } from './checks/advisories.ts'
 import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
 import { everything, openPassedBefore, type PassedBefore } from './checks/passed-before.ts'
 import { routeContracts } from './checks/route-contracts.ts'
 import { sectionReferences } from './checks/section-references.ts'
-import { installedProgram, repositoryRoot, run } from './lib/processes.ts'
+import { installedProgram, run } from './lib/processes.ts'
 import { promiseStep } from './checks/promises.ts'
 import { resourceNames } from './checks/resource-names.ts'
 import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
@@ -50,34 +48,24 @@ export const closures = {
   clients: ['clients', 'scripts', 'e2e', 'packages/server', 'packages/model'],
 } as const
 const code = ['packages', 'clients', 'e2e', 'scripts']
-const cache = 'node_modules/.cache/dala-types'
 
-/** What imports the server is small, and loading the server takes longer than looking at it: one run for all three. */
-const lintedTogether = ['scripts', 'e2e', 'clients']
-const lintChecks = [
+/** Folders that import the server and are small: loading the server takes longer than checking them, so one run does all. */
+const checkedTogether = ['scripts', 'e2e', 'clients'] as const
+/** The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules need. */
+const typesAndLint = [
   ...(['packages/server', 'packages/panel', 'packages/model'] as const).map((folder) =>
-    check(`Lint of ${folder}`, closures[folder], installedProgram('oxlint'), [folder]),
+    check(`Types and lint of ${folder}`, closures[folder], installedProgram('oxlint'), [folder]),
   ),
-  check('Lint of scripts, e2e and clients', [...closures.scripts, 'clients'], installedProgram('oxlint'), [
-    ...lintedTogether,
-    'vitest.config.ts',
-  ]),
+  check(
+    'Types and lint of scripts, e2e and clients',
+    checkedTogether.flatMap((folder) => closures[folder]),
+    installedProgram('oxlint'),
+    [...checkedTogether, 'vitest.config.ts'],
+  ),
 ]
 
-/** The compiler stores what it knows of each file, and looks again only at what a change can reach. */
-const typeChecks = Object.entries(closures).map(([folder, reads]) =>
-  check(`Types of ${folder}`, reads, installedProgram('tsc'), [
-    '-p',
-    folder,
-    '--incremental',
-    '--tsBuildInfoFile',
-    join(repositoryRoot, cache, `${folder.replaceAll('/', '-')}.tsbuildinfo`),
-  ]),
-)
-
 const remembered: readonly Check[] = [
-  ...lintChecks,
-  ...typeChecks,
+  ...typesAndLint,
   check('Lock file', [], process.execPath, ['scripts/checks/complete-lock.ts', '--check']),
   check('Format', [everything], installedProgram('oxfmt'), ['--check']),
   check('Import directions', code, installedProgram('depcruise'), ['--config', '.dependency-cruiser.mjs', ...code], {
@@ -103,8 +91,6 @@ const always: readonly Step[] = [
   decisionNumbers,
   folderSizes,
 ]
-
-mkdirSync(join(repositoryRoot, cache), { recursive: true })
 
 export const checks: readonly Step[] = [...remembered, ...always]
 
