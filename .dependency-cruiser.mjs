@@ -100,6 +100,7 @@ const scriptFolders = {
 const serverDoors = [
   'app.ts',
   'settings.ts',
+  'db/calendar.ts',
   'db/database.ts',
   'db/migrate.ts',
   'db/sql.ts',

@@ -2,7 +2,7 @@
 import { maxInteger, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { attachmentsSql, roomColumns } from '../domain/conversations/computed-rooms.ts'
-import { reportZone } from '../domain/market/report-day.ts'
+import { zoneSql } from '../db/calendar.ts'
 
 interface Aliased {
   resource: Resource
@@ -95,9 +95,9 @@ export const partsOfCourse = (course: Template<unknown>): Template<unknown> =>
 export const hasNoMarket = (day: Template<unknown>, district: Template<unknown>): Template<unknown> =>
   sql`exists (select 1 from pricedates_no_market n where n.holder_id = ${day} and n.target_id = ${district})`
 
-/** SQL of whether a moment is after a day, in the zone of reports. */
+/** SQL of whether a moment is after a day, in the zone of the calendar. */
 export const isLate = (moment: Template<unknown>, date: Template<unknown>): Template<unknown> =>
-  sql`((${moment} at time zone ${sql.lit(reportZone())})::date > ${date})`
+  sql`((${moment} at time zone ${zoneSql})::date > ${date})`
 
 /** SQL of the last published price date before a day. */
 export const dayBefore = (date: Template<unknown>): Template<unknown> =>

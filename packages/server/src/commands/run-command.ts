@@ -1,4 +1,5 @@
 /** Runs one command at the terminal: settings in, lines out, every failure in one sentence and with exit code 1. */
+import { calendarOf } from '../db/calendar.ts'
 import { type OpenData, inSentence, openData } from '../db/open-data.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
@@ -16,7 +17,7 @@ export async function runCommand(work: (settings: Settings) => Promise<void>): P
 
 /** Runs work on the opened data and closes them whatever happens. */
 export async function withData<T>(settings: Settings, work: (data: OpenData) => Promise<T>): Promise<T> {
-  const data = await openData(settings)
+  const data = await openData(settings, { calendar: calendarOf(settings) })
   try {
     return await work(data)
   } finally {

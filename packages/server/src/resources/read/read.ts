@@ -8,7 +8,7 @@ import {
   type WireEntry,
 } from '@dala/model'
 import { LRUCache } from 'lru-cache'
-import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Database, type Queries, rowsOf, type Transaction } from '../../db/database.ts'
 import type { SentRow } from '../../db/sent-row.ts'
 import { budgetFault } from './answer-budget.ts'
 import { resourceNamed } from '../attributes.ts'
@@ -21,7 +21,7 @@ import type { Condition, Pagination, ReadQuery, ReadShape } from './query.ts'
 import type { FlatEntry } from './read-rows.ts'
 
 /** What a read can be sent to: the database, or an open transaction. */
-export type Runner = Pick<Database, 'rows' | 'each'> | Pick<Transaction, 'rows' | 'each'>
+export type Runner = Pick<Queries, 'calendar' | 'rows' | 'each'>
 
 /** Milliseconds that a total is believed, should the word of a change be lost. */
 const longestKept = 60_000
