@@ -5,6 +5,7 @@
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { calendarOf } from '../../packages/server/src/db/calendar.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
@@ -28,7 +29,7 @@ async function sweepOn(target: { url: string } | { memory: true }, dose: Dose): 
     WORKING_HOURS: '1-7 00:00-24:00',
     ...wideBudgets,
   })
-  const database = await openDatabase(target, { calendar: calendarOf(settings) })
+  const database = await openDatabase(target, { calendar: calendarOf(settings), parts: engineParts })
   try {
     await migrate(database)
     const app = await buildApp({ settings, database, log: { level: 'silent' } })

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { calendarOf } from '../../packages/server/src/db/calendar.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
@@ -126,6 +127,7 @@ export async function restoredRooms(messages: number, place: Place): Promise<Tal
   try {
     const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, {
       calendar: calendarOf(readSettings(hours)),
+      parts: engineParts,
     })
     try {
       return (await proveOn(database, messages)) ? passedOne : failedOne

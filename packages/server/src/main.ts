@@ -1,6 +1,7 @@
 /** Starts the server: port, lock, database, migrations, seed, application — in this order — and stops it cleanly. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Background } from './background.ts'
+import { engineParts } from './behaviours/index.ts'
 import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -142,7 +143,7 @@ async function start(): Promise<void> {
     // Modules are read while the database is opened: the one is work, the other mostly waiting.
     const loading = loadParts()
     loading.catch(() => {})
-    running.data = await openData(settings, { calendar: calendarOf(settings) })
+    running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })
     stopping.signal.throwIfAborted()
     const { database } = running.data
     const { secrets, report } = await database.withoutTimeLimit(async () => {

@@ -19,8 +19,13 @@ export const rowsOf = (resource: string): string => `${resource}+`
 
 type Row = readonly unknown[]
 
+/** The parts of the engine above that a database carries; the engine adds each of them to this interface. */
+export interface EngineParts {}
+
 /** What can be asked of the database, inside a transaction and outside. */
 export interface Queries {
+  /** The parts of the engine. Throws for a database that was opened without them. */
+  readonly parts: EngineParts
   /** The calendar of the database: the zone of `zoneSql`, and the working hours. */
   readonly calendar: Calendar
   /** Runs one statement. Out: rows as arrays of columns. Texts that come again are prepared once per connection. */
@@ -62,9 +67,12 @@ export interface Transaction extends Queries {
 /** Makes the answer of a transaction from what its work has come to, with one statement. */
 type Last<T, A> = (result: T, queries: Queries) => Promise<A>
 
-function queriesOn(connection: Connection, calendar: Calendar): Queries {
+function queriesOn(connection: Connection, database: Pick<Queries, 'calendar' | 'parts'>): Queries {
   return {
-    calendar,
+    calendar: database.calendar,
+    get parts() {
+      return database.parts
+    },
     rows: async (statement) => (await connection.run(statement, 'array')).rows as Row[],
     each: (statement, take) => connection.each(statement, take),
     query: async <T>(template: Template<T>) => (await connection.run(compile(template), 'object')).rows as T[],
@@ -143,6 +151,8 @@ export interface DatabaseOptions {
   assertHeld?: () => void
   /** The calendar of the settings; that of a server without settings when absent. */
   calendar?: Calendar
+  /** The parts of the engine, for everything that reads or writes records. */
+  parts?: EngineParts
 }
 
 export class Database implements Queries {
@@ -153,6 +163,7 @@ export class Database implements Queries {
   readonly query: Queries['query']
   readonly #driver: Driver
   readonly #assertHeld: () => void
+  readonly #parts: EngineParts | undefined
   readonly #connection: Connection
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #changeListeners = new Set<(changes: Changes, origin: string | undefined) => void>()
@@ -165,16 +176,23 @@ export class Database implements Queries {
    * @param driver The way to the statements.
    * @param options What it is opened with.
    */
-  constructor(driver: Driver, { assertHeld = () => {}, calendar = calendarOf() }: DatabaseOptions = {}) {
+  constructor(driver: Driver, { assertHeld = () => {}, calendar = calendarOf(), parts }: DatabaseOptions = {}) {
     this.#driver = driver
     this.#assertHeld = assertHeld
     this.calendar = calendar
+    this.#parts = parts
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
-    const { rows, each, query } = queriesOn(this.#connection, calendar)
+    const { rows, each, query } = queriesOn(this.#connection, this)
     this.rows = rows
     this.each = each
     this.query = query
+  }
+
+  /** The parts of the engine. Throws when the database was opened without them. */
+  get parts(): EngineParts {
+    if (!this.#parts) throw new Error('The database was opened without the parts of the engine')
+    return this.#parts
   }
 
   /** Transactions committed since the start. */
@@ -207,18 +225,19 @@ export class Database implements Queries {
     const result = await this.#driver.transaction((session) =>
       this.#inside.run(true, async () => {
         const connection = new Unanswered(this.#observed(session, false))
-        const queries = queriesOn(connection, this.calendar)
-        const done = await work({
-          ...queries,
-          database: this,
-          send: (statement, refusal) => connection.send(statement, refusal),
-          changed: (resource, what = 'rows') => {
-            changed.add(resource)
-            if (what === 'rows') changed.add(rowsOf(resource))
-          },
-          beforeCommit: (then) => before.push(then),
-          afterCommit: (then) => after.push(then),
-        })
+        const queries = queriesOn(connection, this)
+        const done = await work(
+          Object.assign(queriesOn(connection, this), {
+            database: this,
+            send: (statement: Statement, refusal: (error: unknown) => unknown) => connection.send(statement, refusal),
+            changed: (resource: string, what = 'rows') => {
+              changed.add(resource)
+              if (what === 'rows') changed.add(rowsOf(resource))
+            },
+            beforeCommit: (then: () => Promise<void>) => void before.push(then),
+            afterCommit: (then: () => void | Promise<void>) => void after.push(then),
+          }),
+        )
         // Work before the commit comes after the answer, which is no last statement then.
         const early = last && before.length > 0 ? { answer: await last(done, queries) } : undefined
         for (const then of before) await then()

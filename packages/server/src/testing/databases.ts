@@ -1,6 +1,7 @@
 /** The databases of tests: one for each worker, migrated once and emptied between tests. */
 import { sql, type Template } from '../db/sql.ts'
 import pg from 'pg'
+import { engineParts } from '../behaviours/index.ts'
 import { type Calendar, calendarOf } from '../db/calendar.ts'
 import { Database, openDriver } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
@@ -26,7 +27,8 @@ async function openBareDriver(name: string): Promise<Driver> {
   return openDriver(url ? { url: await createTestDatabase(url, name) } : { memory: true })
 }
 
-const databaseOn = (driver: Driver, calendar = testCalendar()): Database => new Database(driver, { calendar })
+const databaseOn = (driver: Driver, calendar = testCalendar()): Database =>
+  new Database(driver, { calendar, parts: engineParts })
 
 /** An empty database that was never migrated, on the kind of this run. Whoever opens it closes it. */
 export const openBareDatabase = async (name: string): Promise<Database> => databaseOn(await openBareDriver(name))
