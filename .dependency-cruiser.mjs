@@ -19,70 +19,17 @@ function apartFeatures(room) {
 }
 
 /** Folders of one package from the top down; a folder may import only what stands after its own line. */
-function layers(room, order, exceptions = []) {
-  const src = `^packages/${room}/src/`
-  const path = (names) => `${src}(${names.join('|')})`
-  const file = (name) => `${src}${name}\\.ts$`
+function layers(room, order) {
+  const path = (names) => `^packages/${room}/src/(${names.join('|')})`
   const comment = `Directions in ${room}: ${order.map((line) => line.join(', ').replaceAll('/', '').replaceAll('\\.tsx?$', '')).join(' → ')}`
-  return order.slice(1).flatMap((names, index) => {
-    const name = `${room}-upwards-from-${names[0].replace(/\W/g, '')}`
-    const from = path(names)
-    const above = path(order.slice(0, index + 1).flat())
-    const excepted = exceptions.filter((exception) =>
-      new RegExp(from).test(`packages/${room}/src/${exception.from}.ts`),
-    )
-    return [
-      {
-        name,
-        comment,
-        severity: 'error',
-        from: { path: from, pathNot: [tests, ...excepted.map((exception) => file(exception.from))] },
-        to: { path: above },
-      },
-      ...excepted.flatMap((exception) => [
-        {
-          name,
-          comment,
-          severity: 'error',
-          from: { path: file(exception.from) },
-          to: { path: above, pathNot: file(exception.to) },
-        },
-        {
-          name: `${name}-excepted`,
-          comment: 'A named exception to the directions, which is to go.',
-          severity: 'info',
-          from: { path: file(exception.from) },
-          to: { path: file(exception.to) },
-        },
-      ]),
-    ]
-  })
-}
-
-/** An exception that no import needs any more leaves the list. */
-function needed(room, exceptions) {
-  return exceptions.map((exception) => ({
-    name: `${room}-exception-not-needed`,
-    comment: 'The import of this exception is gone: take the exception out of the list.',
+  return order.slice(1).map((names, index) => ({
+    name: `${room}-upwards-from-${names[0].replace(/\W/g, '')}`,
+    comment,
     severity: 'error',
-    module: { path: `^packages/${room}/src/${exception.from}\\.ts$` },
-    to: { path: `^packages/${room}/src/${exception.to}\\.ts$` },
+    from: { path: path(names), pathNot: tests },
+    to: { path: path(order.slice(0, index + 1).flat()) },
   }))
 }
-
-/**
- * Imports of the server's engine that go up the ladder, each file by name. They go when behaviours, computed columns,
- * the hashing of passwords and the view of a person are handed to the engine at start.
- */
-const engineExceptions = [
-  ...['lock-order', 'remove', 'settle-restored', 'taking-back', 'write'].map((name) => ({
-    from: `resources/write/${name}`,
-    to: 'behaviours/index',
-  })),
-  { from: 'resources/read/sql-entry', to: 'behaviours/computed' },
-  { from: 'resources/write/prepare', to: 'domain/accounts/passwords' },
-  { from: 'resources/history/last-change', to: 'domain/conversations/desk' },
-]
 
 /** The folders of scripts, each with those that it may import. Only the commands in the root import all of them. */
 const scriptFolders = {
@@ -100,6 +47,8 @@ const scriptFolders = {
 const serverDoors = [
   'app.ts',
   'settings.ts',
+  'behaviours/index.ts',
+  'db/calendar.ts',
   'db/database.ts',
   'db/migrate.ts',
   'db/sql.ts',
@@ -229,21 +178,17 @@ export default {
       module: { path: door, numberOfDependentsLessThan: 1 },
       from: { path: '^scripts/' },
     })),
-    ...layers(
-      'server',
-      [
-        ['main\\.ts$', 'commands/'],
-        ['app\\.ts$', 'api-document\\.ts$'],
-        ['seed/'],
-        ['features/'],
-        ['behaviours/'],
-        ['domain/'],
-        ['resources/'],
-        ['http/', 'db/'],
-        ['settings\\.ts$'],
-      ],
-      engineExceptions,
-    ),
+    ...layers('server', [
+      ['main\\.ts$', 'commands/'],
+      ['app\\.ts$', 'api-document\\.ts$'],
+      ['seed/'],
+      ['features/'],
+      ['behaviours/'],
+      ['domain/'],
+      ['resources/'],
+      ['http/', 'db/'],
+      ['settings\\.ts$'],
+    ]),
     ...layers('panel', [
       ['main\\.tsx?$'],
       ['app/'],
@@ -263,7 +208,6 @@ export default {
       to: { path: '^packages/[^/]+/src/testing/' },
     },
   ],
-  required: needed('server', engineExceptions),
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

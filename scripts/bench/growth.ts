@@ -6,6 +6,7 @@
  * fill. `--only` measures lists with a part of their name. The exit code is 1 when a page grows by more than half.
  */
 import type { Caller } from '@dala/model'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { parseList, parseOne } from '../../packages/server/src/resources/read/parse-query.ts'
@@ -111,7 +112,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
   await server.close()
   const address = new URL(clusterUrl)
   address.pathname = `/growth_${rows}`
-  const database = await openDatabase({ url: address.href })
+  const database = await openDatabase({ url: address.href }, { parts: engineParts })
   try {
     if (exists === undefined) {
       const started = performance.now()

@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ReportMetric, reports } from '@dala/model'
 import { buildApp } from '../../packages/server/src/app.ts'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
@@ -78,7 +79,7 @@ async function seeded(day: string, on: Place): Promise<Seeded> {
     ...wideBudgets,
     ...(cluster && { DATABASE_URL: cluster.url }),
   })
-  const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true })
+  const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
   await migrate(database)
   await seed(database, seedSettings(settings))
   const fail = (error: unknown) => {

@@ -5,6 +5,8 @@
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
+import { calendarOf } from '../../packages/server/src/db/calendar.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { readSettings } from '../../packages/server/src/settings.ts'
@@ -21,15 +23,15 @@ const mostShown = 40
 
 async function sweepOn(target: { url: string } | { memory: true }, dose: Dose): Promise<LeakReport> {
   const dataDir = temporaryFolder('leaks')
-  const database = await openDatabase(target)
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    WORKING_HOURS: '1-7 00:00-24:00',
+    ...wideBudgets,
+  })
+  const database = await openDatabase(target, { calendar: calendarOf(settings), parts: engineParts })
   try {
     await migrate(database)
-    const settings = readSettings({
-      DATA_DIR: dataDir,
-      NODE_ENV: 'test',
-      WORKING_HOURS: '1-7 00:00-24:00',
-      ...wideBudgets,
-    })
     const app = await buildApp({ settings, database, log: { level: 'silent' } })
     try {
       await app.ready()

@@ -2,6 +2,7 @@
  * Proof of "no list without an index for its order": the plan of every order of every long list, on PostgreSQL.
  * `node scripts/proofs/list-plans.ts --rows 100000`
  */
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { fillLists, readListPlans } from '../../packages/server/src/testing/list-plans.ts'
@@ -21,7 +22,7 @@ export async function listPlans(rows: number): Promise<Tally> {
   }
   const cluster = await startCluster()
   try {
-    const database = await openDatabase({ url: cluster.url })
+    const database = await openDatabase({ url: cluster.url }, { parts: engineParts })
     try {
       await migrate(database)
       await fillLists(database, rows)

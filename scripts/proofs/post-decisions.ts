@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs'
 import { maxDecided, undoSeconds } from '@dala/model'
 import { buildApp } from '../../packages/server/src/app.ts'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
@@ -133,7 +134,7 @@ export async function postDecisions(place: Place): Promise<Tally> {
   }
   const cluster = place === 'server' ? await startCluster() : undefined
   try {
-    const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true })
+    const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
     try {
       return (await proveOn(database)) ? passedOne : failedOne
     } finally {

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { readSettings } from '../../packages/server/src/settings.ts'
@@ -19,7 +20,7 @@ export type Place = 'embedded' | 'server'
 
 async function proveOn(target: { url: string } | { memory: true }, runs: number, seed?: number): Promise<ReadsProof> {
   const dataDir = temporaryFolder('reads')
-  const database = await openDatabase(target)
+  const database = await openDatabase(target, { parts: engineParts })
   try {
     await migrate(database)
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })

@@ -14,11 +14,9 @@ import { type LogTarget, loggerOptions, registerRequestLog } from './http/loggin
 import { registerQueryString } from './http/query-string.ts'
 import { registerStreamedBodies } from './http/streamed-bodies.ts'
 import { Totals } from './resources/read/read.ts'
-import { useReportZone } from './domain/market/report-day.ts'
 import { registerResources } from './resources/routes.ts'
 import { Sockets } from './domain/delivery/sockets.ts'
 import type { DemoProgress, FeatureContext, Writers } from './domain/feature.ts'
-import { useDeskHours } from './features/chat/desk/hours.ts'
 import { createFeatures } from './features.ts'
 import type { Settings } from './settings.ts'
 
@@ -100,8 +98,6 @@ export async function buildApp({
   )
   app.addHook('onClose', endReports)
 
-  useReportZone(settings.timeZone)
-  useDeskHours(settings.workingHours, settings.timeZone)
   const sockets = new Sockets({
     server: app.server,
     database,

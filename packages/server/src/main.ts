@@ -1,15 +1,18 @@
 /** Starts the server: port, lock, database, migrations, seed, application — in this order — and stops it cleanly. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Background } from './background.ts'
+import { engineParts } from './behaviours/index.ts'
+import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { sql } from './db/sql.ts'
 import { codeOf, inSentence, type OpenData, openData, StartError } from './db/open-data.ts'
 import type { WorkQueue } from './db/work-queue.ts'
 import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-seal.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
 import { LaterSeed, seedLater } from './seed/later.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 /** Time for requests in flight, and for the whole stop (checklist §11). */
 const grace = 10_000
@@ -43,13 +46,13 @@ async function bind({ port, host, trustedProxies }: Settings): Promise<Listener>
   }
 }
 
-async function checkTimeZone(database: Database, { timeZone }: Settings): Promise<void> {
+async function checkTimeZone(database: Database): Promise<void> {
   try {
-    await database.rows({ sql: 'select now() at time zone $1', parameters: [timeZone] })
+    await database.query(sql`select now() at time zone ${zoneSql}`)
   } catch (error) {
     // 22023: the database knows no such zone. Anything else is no fault of the setting.
     if (!(error instanceof Error && 'code' in error && error.code === '22023')) throw error
-    throw new SettingsError(`The setting TIME_ZONE must be a time zone like Asia/Tashkent.`)
+    throw unknownZone()
   }
 }
 
@@ -140,11 +143,11 @@ async function start(): Promise<void> {
     // Modules are read while the database is opened: the one is work, the other mostly waiting.
     const loading = loadParts()
     loading.catch(() => {})
-    running.data = await openData(settings)
+    running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })
     stopping.signal.throwIfAborted()
     const { database } = running.data
     const { secrets, report } = await database.withoutTimeLimit(async () => {
-      await step(checkTimeZone(database, settings))
+      await step(checkTimeZone(database))
       await step(migrate(database))
       const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
       return {

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from './db/sql.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from './app.ts'
+import { engineParts as parts } from './behaviours/index.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { makeResetCode, voidResetCodes } from './domain/accounts/reset-codes.ts'
@@ -47,7 +48,7 @@ const firstOf = (instance: Instance | undefined): Instance => {
 
 beforeAll(async () => {
   const url = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', `two_${process.env.VITEST_POOL_ID ?? '0'}`)
-  const databases = await Promise.all([openDatabase({ url }), openDatabase({ url })])
+  const databases = await Promise.all([openDatabase({ url }, { parts }), openDatabase({ url }, { parts })])
   applied = (await Promise.all(databases.map((database) => migrate(database)))).flat()
   for (const database of databases) instances.push(await openInstance(database, url))
   one = instances[0]

@@ -1,32 +1,27 @@
 /** The columns that are worked out whenever they are read, by `resource.field`. */
-import { maxInteger, type Resource } from '@dala/model'
+import { maxInteger } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { attachmentsSql, roomColumns } from '../domain/conversations/computed-rooms.ts'
-import { reportZone } from '../domain/market/report-day.ts'
-
-interface Aliased {
-  resource: Resource
-  document: string
-  text: string
-}
+import type { EntryTables } from '../resources/engine-parts.ts'
+import { zoneSql } from '../db/calendar.ts'
 
 /** SQL of a value, from the aliases of the entry it belongs to; `slotSql(callerSlot, 'int')` is who asks. */
-type ComputedColumn = (entry: Aliased) => Template<unknown>
+type ComputedColumn = (entry: EntryTables) => Template<unknown>
 
 /** The document's key. */
-const idOf = ({ document }: Aliased) => sql.ref(`${document}.id`)
-const own = ({ document }: Aliased, column: string) => sql.ref(`${document}.${column}`)
+const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
+const own = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 
 /** Minutes for a first reply where the category of a question names none (content-model §2). */
 export const usualReplyMinutes = 30
 
 /** Whether a question has an answer that counts. */
-const isAnswered = (one: Aliased) => sql`(${own(one, 'answered_at')} is not null
+const isAnswered = (one: EntryTables) => sql`(${own(one, 'answered_at')} is not null
   and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}))`
 
 /** The end of the time for the reply to a question; the target is that of the reports. */
 const replyDue = (
-  one: Aliased,
+  one: EntryTables,
 ) => sql`(coalesce(${own(one, 'reopened_at')}, ${own(one, 'created_at')}) + make_interval(mins => coalesce(
   (select k.first_reply_minutes from consultationcategories k where k.id = ${own(one, 'category_id')}), ${sql.lit(usualReplyMinutes)})))`
 
@@ -95,16 +90,16 @@ export const partsOfCourse = (course: Template<unknown>): Template<unknown> =>
 export const hasNoMarket = (day: Template<unknown>, district: Template<unknown>): Template<unknown> =>
   sql`exists (select 1 from pricedates_no_market n where n.holder_id = ${day} and n.target_id = ${district})`
 
-/** SQL of whether a moment is after a day, in the zone of reports. */
+/** SQL of whether a moment is after a day, in the zone of the calendar. */
 export const isLate = (moment: Template<unknown>, date: Template<unknown>): Template<unknown> =>
-  sql`((${moment} at time zone ${sql.lit(reportZone())})::date > ${date})`
+  sql`((${moment} at time zone ${zoneSql})::date > ${date})`
 
 /** SQL of the last published price date before a day. */
 export const dayBefore = (date: Template<unknown>): Template<unknown> =>
   sql`select e.id from pricedates e where e.state = 'published' and e.date < ${date} order by e.date desc limit 1`
 
 /** SQL of a computed field. Throws when the model declares one that nobody works out. */
-export function computedSql(entry: Aliased, field: string): Template<unknown> {
+export function computedSql(entry: EntryTables, field: string): Template<unknown> {
   const column = computedColumns[`${entry.resource.name}.${field}`]
   if (!column) throw new Error(`Nothing works out ${entry.resource.name}.${field}`)
   return column(entry)

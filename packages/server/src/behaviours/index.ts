@@ -1,6 +1,10 @@
-/** Behaviours by resource: one line for each resource that has rules of its own. */
+/** The parts of the engine that know resources by name: behaviours, one line for each resource that has any, and the others. */
+import type { EngineParts } from '../db/database.ts'
+import { hashPassword } from '../domain/accounts/passwords.ts'
+import { personSql } from '../domain/conversations/desk.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 import { roomBehaviour } from './chatrooms.ts'
+import { computedSql } from './computed.ts'
 import { consultationBehaviour } from './consultations.ts'
 import { courseBehaviour } from './courses.ts'
 import { lessonBehaviour } from './lessons.ts'
@@ -11,7 +15,7 @@ import { tradingPostBehaviour } from './tradinposts.ts'
 import { fileBehaviour } from './uploads.ts'
 import { accountBehaviour } from './users.ts'
 
-export const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
+const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   chatrooms: roomBehaviour,
   consultations: consultationBehaviour,
   courses: courseBehaviour,
@@ -23,4 +27,12 @@ export const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   uploads: fileBehaviour,
   users: accountBehaviour('authenticated'),
   staff: accountBehaviour('admin'),
+}
+
+/** The parts that the engine is handed: a database that serves records is opened with them. */
+export const engineParts: EngineParts = {
+  behaviourOf: ({ name }) => behaviours[name],
+  computedSql,
+  hashPassword,
+  personSql,
 }

@@ -252,9 +252,7 @@ describe('a price', () => {
     )
   })
   it('is of today or of a day before', async () => {
-    const [{ today } = { today: '' }] = await here.database.query(
-      sql<{ today: string }>`select ${reportDay()} as today`,
-    )
+    const [{ today } = { today: '' }] = await here.database.query(sql<{ today: string }>`select ${reportDay} as today`)
     const on = async (days: number) => {
       const date = dayFrom(today, days)
       const [known] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = ${date}`)

@@ -1,6 +1,7 @@
 /** Rules of trading posts: what a decision sets, what an edit of a public post means, one appeal (content-model §8, market §7). */
 import { fault, rankOf } from '@dala/model'
 import { sql } from '../db/sql.ts'
+import type { Calendar } from '../db/calendar.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { differences, splitByLanguage } from '../resources/write/changes.ts'
 import { notePost } from '../domain/market/post-changes.ts'
@@ -16,8 +17,8 @@ const material = tradinposts.review?.material ?? []
 const publicDays = 30
 
 /** The end of the public time that begins now: the local midnight after the last of its days. */
-function expiry(now: string): string {
-  return new Date(endOfDay(Date.parse(now) + publicDays * 86_400_000)).toISOString()
+function expiry(calendar: Calendar, now: string): string {
+  return new Date(endOfDay(calendar, Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
 const isModerator = ({ caller }: SettledWrite) => rankOf(caller.role) >= rankOf('admin')
@@ -45,7 +46,7 @@ function nextStatus(write: SettledWrite): unknown {
 
 /** What comes with a change of the status. */
 function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
-  const { values, before, caller, now } = write
+  const { values, before, caller, now, trx } = write
   // An edit goes on waiting beside a post that is renewed.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
   const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
@@ -54,7 +55,7 @@ function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
       // The reason of an earlier refusal has nothing to say of a post that is public.
       return {
         ...decided,
-        expires_at: expiry(now),
+        expires_at: expiry(trx.calendar, now),
         ...(!('reason' in values) && { reason: null }),
         ...(!('public_note' in values) && { public_note: null }),
       }
@@ -119,11 +120,11 @@ async function takeEditBack({ values, before, trx, document }: SettledWrite): Pr
 }
 
 /** What comes with a new post, and with what the program sets. */
-function ofProgram({ operation, before, values, trusted, draft, now }: SettledWrite): Facts | undefined {
+function ofProgram({ operation, before, values, trusted, draft, now, trx }: SettledWrite): Facts | undefined {
   const status = values.status ?? before?.status ?? 'on_hold'
   // A post that the program makes public has its end all the same.
   if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
-    return { expires_at: expiry(now) }
+    return { expires_at: expiry(trx.calendar, now) }
   const waits = operation === 'create' && status === 'on_hold' && !values.waiting_since
   return waits ? { waiting_since: typeof draft.createdAt === 'string' && trusted ? draft.createdAt : now } : undefined
 }

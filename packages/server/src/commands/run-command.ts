@@ -1,4 +1,6 @@
 /** Runs one command at the terminal: settings in, lines out, every failure in one sentence and with exit code 1. */
+import { calendarOf } from '../db/calendar.ts'
+import type { EngineParts } from '../db/database.ts'
 import { type OpenData, inSentence, openData } from '../db/open-data.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
@@ -14,9 +16,20 @@ export async function runCommand(work: (settings: Settings) => Promise<void>): P
   }
 }
 
-/** Runs work on the opened data and closes them whatever happens. */
-export async function withData<T>(settings: Settings, work: (data: OpenData) => Promise<T>): Promise<T> {
-  const data = await openData(settings)
+/**
+ * Runs work on the opened data and closes them whatever happens.
+ *
+ * @param settings - Where the data are.
+ * @param work - The work.
+ * @param parts - The parts of the engine, for work on records.
+ * @returns What the work returns.
+ */
+export async function withData<T>(
+  settings: Settings,
+  work: (data: OpenData) => Promise<T>,
+  parts?: EngineParts,
+): Promise<T> {
+  const data = await openData(settings, { calendar: calendarOf(settings), ...(parts && { parts }) })
   try {
     return await work(data)
   } finally {

@@ -1,4 +1,5 @@
 /** Fills the database as SEED says and tells what was made: `npm run seed`. */
+import { engineParts } from '../behaviours/index.ts'
 import { migrate } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
 import { seedLater } from '../seed/later.ts'
@@ -6,26 +7,30 @@ import { openUploads } from '../features/uploads/open-uploads.ts'
 import { runCommand, say, withData } from './run-command.ts'
 
 await runCommand((settings) =>
-  withData(settings, async ({ database }) => {
-    await migrate(database)
-    const report = await seed(database, seedSettings(settings))
-    // Passwords are printed before the minute that the season takes: a seed that is broken off has printed them.
-    for (const part of report.made) say(`Made: ${part}`)
-    for (const line of accountLines(report)) say(line)
-    const uploads = openUploads(
-      database,
-      settings,
-      (error, what) => void process.stderr.write(`${what}: ${String(error)}\n`),
-    )
-    let parts = 0
-    const onPart = () => void (parts += 1)
-    await seedLater(database, seedSettings(settings), {
-      store: { uploads },
-      signal: new AbortController().signal,
-      onPart,
-    })
-    if (parts > 0) say(`Made: ${parts} parts of the season and its pictures`)
-    if (report.made.length === 0 && parts === 0 && !report.owner)
-      say(`Nothing to do; everything of SEED=${settings.seed} is there.`)
-  }),
+  withData(
+    settings,
+    async ({ database }) => {
+      await migrate(database)
+      const report = await seed(database, seedSettings(settings))
+      // Passwords are printed before the minute that the season takes: a seed that is broken off has printed them.
+      for (const part of report.made) say(`Made: ${part}`)
+      for (const line of accountLines(report)) say(line)
+      const uploads = openUploads(
+        database,
+        settings,
+        (error, what) => void process.stderr.write(`${what}: ${String(error)}\n`),
+      )
+      let parts = 0
+      const onPart = () => void (parts += 1)
+      await seedLater(database, seedSettings(settings), {
+        store: { uploads },
+        signal: new AbortController().signal,
+        onPart,
+      })
+      if (parts > 0) say(`Made: ${parts} parts of the season and its pictures`)
+      if (report.made.length === 0 && parts === 0 && !report.owner)
+        say(`Nothing to do; everything of SEED=${settings.seed} is there.`)
+    },
+    engineParts,
+  ),
 )

@@ -4,6 +4,7 @@ import { sql } from './sql.ts'
 import { afterAll, expect, test } from 'vitest'
 import { openTestApp, tokenOf } from '../testing/app.ts'
 import { createTestDatabase } from '../testing/databases.ts'
+import { engineParts } from '../behaviours/index.ts'
 import { buildUser } from '../testing/factories.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -56,7 +57,7 @@ test('503 with Retry-After while it is away, and answers again when it is back',
     `away_${process.env.VITEST_POOL_ID ?? '0'}`,
   )
   const way = new Way(new URL(target))
-  const database = await openDatabase({ url: (await way.lay()).href })
+  const database = await openDatabase({ url: (await way.lay()).href }, { parts: engineParts })
   ends.push(
     () => way.cut(),
     () => database.close(),

@@ -1,6 +1,7 @@
 /** The one way to the database: statements, transactions with their after-commit work, and news of what changed. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
+import { type Calendar, calendarOf, withZone } from './calendar.ts'
 import { compile, type Template } from './sql.ts'
 import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
@@ -18,8 +19,15 @@ export const rowsOf = (resource: string): string => `${resource}+`
 
 type Row = readonly unknown[]
 
+/** The parts of the engine above that a database carries; the engine adds each of them to this interface. */
+export interface EngineParts {}
+
 /** What can be asked of the database, inside a transaction and outside. */
 export interface Queries {
+  /** The parts of the engine. Throws for a database that was opened without them. */
+  readonly parts: EngineParts
+  /** The calendar of the database: the zone of `zoneSql`, and the working hours. */
+  readonly calendar: Calendar
   /** Runs one statement. Out: rows as arrays of columns. Texts that come again are prepared once per connection. */
   rows: (statement: Statement) => Promise<Row[]>
   /** Runs one read and gives each row to `take` as PostgreSQL sent it, for who only passes it on. */
@@ -59,8 +67,12 @@ export interface Transaction extends Queries {
 /** Makes the answer of a transaction from what its work has come to, with one statement. */
 type Last<T, A> = (result: T, queries: Queries) => Promise<A>
 
-function queriesOn(connection: Connection): Queries {
+function queriesOn(connection: Connection, database: Pick<Queries, 'calendar' | 'parts'>): Queries {
   return {
+    calendar: database.calendar,
+    get parts() {
+      return database.parts
+    },
     rows: async (statement) => (await connection.run(statement, 'array')).rows as Row[],
     each: (statement, take) => connection.each(statement, take),
     query: async <T>(template: Template<T>) => (await connection.run(compile(template), 'object')).rows as T[],
@@ -133,13 +145,25 @@ class Unanswered implements Connection {
 /** Listeners of a subject, by its name; each subject of the domain adds its own to this interface. */
 export interface Subjects {}
 
+/** What a database is opened with. */
+export interface DatabaseOptions {
+  /** Runs before anything is written; it does not return when the data are another program's now. */
+  assertHeld?: () => void
+  /** The calendar of the settings; that of a server without settings when absent. */
+  calendar?: Calendar
+  /** The parts of the engine, for everything that reads or writes records. */
+  parts?: EngineParts
+}
+
 export class Database implements Queries {
+  readonly calendar: Calendar
   readonly kind: 'embedded' | 'server'
   readonly rows: Queries['rows']
   readonly each: Queries['each']
   readonly query: Queries['query']
   readonly #driver: Driver
   readonly #assertHeld: () => void
+  readonly #parts: EngineParts | undefined
   readonly #connection: Connection
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #changeListeners = new Set<(changes: Changes, origin: string | undefined) => void>()
@@ -150,17 +174,25 @@ export class Database implements Queries {
 
   /**
    * @param driver The way to the statements.
-   * @param assertHeld Runs before anything is written; it does not return when the data are another program's now.
+   * @param options What it is opened with.
    */
-  constructor(driver: Driver, assertHeld: () => void = () => {}) {
+  constructor(driver: Driver, { assertHeld = () => {}, calendar = calendarOf(), parts }: DatabaseOptions = {}) {
     this.#driver = driver
     this.#assertHeld = assertHeld
+    this.calendar = calendar
+    this.#parts = parts
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
-    const { rows, each, query } = queriesOn(this.#connection)
+    const { rows, each, query } = queriesOn(this.#connection, this)
     this.rows = rows
     this.each = each
     this.query = query
+  }
+
+  /** The parts of the engine. Throws when the database was opened without them. */
+  get parts(): EngineParts {
+    if (!this.#parts) throw new Error('The database was opened without the parts of the engine')
+    return this.#parts
   }
 
   /** Transactions committed since the start. */
@@ -193,18 +225,19 @@ export class Database implements Queries {
     const result = await this.#driver.transaction((session) =>
       this.#inside.run(true, async () => {
         const connection = new Unanswered(this.#observed(session, false))
-        const queries = queriesOn(connection)
-        const done = await work({
-          ...queries,
-          database: this,
-          send: (statement, refusal) => connection.send(statement, refusal),
-          changed: (resource, what = 'rows') => {
-            changed.add(resource)
-            if (what === 'rows') changed.add(rowsOf(resource))
-          },
-          beforeCommit: (then) => before.push(then),
-          afterCommit: (then) => after.push(then),
-        })
+        const queries = queriesOn(connection, this)
+        const done = await work(
+          Object.assign(queriesOn(connection, this), {
+            database: this,
+            send: (statement: Statement, refusal: (error: unknown) => unknown) => connection.send(statement, refusal),
+            changed: (resource: string, what = 'rows') => {
+              changed.add(resource)
+              if (what === 'rows') changed.add(rowsOf(resource))
+            },
+            beforeCommit: (then: () => Promise<void>) => void before.push(then),
+            afterCommit: (then: () => void | Promise<void>) => void after.push(then),
+          }),
+        )
         // Work before the commit comes after the answer, which is no last statement then.
         const early = last && before.length > 0 ? { answer: await last(done, queries) } : undefined
         for (const then of before) await then()
@@ -346,7 +379,7 @@ export class Database implements Queries {
     for (const listener of this.#failureListeners) listener(error)
   }
 
-  /** The connection with the statement hook, and the guard against statements past an open transaction. */
+  /** The connection with the statement hook, the zone, and the guard against statements past an open transaction. */
   #observed(connection: Connection, guarded: boolean): Connection {
     const note = (sql: string) => {
       if (guarded) this.#assertOutside()
@@ -356,11 +389,11 @@ export class Database implements Queries {
     return {
       run: async (statement, mode) => {
         note(statement.sql)
-        return connection.run(statement, mode)
+        return connection.run(withZone(statement, this.calendar), mode)
       },
       each: async (statement, take) => {
         note(statement.sql)
-        return connection.each(statement, take)
+        return connection.each(withZone(statement, this.calendar), take)
       },
       script: async (sql) => {
         note(sql)
@@ -373,20 +406,28 @@ export class Database implements Queries {
 /** Which database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests. */
 export type DatabaseTarget =
   | { url: string }
-  | { dataDir: string; assertHeld?: () => void; limits?: Partial<ThreadLimits> }
+  | { dataDir: string; limits?: Partial<ThreadLimits> }
   | { memory: true; image?: Blob }
 
-/** Opens a database. It is not migrated yet, and the data folder must be locked by the caller. */
-export async function openDatabase(target: DatabaseTarget): Promise<Database> {
+/** Opens the way to the statements of a database. */
+export async function openDriver(target: DatabaseTarget): Promise<Driver> {
   // Only what is needed is loaded: the library of the one or the other.
   if ('url' in target) {
     const { openServer } = await import('./server.ts')
-    return new Database(await openServer(target.url))
+    return openServer(target.url)
   }
   const { openEmbedded } = await import('./embedded.ts')
-  if ('dataDir' in target) {
-    const { dataDir, assertHeld, limits } = target
-    return new Database(await openEmbedded(join(dataDir, 'db'), limits && { limits }), assertHeld)
-  }
-  return new Database(await openEmbedded(undefined, { image: target.image }))
+  if ('dataDir' in target) return openEmbedded(join(target.dataDir, 'db'), target.limits && { limits: target.limits })
+  return openEmbedded(undefined, { image: target.image })
+}
+
+/**
+ * Opens a database. It is not migrated yet, and the data folder must be locked by the caller.
+ *
+ * @param target - Which database it is.
+ * @param options - What it is opened with.
+ * @returns The database.
+ */
+export async function openDatabase(target: DatabaseTarget, options?: DatabaseOptions): Promise<Database> {
+  return new Database(await openDriver(target), options)
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { type Settings, SettingsError } from '../settings.ts'
 import { BackupError } from './backups/manifest.ts'
 import { finishRestore } from './backups/switch-over.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { databaseFailure } from './failures.ts'
 import { type FolderLock, LockError, lockFolder } from './lock.ts'
 import { SchemaError } from './migrate.ts'
@@ -16,6 +16,9 @@ export class StartError extends Error {
 }
 
 export type DataSettings = Pick<Settings, 'dataDir' | 'databaseUrl'>
+
+/** What the database of a server is opened with, besides its settings. */
+export type OpenOptions = Omit<DatabaseOptions, 'assertHeld'>
 
 export interface OpenData {
   database: Database
@@ -58,12 +61,12 @@ export function takeFolder({ dataDir, databaseUrl }: DataSettings): FolderLock |
   }
 }
 
-async function open({ databaseUrl, dataDir }: DataSettings, lock: FolderLock | undefined): Promise<Database> {
+async function open({ databaseUrl, dataDir }: DataSettings, options: DatabaseOptions): Promise<Database> {
   try {
-    if (databaseUrl !== undefined) return await openDatabase({ url: databaseUrl })
+    if (databaseUrl !== undefined) return await openDatabase({ url: databaseUrl }, options)
     finishRestore(dataDir)
     placePrepared(dataDir)
-    return await openDatabase({ dataDir, assertHeld: () => lock?.assertHeld() })
+    return await openDatabase({ dataDir }, options)
   } catch (error) {
     // The address itself is never repeated: it holds a password.
     if (databaseUrl === undefined)
@@ -74,13 +77,18 @@ async function open({ databaseUrl, dataDir }: DataSettings, lock: FolderLock | u
 }
 
 /**
- * Opens the data of these settings; it is not migrated yet. Throws what `inSentence` words; nothing stays locked then
- * (decision 4: first the lock, then the database).
+ * Opens the data of these settings; it is not migrated yet. Nothing stays locked after a failure (decision 4: first the
+ * lock, then the database).
+ *
+ * @param settings - Where the data are.
+ * @param options - What the database is opened with.
+ * @returns The database, and what closes it.
+ * @throws What `inSentence` words.
  */
-export async function openData(settings: DataSettings): Promise<OpenData> {
+export async function openData(settings: DataSettings, options: OpenOptions = {}): Promise<OpenData> {
   const lock = takeFolder(settings)
   try {
-    const database = await open(settings, lock)
+    const database = await open(settings, { ...options, assertHeld: () => lock?.assertHeld() })
     return {
       database,
       close: async () => {

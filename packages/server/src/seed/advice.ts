@@ -161,7 +161,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
     revision: messages.length,
     last_message: last,
     episode: 1,
-    ...(waitingSince !== undefined && waitFrom(waitingSince, false).columns),
+    ...(waitingSince !== undefined && waitFrom(seeder.trx.calendar, waitingSince, false).columns),
     ...(closed && { state: 'closed' }),
   })
   await seedWaits(seeder, id)

@@ -1,6 +1,6 @@
 /** Replies that every desk begins with, shared with all who answer, and how the samples' waits ended. */
 import { sql } from '../db/sql.ts'
-import { deskTime } from '../features/chat/desk/hours.ts'
+import type { Calendar } from '../db/calendar.ts'
 import type { Seeder } from './seeder.ts'
 
 const templates = [
@@ -63,9 +63,9 @@ export async function seedReplies(seeder: Seeder): Promise<void> {
 const targets = { first: 30, next: 120 }
 
 /** A wait that begins at a moment, the first of its conversation or a further one. */
-export function waitFrom(since: string, isFirst: boolean) {
+export function waitFrom({ workingTime }: Calendar, since: string, isFirst: boolean) {
   const minutes = isFirst ? targets.first : targets.next
-  const after = (count: number) => new Date(deskTime().add(Date.parse(since), count)).toISOString()
+  const after = (count: number) => new Date(workingTime.add(Date.parse(since), count)).toISOString()
   return { minutes, columns: { waiting_since: since, warn_at: after(minutes * 0.7), due_at: after(minutes) } }
 }
 
@@ -78,13 +78,13 @@ export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {
   for (const { at, user, isAsker } of messages) {
     if (isAsker) asked ??= at
     else if (asked !== undefined) {
-      const { minutes, columns } = waitFrom(asked, isFirst)
+      const { minutes, columns } = waitFrom(trx.calendar, asked, isFirst)
       const [since, now] = [Date.parse(asked), Date.parse(at)]
       await trx.query(sql`
         insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
             target_minutes, first, breached)
         values (${room}, 1, ${user}, ${asked}::timestamptz, ${at}::timestamptz, ${Math.round((now - since) / 1_000)},
-                ${Math.round(deskTime().between(since, now) / 1_000)}, ${minutes}, ${isFirst}, ${at > columns.due_at})`)
+                ${Math.round(trx.calendar.workingTime.between(since, now) / 1_000)}, ${minutes}, ${isFirst}, ${at > columns.due_at})`)
       ;[asked, isFirst] = [undefined, false]
     }
   }

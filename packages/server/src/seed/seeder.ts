@@ -140,7 +140,8 @@ export class Seeder {
       locale,
     }))
     const drafts = languages.map(({ draft }) => draft)
-    if (isPlainFamily(resource, drafts)) return createFamily(this.#context, resource, [document, ...languages])
+    if (isPlainFamily(this.trx.parts, resource, drafts))
+      return createFamily(this.#context, resource, [document, ...languages])
     const id = await createFamily(this.#context, resource, [document])
     for (const draft of drafts) await addTranslation(this.#context, resource, id, draft)
     return id
@@ -190,7 +191,7 @@ export class Seeder {
   }
 
   async #readIds(resource: Resource): Promise<Map<string, number>> {
-    const entry = new Aliases().entry(resource)
+    const entry = new Aliases(this.trx).entry(resource)
     const rows = await this.trx.query(sql<{ id: number; key: unknown }>`
       select ${sql.ref(`${entry.text}.id`)} as id, ${columnSql(entry, keyField(resource))} as key from ${entriesFrom(entry)}`)
     const ids = new Map(rows.map(({ id, key }) => [String(key), id]))

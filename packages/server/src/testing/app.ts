@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type AppParts, buildApp } from '../app.ts'
+import { calendarOf } from '../db/calendar.ts'
 import type { Database } from '../db/database.ts'
 import { WorkQueue } from '../db/work-queue.ts'
 import { readSettings } from '../settings.ts'
 import { checkAnswers } from './check-answers.ts'
-import { openTestDatabase } from './databases.ts'
+import { openTestDatabase, testHours } from './databases.ts'
 import { testPassword } from './factories.ts'
 import { wideBudgets } from './wide-budgets.ts'
 
@@ -24,7 +25,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Settings that differ from those of tests. */
+  /** Settings that differ from those of tests; the worker's database gets another calendar by them. */
   settings?: Readonly<Record<string, string>>
   /** A built panel; without one there is none. */
   panelDir?: string
@@ -41,18 +42,13 @@ export async function openTestApp({
   database: given,
   demoProgress,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const database = given ?? (await openTestDatabase()).database
+  const read = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...testHours, ...wideBudgets, ...settings })
+  const isOwnCalendar = 'TIME_ZONE' in settings || 'WORKING_HOURS' in settings
+  const database = given ?? (await openTestDatabase(isOwnCalendar ? calendarOf(read) : undefined)).database
   const queue = new WorkQueue(database)
   const lines: string[] = []
   const app = await buildApp({
-    // Always open, so that waits do not depend on the day of the week.
-    settings: readSettings({
-      DATA_DIR: dataDir,
-      NODE_ENV: 'test',
-      WORKING_HOURS: '1-7 00:00-24:00',
-      ...wideBudgets,
-      ...settings,
-    }),
+    settings: read,
     database,
     queue,
     panelDir,

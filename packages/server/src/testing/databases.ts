@@ -1,16 +1,37 @@
 /** The databases of tests: one for each worker, migrated once and emptied between tests. */
 import { sql, type Template } from '../db/sql.ts'
 import pg from 'pg'
-import { type Database, openDatabase } from '../db/database.ts'
+import { engineParts } from '../behaviours/index.ts'
+import { type Calendar, calendarOf } from '../db/calendar.ts'
+import { Database, openDriver } from '../db/database.ts'
+import type { Driver } from '../db/driver.ts'
 import { migrate } from '../db/migrate.ts'
+import { readSettings } from '../settings.ts'
 
-let opened: Promise<Database> | undefined
+/** Working hours of tests: always open, so that waits do not depend on the day of the week. */
+export const testHours = { WORKING_HOURS: '1-7 00:00-24:00' }
+
+/**
+ * The calendar of tests, with another zone where a test needs one.
+ *
+ * @param timeZone - The name of the zone.
+ * @returns The calendar.
+ */
+export const testCalendar = (timeZone = 'Asia/Tashkent'): Calendar =>
+  calendarOf(readSettings({ ...testHours, TIME_ZONE: timeZone }))
+
+let opened: Promise<{ driver: Driver; database: Database }> | undefined
+
+async function openBareDriver(name: string): Promise<Driver> {
+  const url = process.env.TEST_DATABASE_URL
+  return openDriver(url ? { url: await createTestDatabase(url, name) } : { memory: true })
+}
+
+const databaseOn = (driver: Driver, calendar = testCalendar()): Database =>
+  new Database(driver, { calendar, parts: engineParts })
 
 /** An empty database that was never migrated, on the kind of this run. Whoever opens it closes it. */
-export async function openBareDatabase(name: string): Promise<Database> {
-  const url = process.env.TEST_DATABASE_URL
-  return openDatabase(url ? { url: await createTestDatabase(url, name) } : { memory: true })
-}
+export const openBareDatabase = async (name: string): Promise<Database> => databaseOn(await openBareDriver(name))
 
 export interface TestDatabase {
   database: Database
@@ -18,12 +39,28 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** The worker's migrated database, without rows; the same one for every file of the worker. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  opened ??= openMigrated()
-  const database = await opened
+/**
+ * The worker's migrated database, without rows; the same one for every file of the worker.
+ *
+ * @param calendar - Another calendar than that of tests.
+ * @returns The database, and what empties it at the end of a file.
+ */
+export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabase> {
+  const database = await testDatabaseWith(calendar)
   await empty(database)
   return { database, close: () => empty(database) }
+}
+
+/**
+ * The worker's database as an application with another calendar has it: the same rows, and listeners of its own.
+ *
+ * @param calendar - The calendar; that of tests when absent.
+ * @returns The database, as it is.
+ */
+export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
+  opened ??= openMigrated()
+  const { driver, database } = await opened
+  return calendar ? databaseOn(driver, calendar) : database
 }
 
 /**
@@ -55,10 +92,11 @@ async function empty(database: Database): Promise<void> {
   })
 }
 
-async function openMigrated(): Promise<Database> {
-  const database = await openBareDatabase(`worker_${process.env.VITEST_POOL_ID ?? '0'}`)
+async function openMigrated(): Promise<{ driver: Driver; database: Database }> {
+  const driver = await openBareDriver(`worker_${process.env.VITEST_POOL_ID ?? '0'}`)
+  const database = databaseOn(driver)
   await migrate(database)
-  return database
+  return { driver, database }
 }
 
 /** Makes an empty database `dala_test_<title>` beside the one of the address. Out: its address. */

@@ -34,8 +34,13 @@ interface Answer {
   }
 }
 
-/** Starts the application of a file with its desk. */
-export function startDesk(): Desk {
+/**
+ * Starts the application of a file with its desk.
+ *
+ * @param settings - Settings that differ from those of tests.
+ * @returns The desk, for the tests of the file.
+ */
+export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk {
   const people = new Map<DeskPerson, TestPerson>()
   const app = startResourceApp(async (started) => {
     people.set('customer', await buildPerson(started, 'authenticated', { name: 'Aygul', surname: 'Oʻrinova' }))
@@ -44,7 +49,7 @@ export function startDesk(): Desk {
     people.set('colleague', await buildConsultant(started))
     people.set('admin', await buildPerson(started, 'admin'))
     people.set('owner', await buildPerson(started, 'owner'))
-  })
+  }, settings)
   const person = (name: DeskPerson) => {
     const found = people.get(name)
     if (!found) throw new Error(name)

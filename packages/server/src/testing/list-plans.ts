@@ -179,7 +179,7 @@ export async function readListPlans(
       const { active, ...language } = Object.fromEntries(new URLSearchParams(filter))
       const tree = { ...language, ...(active && { filters: { active } }), sort, fields: 'id' }
       const query = parseList(tree, resource, caller, {})
-      const { sql, parameters } = compileRead({ ...query.shape, count: false })
+      const { sql, parameters } = compileRead({ ...query.shape, count: false }, trx)
       const [row] = await trx.rows({
         sql: `explain (analyze, timing off, format json) ${sql}`,
         parameters: parameters(query.values),

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from '../sql.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/databases.ts'
+import { engineParts } from '../../behaviours/index.ts'
 import { buildUser } from '../../testing/factories.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../database.ts'
@@ -113,7 +114,7 @@ test('a restore waits for connections that are about to end; the lock of a folde
 test('a restore ends the sessions, codes and letters that the copy brings back', async () => {
   const target = await place('past')
   const folder = join(home, 'backup-past')
-  const copied = await openData(target)
+  const copied = await openData(target, { parts: engineParts })
   await migrate(copied.database)
   const user = await buildUser(copied.database, 'admin')
   await copied.database.script(`

@@ -3,10 +3,7 @@ import { type ChatPerson, type Fault, fault, isRoleType, rankOf, roleTypes } fro
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
-/** A person as chat lists show them (contract §11). */
-export type Person = ChatPerson
-
-/** SQL of a person by the column that holds his id: one JSON object, null without a person. */
+/** SQL of a person as chat lists show them (contract §11), by their id: one JSON object, null without a person. */
 export const personSql = (id: Template<unknown>): Template<unknown> => sql`(
   select json_build_object('id', u.id, 'username', u.username, 'first_name', u.name, 'last_name', u.surname,
       'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))
@@ -72,7 +69,9 @@ export async function goneAmong(trx: Transaction, people: readonly unknown[]): P
 
 /** The refusal of a hand-over whose giver or taker is not up to date: 409 with the present owner. */
 export async function takenFault(queries: Queries, owner: number | null): Promise<Fault> {
-  const [row] = await queries.query(sql<{ person: Person | null }>`select ${personSql(sql`${owner}::int`)} as person`)
+  const [row] = await queries.query(
+    sql<{ person: ChatPerson | null }>`select ${personSql(sql`${owner}::int`)} as person`,
+  )
   const person = row?.person ?? null
   return fault('desk.taken', { params: { name: person?.username ?? '—' }, details: { owner: person } })
 }

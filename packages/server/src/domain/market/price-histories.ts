@@ -134,7 +134,7 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
                    where ${counts} and ${base} is not null
                    order by days.date desc limit ${pricesOfHistory}) l) h on true)
-    select a.place::int as place, a.factor::float8 as factor, a.kind, a."productKind", ${reportDay()} as today, a.own, coalesce(r.values, '[]'::json) as region, coalesce(c.values, '[]'::json) as country,
+    select a.place::int as place, a.factor::float8 as factor, a.kind, a."productKind", ${reportDay} as today, a.own, coalesce(r.values, '[]'::json) as region, coalesce(c.values, '[]'::json) as country,
            (select coalesce(json_agg(${base}::float8), '[]'::json)
               from pricedates d join pricelists p on p.pricedate_id = d.id and p.product_id = a.product and p.market_type = a.market
              where d.date = ${date}::date and p.region_id = a.region and p.district_id <> a.district

@@ -1,16 +1,13 @@
 import { sql } from '../../db/sql.ts'
-import { afterEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../testing/databases.ts'
-import { endOfDay, reportDay, useReportZone } from './report-day.ts'
-
-afterEach(() => useReportZone('Asia/Tashkent'))
+import { describe, expect, it } from 'vitest'
+import { testCalendar, testDatabaseWith } from '../../testing/databases.ts'
+import { endOfDay, reportDay } from './report-day.ts'
 
 describe('the day of reports', () => {
   it('is that of the zone', async () => {
-    const { database } = await openTestDatabase()
     const dayIn = async (zone: string) => {
-      useReportZone(zone)
-      const [row] = await database.query(sql<{ today: string }>`select ${reportDay()} as today`)
+      const database = await testDatabaseWith(testCalendar(zone))
+      const [row] = await database.query(sql<{ today: string }>`select ${reportDay} as today`)
       return row?.today ?? ''
     }
     // 26 hours apart: never the same day.
@@ -29,7 +26,6 @@ describe('the day of reports', () => {
     ['Europe/Berlin', '2026-03-28T23:30:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['Europe/Berlin', '2026-10-24T22:30:00.000Z', '2026-10-25T23:00:00.000Z'],
   ])('of %s ends for %s at %s', (zone, moment, end) => {
-    useReportZone(zone)
-    expect(new Date(endOfDay(Date.parse(moment))).toISOString()).toBe(end)
+    expect(new Date(endOfDay(testCalendar(zone), Date.parse(moment))).toISOString()).toBe(end)
   })
 })

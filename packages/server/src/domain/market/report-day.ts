@@ -1,24 +1,19 @@
-/** The calendar day of reports and price dates, in the zone of the setting TIME_ZONE. */
+/** The calendar day of reports and price dates, in the zone of the calendar. */
 import { zoneOffset } from '@dala/model'
+import { type Calendar, zoneSql } from '../../db/calendar.ts'
 import { sql, type Template } from '../../db/sql.ts'
 
-let zone = 'Asia/Tashkent'
-
-/** Sets the zone, once, before the application answers. */
-export function useReportZone(name: string): void {
-  zone = name
-}
-
-/** SQL of the day that it is now there, `YYYY-MM-DD`. */
-export const reportDay = (): Template<string> => sql`(now() at time zone ${zone}::text)::date::text`
+/** SQL of the day that it is now in the zone, `YYYY-MM-DD`. */
+export const reportDay: Template<string> = sql<string>`(now() at time zone ${zoneSql})::date::text`
 
 /**
- * The end of a day in that zone.
+ * The end of a day in the zone.
  *
+ * @param calendar - The calendar with the zone.
  * @param moment - A moment of the day, in milliseconds.
- * @returns The midnight that follows it there.
+ * @returns The midnight that follows it there, in milliseconds.
  */
-export function endOfDay(moment: number): number {
+export function endOfDay({ zone }: Calendar, moment: number): number {
   const offsetAt = (at: number) => zoneOffset(zone)(at) * 60_000
   const local = new Date(moment + offsetAt(moment))
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + 1)
@@ -26,11 +21,13 @@ export function endOfDay(moment: number): number {
   return midnight - offsetAt(midnight - offsetAt(moment))
 }
 
-/** The name of the zone. */
-export const reportZone = (): string => zone
-
-/** The day that it is now there, for what is decided without the database. */
-export function dayNow(): string {
+/**
+ * The day that it is now in the zone, for decisions without the database.
+ *
+ * @param calendar - The calendar with the zone.
+ * @returns The day, `YYYY-MM-DD`.
+ */
+export function dayNow({ zone }: Calendar): string {
   const now = Date.now()
   return new Date(now + zoneOffset(zone)(now) * 60_000).toISOString().slice(0, 10)
 }

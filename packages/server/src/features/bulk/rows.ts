@@ -70,7 +70,7 @@ function listsOf(resource: Resource, names: Iterable<string>) {
  */
 async function lockDocuments(trx: Transaction, { resource, context }: Setting, rows: readonly Row[]): Promise<void> {
   const { caller } = context.author
-  const aliases = new Aliases()
+  const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
   const query = new QueryContext(caller)
   const scope = scopeOf(query, resource, context.view.rows)
@@ -90,7 +90,7 @@ async function readBefore(
   rows: readonly Row[],
   names: Iterable<string>,
 ): Promise<Map<number, Before>> {
-  const aliases = new Aliases()
+  const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
   const { document, text, documentId } = entry
   const lists = listsOf(resource, names).map(

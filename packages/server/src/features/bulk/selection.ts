@@ -52,7 +52,7 @@ async function insertFound(
   const { sql: text, parameters } = compile(sql`
     with chosen as (
       insert into bulk_rows (job_id, place, entry_id)
-      select ${job}::int, row_number() over (order by id), id from (${matchingIds(shape)}) as found returning 1
+      select ${job}::int, row_number() over (order by id), id from (${matchingIds(shape, trx)}) as found returning 1
     ) select count(*)::int from chosen`)
   const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, values), replan: true })
   const actual = Number(row?.[0])

@@ -79,7 +79,10 @@ export async function undoRow(
   }
   const { changes, left } = withinRights(context, resource, undoing.changes)
   await within(context, resource, async (part) => {
-    await lockTargetsFirst(part, resource, { ids: [entry], targets: formerTargets(resource, undoing.changes) })
+    await lockTargetsFirst(part, resource, {
+      ids: [entry],
+      targets: formerTargets(part.parts, resource, undoing.changes),
+    })
     const stored = await lockEntry(part, resource, entry, { ...context, author })
     if (!stored) throw fault('record.not-found')
     const now = await valuesNow(part, resource, stored, Object.keys(undoing.changes))

@@ -32,7 +32,7 @@ export async function listTakers(
   const found = !q ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
   const language = locale ?? caller.language
   // Categories as the caller reads them: to consultants one that is not active has no name.
-  const [context, aliases] = [new QueryContext(caller), new Aliases()]
+  const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const sight = relatedViewOf(consultantcategories, caller) ?? { only: [] }
   const { entry, from } = shownSql(consultantcategories, language, aliases)
   const document = sql.ref(`${entry.document}.id`)

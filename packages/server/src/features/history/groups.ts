@@ -25,8 +25,13 @@ function fieldOf(resource: Resource, caller: Caller, view: View, name: string): 
 }
 
 /** SQL of the groups: value, label, count. */
-function groupsSql(resource: Resource, shape: ReadShape, [name, field]: [string, Field], sight: View | undefined) {
-  const aliases = new Aliases()
+function groupsSql(
+  resource: Resource,
+  shape: ReadShape,
+  [name, field]: [string, Field],
+  sight: View | undefined,
+  aliases: Aliases,
+) {
   const link = field.kind === 'relation' ? linkOf(resource, name) : undefined
   const valueOf = (entry: EntryAlias) =>
     link?.place.in === 'column' ? sql.ref(`${entry.document}.${link.place.column}`) : columnSql(entry, name)
@@ -69,7 +74,7 @@ export async function readGroups(
   const asked = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
   const { shape, values } = parseList(asked, resource, caller, view, firstRows(1))
   const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
-  const rows = await runWith(database, values, groupsSql(resource, shape, grouped, sight))
+  const rows = await runWith(database, values, groupsSql(resource, shape, grouped, sight, new Aliases(database)))
   if (rows.length > maxGroups) throw tooLarge('groups')
   const data = rows.map(([value, label, count]): ValueGroup => {
     return { value: value as ValueGroup['value'], label: label as string | null, count: Number(count) }

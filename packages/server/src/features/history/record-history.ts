@@ -11,6 +11,7 @@ import type { Pagination } from '../../resources/read/query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { keptFields, wordChanges } from '../../resources/history/revision-changes.ts'
 import { runWith } from '../../resources/read/scoped.ts'
+import { Aliases } from '../../resources/read/sql-entry.ts'
 import { askedSql } from './sight.ts'
 
 /** The step of a job that a revision belongs to: the one place that knows the column. */
@@ -47,7 +48,7 @@ export async function readHistory(database: Database, asked: Asked) {
   const rows = await runWith(
     database,
     context.values,
-    sql`with asked as materialized (${askedSql(resource, id, view, context, locale)}),
+    sql`with asked as materialized (${askedSql({ resource, id, view }, context, new Aliases(database), locale)}),
       found as (
         select r.id from asked join revisions r on r.resource = ${documentTable(resource)} and r.document_id = asked.document
            and ${ofEntrySql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${wanted}::text[])

@@ -7,7 +7,7 @@ import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
-import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
+import { type Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 /**
  * The view of whoever asks for the past of a record, or for what holds it.
@@ -41,13 +41,11 @@ export function keeperView(
 
 /** SQL of the one row of a wire id within a view: its `document` and its `locale`, null without languages. */
 export function askedSql(
-  resource: Resource,
-  id: number,
-  view: View,
+  { resource, id, view }: { resource: Resource; id: number; view: View },
   context: QueryContext,
+  aliases: Aliases,
   language: Locale,
 ): Template<unknown> {
-  const aliases = new Aliases()
   const entry = aliases.entry(resource)
   const scope = scopeOf(context, resource, view.rows)
   const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``

@@ -1,5 +1,5 @@
 /** How far the translation of everything is: by resource and language, what is current, outdated and missing. */
-import { type Caller, type Locale, locales, type Resource, type TranslationProgress } from '@dala/model'
+import { type Caller, locales, type Resource, type TranslationProgress } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf, type View } from '../../resources/attributes.ts'
@@ -12,8 +12,8 @@ import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.
 type Sql = Template<unknown>
 
 /** SQL of one resource: its documents under no language, its entries and the outdated ones under each. */
-function countsSql(resource: Resource, view: View, context: QueryContext, language: Locale): Sql {
-  const aliases = new Aliases()
+function countsSql(resource: Resource, view: View, context: QueryContext, aliases: Aliases): Sql {
+  const { language } = context.caller
   const scope = scopeOf(context, resource, view.rows)
   const name = sql.lit(resource.wire)
   const documents = aliases.entry(resource, 'document')
@@ -36,7 +36,8 @@ export async function readTranslations(database: Database, caller: Caller): Prom
     return view ? [[resource, view]] : []
   })
   if (seen.length === 0) return []
-  const parts = seen.map(([resource, view]) => countsSql(resource, view, context, caller.language))
+  const aliases = new Aliases(database)
+  const parts = seen.map(([resource, view]) => countsSql(resource, view, context, aliases))
   const rows = await runWith(database, context.values, sql.join(parts, sql` union all `))
   const counts = new Map(
     rows.map(([resource, locale, entries, outdated]) => [

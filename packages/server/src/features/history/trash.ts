@@ -31,10 +31,15 @@ const oneDay = 86_400_000
  * SQL of a bounded right over records that are gone: the document as it stands, else as its last revision kept it.
  * Undefined when the right looks at texts: what cannot be judged is not shown.
  */
-function withinSql(resource: Resource, view: View, context: QueryContext, language: Locale): Sql | undefined {
+function withinSql(
+  resource: Resource,
+  view: View,
+  context: QueryContext,
+  aliases: Aliases,
+  language: Locale,
+): Sql | undefined {
   const scope = scopeOf(context, resource, view.rows)
   if (!scope) return sql`true`
-  const aliases = new Aliases()
   const entry = aliases.entry(resource, 'document')
   const condition = conditionSql(scope, entry, language, aliases)
   if (resource.localized && entry.usesText) return undefined
@@ -59,8 +64,15 @@ const partTables = Object.values(resources)
   .map(documentTable)
 
 /** SQL of one resource's lines. A removal is one line, that of the record it was asked for: its parts are counted. */
-function linesSql(resource: Resource, view: View, sight: View | undefined, context: QueryContext, language: Locale) {
-  const within = withinSql(resource, view, context, language)
+function linesSql(
+  resource: Resource,
+  view: View,
+  sight: View | undefined,
+  context: QueryContext,
+  aliases: Aliases,
+  language: Locale,
+) {
+  const within = withinSql(resource, view, context, aliases, language)
   if (!within) return []
   const name = documentTable(resource)
   const entries = sql.table(resource.localized ? textTable(resource) : name)
@@ -122,9 +134,9 @@ export async function readTrash(
   asked: { caller: Caller; resource: string | undefined; locale: Locale; pagination: Pagination },
 ): Promise<{ data: DeletedRecord[]; meta: { pagination: PagePagination | OffsetPagination } }> {
   const { caller, locale, pagination } = asked
-  const context = new QueryContext(caller)
+  const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const parts = restorable(caller, asked.resource).flatMap(([resource, view]) =>
-    linesSql(resource, view, viewOf(resource, caller, 'get'), context, locale),
+    linesSql(resource, view, viewOf(resource, caller, 'get'), context, aliases, locale),
   )
   const { form, page, pageSize, start, limit, withCount } = pagination
   if (parts.length === 0)

@@ -54,7 +54,7 @@ export async function readUses(
   }: { resource: Resource; id: number; caller: Caller; view: View; locale: Locale },
 ): Promise<Use[]> {
   const context = new QueryContext(caller)
-  const aliases = new Aliases()
+  const aliases = new Aliases(database)
   const parts = inboundLinks(resource, resources)
     .flatMap(partsOf)
     .toSorted((one, other) => ruleOrder.indexOf(one.rule) - ruleOrder.indexOf(other.rule))
@@ -76,7 +76,7 @@ export async function readUses(
   const [row] = await runWith(
     database,
     context.values,
-    sql`with asked as materialized (${askedSql(resource, id, view, context, locale)})
+    sql`with asked as materialized (${askedSql({ resource, id, view }, context, aliases, locale)})
       select ${sql.join([sql`1`, ...columns])} from asked`,
   )
   if (!row) throw fault('record.not-found')

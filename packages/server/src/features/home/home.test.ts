@@ -308,11 +308,15 @@ describe('the time that a row is put off for', () => {
     ['tomorrow', '2026-11-26T08:00:00+05:00'],
     ['monday', '2026-11-30T08:00:00+05:00'],
   ] as const)('ends for %s at %s', (time, end) => {
-    expect(endOfPutOff(time, now)).toBe(Date.parse(end))
+    expect(endOfPutOff(db().calendar, time, now)).toBe(Date.parse(end))
   })
 
   it('ends on the Monday after, when it is Monday or Sunday night', () => {
-    expect(endOfPutOff('monday', Date.parse('2026-11-30T09:00:00+05:00'))).toBe(Date.parse('2026-12-07T08:00:00+05:00'))
-    expect(endOfPutOff('monday', Date.parse('2026-11-29T23:59:00+05:00'))).toBe(Date.parse('2026-11-30T08:00:00+05:00'))
+    expect(endOfPutOff(db().calendar, 'monday', Date.parse('2026-11-30T09:00:00+05:00'))).toBe(
+      Date.parse('2026-12-07T08:00:00+05:00'),
+    )
+    expect(endOfPutOff(db().calendar, 'monday', Date.parse('2026-11-29T23:59:00+05:00'))).toBe(
+      Date.parse('2026-11-30T08:00:00+05:00'),
+    )
   })
 })

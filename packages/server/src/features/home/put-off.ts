@@ -1,8 +1,9 @@
 /** Rows of the first page that a person does not want to see before a moment. */
 import { type HomeGroupKey, maxPutOff, type PutOffTime, zoneOffset } from '@dala/model'
 import { sql } from '../../db/sql.ts'
+import type { Calendar } from '../../db/calendar.ts'
 import type { Database } from '../../db/database.ts'
-import { endOfDay, reportZone } from '../../domain/market/report-day.ts'
+import { endOfDay } from '../../domain/market/report-day.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 /** The hour at which a row returns on a later day. */
@@ -15,23 +16,24 @@ export interface PutOff {
   until: string
 }
 
-/** The day of the week in the zone of reports, Monday is 1. */
-function weekdayOf(moment: number): number {
-  const local = new Date(moment + zoneOffset(reportZone())(moment) * 60_000)
+/** The day of the week in the zone of the calendar, Monday is 1. */
+function weekdayOf({ zone }: Calendar, moment: number): number {
+  const local = new Date(moment + zoneOffset(zone)(moment) * 60_000)
   return local.getUTCDay() === 0 ? 7 : local.getUTCDay()
 }
 
 /**
  * The end of a time that a row is put off for.
  *
+ * @param calendar The calendar of the days.
  * @param time The time.
  * @param now The moment it begins, in milliseconds.
  * @returns The moment, in milliseconds: an hour later, or eight in the morning of the next day or Monday.
  */
-export function endOfPutOff(time: PutOffTime, now: number): number {
+export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): number {
   if (time === 'hour') return now + hour
-  const days = time === 'tomorrow' ? 1 : 8 - weekdayOf(now)
-  return endOfDay(now + (days - 1) * day) + morning
+  const days = time === 'tomorrow' ? 1 : 8 - weekdayOf(calendar, now)
+  return endOfDay(calendar, now + (days - 1) * day) + morning
 }
 
 /** The rows that a person has put off by now; at most 200. */

@@ -12,7 +12,7 @@ import {
   type PriceToday,
 } from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { dayNow, reportZone } from '../../domain/market/report-day.ts'
+import { dayNow } from '../../domain/market/report-day.ts'
 import { readHomeChanges } from './changes.ts'
 import { type PriceReaders, readDay, readPrices } from './prices.ts'
 import { type PutOff, readPutOff } from './put-off.ts'
@@ -116,7 +116,7 @@ export async function readHome(
       week: week ?? null,
       changes: changes ?? null,
     },
-    meta: { generated_at: new Date().toISOString(), date: dayNow(), zone: reportZone() },
+    meta: { generated_at: new Date().toISOString(), date: dayNow(database.calendar), zone: database.calendar.zone },
   }
 }
 

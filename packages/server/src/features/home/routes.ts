@@ -37,7 +37,7 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
     'POST /api/home/put-off': async ({ request, body }) => {
       const caller = await callerOf(request)
       const { time, ...named } = (await body()).data
-      const until = endOfPutOff(time, Date.now())
+      const until = endOfPutOff(database.calendar, time, Date.now())
       await putOff(database, { ...rowOf(caller, named), until })
       return { data: { until: new Date(until).toISOString() } }
     },

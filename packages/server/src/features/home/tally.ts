@@ -35,14 +35,13 @@ const clocks: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?:
 }
 
 /** SQL of one group; undefined for a caller who may not list its records. */
-function tallySql(key: HomeGroupKey, context: QueryContext): Sql | undefined {
+function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): Sql | undefined {
   const { list } = homeGroups[key]
   if (!list) return undefined
   const resource = resourceNamed(list.resource)
   const view = viewOf(resource, context.caller, 'list')
   const clock = clocks[resource.name]
   if (!view || !clock) return undefined
-  const aliases = new Aliases()
   const entry = aliases.entry(resource, 'document')
   const scope = scopeOf(context, resource, view.rows)
   const filters = parseFilters(list.filters(context.caller.id), resource, view, context)
@@ -68,8 +67,8 @@ export async function tallyGroups(
   caller: Caller,
   keys: readonly HomeGroupKey[],
 ): Promise<(key: HomeGroupKey) => Tally> {
-  const context = new QueryContext(caller)
-  const parts = keys.flatMap((key) => tallySql(key, context) ?? [])
+  const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
+  const parts = keys.flatMap((key) => tallySql(key, context, aliases) ?? [])
   const rows = parts.length > 0 ? await runWith(database, context.values, sql.join(parts, sql` union all `)) : []
   const tallies = new Map(
     rows.map(([key, count, late, oldest, due]): [string, Tally] => [

@@ -97,14 +97,14 @@ export async function readAnswerWeek(
     limit: 1,
   })
   if (!record) return null
-  const days = weekOf(dayNow())
+  const today = dayNow(database.calendar)
+  const days = weekOf(today)
   const week = { from: days[0], to: days.at(-1), interval: 'day', compare: 'none' } as const
   const [answered, month] = [
     await workOutReport(database, 'consultants', week, caller),
     await workOutReport(database, 'consultants', { compare: 'none' }, caller),
   ]
   const points = answered.figures.series.find(({ key }) => key === 'answered')?.points ?? []
-  const today = dayNow()
   return {
     of: 'answers',
     days: days.map((date): HomeDay => ({

@@ -51,7 +51,7 @@ export function fillPrices(directories: PriceContext['directories'], works: read
 
 /** Checks what the write path would refuse: days to come, units of another kind, too high prices, corrections without a reason. */
 export async function checkPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
-  const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay()} as today`)
+  const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay} as today`)
   const { directories, letters } = context
   for (const work of works) {
     const { values, state, changed } = work

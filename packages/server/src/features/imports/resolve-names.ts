@@ -52,7 +52,7 @@ const makesDays = (resource: Resource, key: string): boolean =>
 export async function resolveNames(context: NameContext, works: readonly WorkRow[]): Promise<ResolvedNames> {
   const directories = new Map<string, Directory>()
   const names: ImportName[] = []
-  const facts = factsOf(context.resource)
+  const facts = factsOf(context.runner.parts, context.resource)
   for (const field of context.fields) {
     if (field.target === undefined) continue
     const target = resourceNamed(field.target)

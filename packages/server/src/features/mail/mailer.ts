@@ -1,5 +1,6 @@
 /** Delivers the letters that wait in the database: after each commit that adds one, and again until they arrive. */
 import { isLocale, type Locale } from '@dala/model'
+import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { Letters } from '../../domain/delivery/mails.ts'
@@ -11,7 +12,6 @@ import { openPost, type Post, type PostSettings } from './post.ts'
 export interface MailSettings extends PostSettings {
   /** Links are made from it, never from what a request says of its host. */
   publicUrl: string
-  timeZone: string
   /** How long the link of an invitation is good for. */
   inviteHours: number
 }
@@ -157,7 +157,7 @@ export class Mailer {
   /** `2026-03-01 15:00` of the place, the same in every language. */
   async #momentIn(at: string): Promise<string> {
     const [row] = await this.#database.query(sql<{ time: string }>`
-      select to_char(${at}::timestamptz at time zone ${this.#settings.timeZone}::text, 'YYYY-MM-DD HH24:MI') as time`)
+      select to_char(${at}::timestamptz at time zone ${zoneSql}, 'YYYY-MM-DD HH24:MI') as time`)
     return row?.time ?? at
   }
 }

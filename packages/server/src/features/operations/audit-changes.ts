@@ -45,7 +45,7 @@ export async function readLineChanges(
         (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${fields}::text[]))
       from revisions r
      where r.id = any(${line.ids}::int[]) and jsonb_exists_any(r.changes, ${fields}::text[])
-       and ${reachSql(resource, caller, context, locale)} order by r.id`,
+       and ${reachSql(resource, context, new Aliases(database), locale)} order by r.id`,
   )
   const all = rows.map((row) => row[2] as Changes)
   const worded = await wordChanges(database, context, resource, all, locale)
@@ -58,11 +58,10 @@ export async function readLineChanges(
 }
 
 /** SQL of whether the document of a revision `r` is within the reader's right; removed accounts are still somebody's. */
-function reachSql(resource: Resource, caller: Caller, context: QueryContext, locale: Locale): Template<unknown> {
-  const grant = decide(resource.access, 'get', caller)
+function reachSql(resource: Resource, context: QueryContext, aliases: Aliases, locale: Locale): Template<unknown> {
+  const grant = decide(resource.access, 'get', context.caller)
   const scope = typeof grant === 'object' ? scopeOf(context, resource, grant.rows) : undefined
   if (!scope) return sql`true`
-  const aliases = new Aliases()
   const entry = aliases.entry(resource)
   const condition = conditionSql(scope, entry, locale, aliases)
   return sql`exists (select 1 from ${entriesFrom(entry)} where ${sql.ref(`${entry.document}.id`)} = r.document_id and ${condition})`

@@ -70,7 +70,7 @@ export async function copyPrices(
     sql<{
       id: number
       today: string
-    }>`select d.id, ${reportDay()} as today from pricedates d where d.date = ${draft.to}::date`,
+    }>`select d.id, ${reportDay} as today from pricedates d where d.date = ${draft.to}::date`,
   )
   // As a write of cells: whoever makes the same cell waits for this lock.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))

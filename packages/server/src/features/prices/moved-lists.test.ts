@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const dayBack = (count: number) =>
-  new Date(Date.parse(`${dayNow()}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${dayNow(here.database.calendar)}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
 const pricedate = async (date: string, draft: object = { state: 'published' }) => {
   const [known] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = ${date}::date`)
   return known?.id ?? build(here.database, 'pricedates', { date, ...draft })

@@ -5,7 +5,8 @@ import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import type { Runner } from '../../resources/read/read.ts'
-import { reportDay, reportZone } from '../../domain/market/report-day.ts'
+import { zoneSql } from '../../db/calendar.ts'
+import { reportDay } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 
@@ -67,14 +68,14 @@ export async function readToday(runner: Runner, caller: Caller, view: View, loca
     const [id, date, state] = ['id', 'date', 'state'].map((name) => sql.ref(`${document}.${name}`))
     const first = daysLooked + weeksOfRhythm * 7
     return sql`
-      with today as materialized (select ${reportDay()}::date as day),
+      with today as materialized (select ${reportDay}::date as day),
       published as materialized (
         select ${date} as day from ${from}
          where ${where} and ${state} = 'published' and ${date} >= (select day - ${first}::int from today)),
       own as (select ${id} as id, ${state} as state from ${from} where ${where} and ${date} = (select day from today)),
       looked as (select (t.day - n)::date as day from today t, generate_series(1, ${daysLooked}::int) n)
       select (select day::text from today),
-        (extract(epoch from (now() at time zone ${reportZone()}::text) - (now() at time zone 'UTC')) / 60)::int, (
+        (extract(epoch from (now() at time zone ${zoneSql}) - (now() at time zone 'UTC')) / 60)::int, (
         select coalesce(json_agg(l.day::text order by l.day desc), '[]'::json) from looked l
          where l.day not in (select day from published)
            and (select count(*) from published p
@@ -85,7 +86,7 @@ export async function readToday(runner: Runner, caller: Caller, view: View, loca
   const [date, offset, missing, progress] = found ?? ['', 0, [], null]
   return {
     date: String(date),
-    zone: reportZone(),
+    zone: runner.calendar.zone,
     offset_minutes: Number(offset),
     missing: missing as string[],
     progress: progress as DayProgress | null,

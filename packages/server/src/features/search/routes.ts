@@ -59,7 +59,7 @@ export async function findByName(runner: Runner, caller: Caller, wanted: string,
     }))
   const searched = searchedFor(caller, context)
   if (searched.length === 0) return []
-  const rows = await runner.rows(searchStatement({ locale, short, needles, searched }, context.values))
+  const rows = await runner.rows(searchStatement(runner, { locale, short, needles, searched }, context.values))
   return rows.map(toFound)
 }
 

@@ -1,6 +1,7 @@
 /** One statement that finds records of many resources by their names, best first; equal shapes are compiled once. */
 import { foundAtMost, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { Found } from '@dala/model/api/search'
+import type { Queries } from '../../db/database.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '../../db/driver.ts'
@@ -113,9 +114,14 @@ function nameSql(entry: EntryAlias, locale: Locale): Sql {
   return sql`coalesce(nullif(concat_ws(' ', ${parts}), ''), ${column})`
 }
 
-function resourceSql(resource: Resource, place: number, scope: Condition | undefined, shape: SearchShape): Sql {
+function resourceSql(
+  resource: Resource,
+  place: number,
+  scope: Condition | undefined,
+  shape: SearchShape,
+  aliases: Aliases,
+): Sql {
   const { locale } = shape
-  const aliases = new Aliases()
   const candidates = candidatesSql(resource, scope, shape, aliases)
   const best = sql`select doc, min(rank) as rank, min(k collate "C") as k from (${candidates}) as c
     group by doc order by rank, k, doc limit ${sql.lit(foundPerResource)}`
@@ -133,13 +139,25 @@ function resourceSql(resource: Resource, place: number, scope: Condition | undef
 
 const compiled = new LRUCache<string, Statement>({ max: 200 })
 
-/** The statement of a search, from the cache when one of the same shape was made before: it is long, and one for each role. */
-export function searchStatement(shape: SearchShape, values: readonly unknown[]): Statement {
+/**
+ * The statement of a search; it is long, and one for each role.
+ *
+ * @param runner - The place that it is sent to.
+ * @param shape - The shape of the search.
+ * @param values - The values of its slots.
+ * @returns The statement, from the cache when one of the same shape was made before.
+ */
+export function searchStatement(
+  runner: Pick<Queries, 'parts'>,
+  shape: SearchShape,
+  values: readonly unknown[],
+): Statement {
   const key = JSON.stringify(shape)
   let known = compiled.get(key)
   if (!known) {
+    const aliases = new Aliases(runner)
     const parts = shape.searched.map(({ resource, scope }, place) =>
-      resourceSql(resourceNamed(resource), place, scope, shape),
+      resourceSql(resourceNamed(resource), place, scope, shape, aliases),
     )
     known = compile(sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
       order by rank, place, k, id limit ${sql.lit(foundAtMost)}`)

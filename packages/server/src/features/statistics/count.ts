@@ -1,7 +1,7 @@
 /** Counts the measures of a report in one statement: totals, parts of the period and rows of every dimension at once. */
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { reportZone } from '../../domain/market/report-day.ts'
+import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
 import type { Bucket, Period } from './period.ts'
 
@@ -35,7 +35,7 @@ export class Tallies {
 }
 
 /** SQL of a moment that the clocks of the report zone show. */
-export const zonedMoment = (local: string): Sql => sql`(${local}::text::timestamp at time zone ${reportZone()}::text)`
+export const zonedMoment = (local: string): Sql => sql`(${local}::text::timestamp at time zone ${zoneSql})`
 
 interface Row {
   measure: string
@@ -118,7 +118,7 @@ export async function countMeasures(
       select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
         from cases c
         join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
-        left join days d on d.span = s.span and d.day = (c.at at time zone ${reportZone()}::text)::date)
+        left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)
     select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
            count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
            ${middle(0.5)} as median, ${middle(0.9)} as p90, max(value)::float8 as max

@@ -17,7 +17,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { reportZone } from '../../domain/market/report-day.ts'
+import { zoneSql } from '../../db/calendar.ts'
 import { countMeasures, zonedMoment } from './count.ts'
 import { Figures } from './figures.ts'
 import { allOf, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
@@ -61,7 +61,7 @@ function contextOf(
     period,
     own,
     moment: zonedMoment,
-    start: (day) => sql`((${day})::timestamp at time zone ${reportZone()}::text)`,
+    start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
     narrowed: (columns) =>
       allOf(
         ...reportFilters.flatMap((filter) => {
@@ -83,7 +83,7 @@ async function readClock(database: Database): Promise<Clock> {
   const [clock] = await database.query(sql<{ day: string; time: string; moment: string }>`
     select to_char(n.local, 'YYYY-MM-DD') as day, to_char(n.local, 'HH24:MI:SS.MS') as time,
            to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
-      from (select now() at time zone ${reportZone()}::text as local) n`)
+      from (select now() at time zone ${zoneSql} as local) n`)
   if (!clock) throw new Error('The database told no time')
   return { ...clock, moment: new Date(clock.moment) }
 }
@@ -193,7 +193,7 @@ export async function workOutReport(
       compare_to: period.compareTo,
       interval: period.interval,
       compare: period.compare,
-      tz: reportZone(),
+      tz: database.calendar.zone,
       data_through: clock.moment.toISOString(),
       generated_at: clock.moment.toISOString(),
     },

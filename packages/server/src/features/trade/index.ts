@@ -11,8 +11,8 @@ export const trade: Feature = {
   name: 'trade',
   writers: () => ({ tradinposts: postWriters }),
   register(app, context) {
-    const { database, sockets, log, settings } = context
-    registerTrade(app, { ...context, working: settings.workingHours, zone: settings.timeZone })
+    const { database, sockets, log } = context
+    registerTrade(app, context)
     const stop = notifyModerators(database, sockets, log)
     app.addHook('preClose', async () => {
       stop()

@@ -1,14 +1,5 @@
 /** The queue of trading posts beside the generic routes: claims, decisions, steps back, reports (market §7). */
-import {
-  type DecidedPosts,
-  Fault,
-  fault,
-  maxInteger,
-  type QueueTarget,
-  rankOf,
-  toErrorBody,
-  type WorkingHours,
-} from '@dala/model'
+import { type DecidedPosts, Fault, fault, maxInteger, type QueueTarget, rankOf, toErrorBody } from '@dala/model'
 import type { SeenPost } from '@dala/model/api/trade'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -39,12 +30,6 @@ const tradinposts = resourceNamed('tradinposts')
 /** Working hours within which a post is to be decided (market §7). */
 const targetHours = 4
 
-export interface TradeRoutes extends FeatureRoutes {
-  /** The calendar in which the target is counted. */
-  working: WorkingHours
-  zone: string
-}
-
 const isId = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= maxInteger
 
 /** Does the same to many posts in one transaction, each for itself: a refused one leaves nothing behind. */
@@ -70,8 +55,9 @@ async function each<T extends { id: number }>(
 }
 
 /** Registers the routes. */
-export function registerTrade(app: FastifyInstance, routes: TradeRoutes): void {
-  const { database, totals, working, zone } = routes
+export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void {
+  const { database, totals } = routes
+  const { workingHours: working, zone } = database.calendar
   const target: QueueTarget = { hours: targetHours, working, zone }
 
   /** Returns the moderator. Throws 403 below the staff. */

@@ -94,14 +94,14 @@ function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; fro
  * @returns The uses by file; a file that does not exist or that the caller may not see has no key.
  */
 export async function usesOf(
-  runner: Pick<Runner, 'rows'>,
+  runner: Pick<Runner, 'rows' | 'parts'>,
   { caller, view }: { caller: Caller; view: View },
   files: readonly number[],
 ): Promise<ReadonlyMap<number, FoundUses>> {
   const uploads = resourceNamed('uploads')
   const sources = sourcesOf(uploads)
   const found = new Map<number, FoundUses>()
-  const [context, aliases] = [new QueryContext(caller), new Aliases()]
+  const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
   const named = (source: Source): Sql | undefined => {
     const { resource, fields } = source
     const sight = viewOf(resource, caller, 'get')

@@ -1,12 +1,11 @@
 /** Who changed a record last, and when: said to whoever saves an older version of it. */
-import type { Locale, Resource } from '@dala/model'
+import type { ChatPerson, Locale, Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
-import { type Person, personSql } from '../../domain/conversations/desk.ts'
 
 interface LastChange {
-  changedBy: Person | null
+  changedBy: ChatPerson | null
   changedAt: string | null
 }
 
@@ -16,12 +15,12 @@ export const ofEntrySql = (locale: Template<unknown>): Template<unknown> =>
 
 /** The latest revision of an entry, its shared part included; nulls where there is none and for what the program did. */
 export async function lastChangeOf(
-  queries: Pick<Queries, 'query'>,
+  queries: Pick<Queries, 'query' | 'parts'>,
   resource: Resource,
   { document, locale }: { document: number; locale: Locale | undefined },
 ): Promise<LastChange> {
   const [row] = await queries.query(sql<LastChange>`
-    select r.created_at as "changedAt", ${personSql(sql`r.user_id`)} as "changedBy" from revisions r
+    select r.created_at as "changedAt", ${queries.parts.personSql(sql`r.user_id`)} as "changedBy" from revisions r
      where r.resource = ${documentTable(resource)} and r.document_id = ${document}
        and ${ofEntrySql(sql`${locale ?? null}::text`)}
      order by r.id desc limit 1`)

@@ -31,7 +31,7 @@ export function documentsOf(value: unknown): number[] {
  * Out: changes as the wire has them, in the order of the declaration.
  */
 export async function wordChanges(
-  runner: Pick<Runner, 'rows'>,
+  runner: Pick<Runner, 'rows' | 'parts'>,
   context: QueryContext,
   resource: Resource,
   all: readonly Changes[],

@@ -132,7 +132,7 @@ export function conditionSql(
  */
 function nearSql(
   condition: Condition,
-  { document, documentId }: EntryAlias,
+  { document, documentId, computedSql }: EntryAlias,
   target: Resource,
   place: LinkPlace,
   locale: Locale,
@@ -147,6 +147,7 @@ function nearSql(
     text: found,
     documentId: sql.ref(`${found}.document_id`),
     language: undefined,
+    computedSql,
   }
   const texts = sql`${sql.table(textTable(target))} as ${sql.ref(found)}`
   const matching = fieldSql(condition, text, locale, false)

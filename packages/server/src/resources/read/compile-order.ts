@@ -163,6 +163,7 @@ export function linkedOrder(
     text: given,
     documentId: sql`null`,
     language: !resource.localized ? undefined : byLanguage ? sql.ref(`${language}.locale`) : sql.lit(locale),
+    computedSql: aliases.computedSql,
   }
   const value = sortSql(sort, parent, locale, aliases)
   const ids = sql`(select id as ${sql.ref(column)} from ${sql.table(documentTable(target))}) as ${sql.ref(given)}`

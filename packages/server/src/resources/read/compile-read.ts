@@ -1,5 +1,6 @@
 /** Compiles a checked read into ONE SQL statement and the writer of its rows; equal shapes are compiled once. */
 import type { Resource } from '@dala/model'
+import type { Queries } from '../../db/database.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import { documentTable, textTable } from '../../db/schema.ts'
@@ -31,12 +32,18 @@ export interface CompiledRead {
 
 const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
 
-/** The compiled form of a shape, from the cache when an equal one was compiled before. */
-export function compileRead(shape: ReadShape): CompiledRead {
+/**
+ * Compiles a read.
+ *
+ * @param shape - The shape of the read.
+ * @param runner - The place that the statement is sent to.
+ * @returns The compiled form, from the cache when an equal shape was compiled before.
+ */
+export function compileRead(shape: ReadShape, runner: Pick<Queries, 'parts'>): CompiledRead {
   const key = JSON.stringify(shape)
   const known = compiled.get(key)
   if (known) return known
-  const fresh = shape.kind === 'list' ? compileList(shape) : compileOne(shape)
+  const fresh = (shape.kind === 'list' ? compileList : compileOne)(shape, new Aliases(runner))
   compiled.set(key, fresh)
   return fresh
 }
@@ -302,9 +309,8 @@ function totalSql(shape: ReadShape, aliases: Aliases): { total: Sql; costly: boo
   return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`, costly: true }
 }
 
-function compileList(shape: ReadShape): CompiledRead {
+function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
   const resource = resourceNamed(shape.resource)
-  const aliases = new Aliases()
   const shown = aliases.entry(resource)
   const setting = { locale: shape.locale, aliases, flat: shape.flat }
   const { columns, joins, write } = selectionSql(shape.selection, shown, setting)
@@ -353,11 +359,12 @@ function sizeSql(resource: Resource): Sql {
  *
  * @param shape The list; its conditions are looked at, not its page.
  * @param rows About how many rows the sample has.
+ * @param runner The place that the statement is sent to.
  * @returns SQL of one row of two numbers.
  */
-export function sampleSql(shape: ReadShape, rows: number): Sql {
+export function sampleSql(shape: ReadShape, rows: number, runner: Pick<Queries, 'parts'>): Sql {
   const resource = resourceNamed(shape.resource)
-  const aliases = new Aliases()
+  const aliases = new Aliases(runner)
   const entry = aliases.entry(resource)
   const condition = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
   const isLinked = resource.localized && entry.usesDocument
@@ -372,13 +379,12 @@ export function sampleSql(shape: ReadShape, rows: number): Sql {
 }
 
 /** SQL of the ids of all that a list matches, as rows of `id`; its values are slots to be filled. */
-export const matchingIds = (shape: ReadShape): Sql => {
-  const { rows } = matchesSql({ ...shape, sort: [] }, new Aliases())
+export const matchingIds = (shape: ReadShape, runner: Pick<Queries, 'parts'>): Sql => {
+  const { rows } = matchesSql({ ...shape, sort: [] }, new Aliases(runner))
   return sql`select id from (${rows}) as m`
 }
 
-function compileOne(shape: ReadShape): CompiledRead {
-  const aliases = new Aliases()
+function compileOne(shape: ReadShape, aliases: Aliases): CompiledRead {
   const entry = aliases.entry(resourceNamed(shape.resource))
   const { columns, joins, write } = selectionSql(shape.selection, entry, { ...shape, aliases })
   const scope = shape.scope ? sql` and ${conditionSql(shape.scope, entry, shape.locale, aliases)}` : sql``

@@ -1,6 +1,6 @@
 /** Totals of long lists that are not counted but estimated from a sample of their table (decision 33). */
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../attributes.ts'
@@ -90,15 +90,15 @@ const compiled = new LRUCache<string, ReturnType<typeof compile>>({ max: 300 })
 
 /** Runs a statement that is made from a shape without its page, and reads the numbers of its one row. */
 async function numbersOf(
-  runner: Pick<Database, 'rows'>,
+  runner: Pick<Queries, 'rows' | 'parts'>,
   { shape, values }: ReadQuery,
   name: string,
-  make: (shape: ReadShape) => Template<unknown>,
+  make: (shape: ReadShape, runner: Pick<Queries, 'parts'>) => Template<unknown>,
 ): Promise<number[]> {
   const { limit: _limit, offset: _offset, ...rest } = shape
   const bare: ReadShape = { ...rest, sort: [], selection: { fields: [], populate: [] } }
   const key = `${name}${JSON.stringify(bare)}`
-  const statement = compiled.get(key) ?? compile(make(bare))
+  const statement = compiled.get(key) ?? compile(make(bare, runner))
   compiled.set(key, statement)
   const [row] = await runner.rows({
     sql: statement.sql,
@@ -108,7 +108,8 @@ async function numbersOf(
   return (row ?? []).map(Number)
 }
 
-const countSql = (shape: ReadShape) => sql`select count(*)::int from (${matchingIds(shape)}) as c`
+const countSql = (shape: ReadShape, runner: Pick<Queries, 'parts'>) =>
+  sql`select count(*)::int from (${matchingIds(shape, runner)}) as c`
 
 /** An estimated total, and whether the sample has enough matches to rely on it. */
 export interface Estimate {
@@ -132,7 +133,9 @@ export async function estimateTotal(
   // Rows of other languages are in the sample as well, and cost next to nothing.
   const isSearched = alternativesOf(query.shape.where).length > 1
   const rows = sampledRows[isSearched ? 'searched' : 'others'] * Math.min(4, Math.round(size / looked))
-  const [matched = 0, sampled = 0] = await numbersOf(database, query, String(rows), (shape) => sampleSql(shape, rows))
+  const [matched = 0, sampled = 0] = await numbersOf(database, query, String(rows), (shape, runner) =>
+    sampleSql(shape, rows, runner),
+  )
   const total = sampled > 0 ? (matched / sampled) * size : 0
   return { total: Number(total.toPrecision(2)), isReliable: matched >= enough }
 }

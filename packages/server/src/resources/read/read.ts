@@ -8,7 +8,7 @@ import {
   type WireEntry,
 } from '@dala/model'
 import { LRUCache } from 'lru-cache'
-import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Database, type Queries, rowsOf, type Transaction } from '../../db/database.ts'
 import type { SentRow } from '../../db/sent-row.ts'
 import { budgetFault } from './answer-budget.ts'
 import { resourceNamed } from '../attributes.ts'
@@ -21,7 +21,7 @@ import type { Condition, Pagination, ReadQuery, ReadShape } from './query.ts'
 import type { FlatEntry } from './read-rows.ts'
 
 /** What a read can be sent to: the database, or an open transaction. */
-export type Runner = Pick<Database, 'rows' | 'each'> | Pick<Transaction, 'rows' | 'each'>
+export type Runner = Pick<Queries, 'calendar' | 'parts' | 'rows' | 'each'>
 
 /** Milliseconds that a total is believed, should the word of a change be lost. */
 const longestKept = 60_000
@@ -147,11 +147,11 @@ interface Change {
 /** Compiled forms of a shape that is used again; to find them by its text takes longer than to run them. */
 const compiledForms = new WeakMap<ReadShape, Map<string, CompiledRead>>()
 
-function compiledOf(shape: ReadShape, change: Change): CompiledRead {
+function compiledOf(shape: ReadShape, change: Change, runner: Runner): CompiledRead {
   const forms = compiledForms.get(shape) ?? new Map<string, CompiledRead>()
   compiledForms.set(shape, forms)
   const form = `${change.count}/${change.common}`
-  const compiled = forms.get(form) ?? compileRead({ ...shape, ...change })
+  const compiled = forms.get(form) ?? compileRead({ ...shape, ...change }, runner)
   forms.set(form, compiled)
   return compiled
 }
@@ -164,7 +164,7 @@ interface Found {
 }
 
 async function run(runner: Runner, query: ReadQuery, change: Change, { head, tail }: Frame): Promise<Found> {
-  const compiled = compiledOf(query.shape, change)
+  const compiled = compiledOf(query.shape, change, runner)
   const { sql, parameters, replan, counts, write } = compiled
   const out = new JsonBytes(lengths.get(compiled) ?? usualLength)
   out.bytes(head)

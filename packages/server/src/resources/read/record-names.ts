@@ -56,12 +56,12 @@ export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
  * gone and for what he may not see alike (contract §4, §14).
  */
 export async function findNames(
-  runner: Pick<Runner, 'rows'>,
+  runner: Pick<Runner, 'rows' | 'parts'>,
   context: QueryContext,
   wanted: WantedNames,
   locale: Locale,
 ): Promise<(resource: string, document: number) => NamedRecord> {
-  const aliases = new Aliases()
+  const aliases = new Aliases(runner)
   const parts = [...wanted].flatMap(([name, ids]) => {
     const resource = resourceNamed(name)
     const view = namedViewOf(resource, context.caller)

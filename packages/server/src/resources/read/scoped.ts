@@ -36,7 +36,7 @@ export async function runScoped(
   { resource, caller, view, query = {}, replan }: Scope,
   statement: (scoped: Scoped) => Template<unknown>,
 ): Promise<readonly (readonly unknown[])[]> {
-  const [aliases, context] = [new Aliases(), new QueryContext(caller)]
+  const [aliases, context] = [new Aliases(runner), new QueryContext(caller)]
   const entry = aliases.entry(resource)
   const conditions = [
     ...(query.filters === undefined ? [] : [parseFilters(query.filters, resource, view, context)]),

@@ -1,21 +1,21 @@
 /** SQL of one entry of a resource: its tables under aliases, its columns, and the way to its related entries. */
 import { type Field, locales, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import { countColumn, documentTable, textTable } from '../../db/schema.ts'
 import { type Attribute, attributeOf, type LinkPlace } from '../attributes.ts'
-import { computedSql } from '../../behaviours/computed.ts'
+import type { ComputedSql, EntryTables } from '../engine-parts.ts'
 
 type Sql = Template<unknown>
 
 /** An entry inside a statement: `document` and `text` are aliases; without languages they are the same. */
-export interface EntryAlias {
-  readonly resource: Resource
-  readonly document: string
-  readonly text: string
+export interface EntryAlias extends EntryTables {
   /** SQL of the document's key, from the table that leads. */
   readonly documentId: Sql
   /** SQL of the language in which related entries are looked for first; undefined: the query's alone. */
   readonly language: Sql | undefined
+  /** Makes the SQL of the computed fields. */
+  readonly computedSql: ComputedSql
 }
 
 /**
@@ -25,13 +25,15 @@ export interface EntryAlias {
 class Entry implements EntryAlias {
   readonly resource: Resource
   readonly leads: 'text' | 'document'
+  readonly computedSql: ComputedSql
   readonly #document: string
   readonly #text: string
   #used = { text: false, document: false }
 
-  constructor(resource: Resource, document: string, text: string, leads: 'text' | 'document') {
+  constructor({ resource, document, text }: EntryTables, leads: 'text' | 'document', computedSql: ComputedSql) {
     this.resource = resource
     this.leads = leads
+    this.computedSql = computedSql
     this.#document = document
     this.#text = text
   }
@@ -65,16 +67,23 @@ class Entry implements EntryAlias {
   }
 }
 
-/** Hands out aliases that are unique within one statement. */
+/** Hands out aliases that are unique within one statement, and entries that know the computed fields. */
 export class Aliases {
+  readonly computedSql: ComputedSql
   #next = 0
+
+  /** @param runner - The place that the statement is sent to. */
+  constructor({ parts }: Pick<Queries, 'parts'>) {
+    this.computedSql = parts.computedSql
+  }
   next(prefix: string): string {
     this.#next += 1
     return `${prefix}${this.#next}`
   }
   entry(resource: Resource, leads: 'text' | 'document' = 'text'): Entry {
     const document = this.next('d')
-    return new Entry(resource, document, resource.localized ? this.next('t') : document, leads)
+    const text = resource.localized ? this.next('t') : document
+    return new Entry({ resource, document, text }, leads, this.computedSql)
   }
 }
 
@@ -103,7 +112,7 @@ export function columnSql(entry: EntryAlias, name: string): Sql {
     return sql`(${sql.ref(`${text}.locale`)} <> ${sql.ref(`${document}.source_locale`)} and ${sql.ref(`${text}.seen_changes`)} < ${sql.ref(`${document}.source_changes`)})`
   }
   if (!field) return sql.ref(`${entry.text}.${systemNames[name] ?? name}`)
-  if (field.computed) return computedSql(entry, name)
+  if (field.computed) return entry.computedSql(entry, name)
   if (field.kind === 'count') {
     return sql`(select count(*)::int from ${sql.table(field.target)} c where ${sql.ref(`c.${countColumn(field)}`)} = ${entry.documentId})`
   }

@@ -61,13 +61,14 @@ interface EntryLock {
 
 /** Makes the statement that locks the entries of a slot, within a condition; several in the order of their ids. */
 function entryLock(
+  trx: Transaction,
   resource: Resource,
   by: By,
   slot: SlotIndex,
   condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
   reach: Reach = 'one',
 ): EntryLock {
-  const aliases = new Aliases()
+  const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
   const { document, text } = entry
   const fields = [...columnFields(resource, false), ...columnFields(resource, true)].map(([name]) => name)
@@ -99,11 +100,11 @@ function entryLock(
 const unscopedLocks = new WeakMap<Resource, Map<string, EntryLock>>()
 
 /** The same without a condition, from the cache when it was made before. */
-function unscopedLock(resource: Resource, by: By, slot: SlotIndex): EntryLock {
+function unscopedLock(trx: Transaction, resource: Resource, by: By, slot: SlotIndex): EntryLock {
   const locks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
   unscopedLocks.set(resource, locks)
   const key = `${by}/${slot}`
-  const lock = locks.get(key) ?? entryLock(resource, by, slot)
+  const lock = locks.get(key) ?? entryLock(trx, resource, by, slot)
   locks.set(key, lock)
   return lock
 }
@@ -123,8 +124,10 @@ export async function lockEntry(
   const slot = context.slot(id)
   const scope = scopeOf(context, resource, view.rows)
   const { fields, links, statement } = scope
-    ? entryLock(resource, by, slot, (entry, aliases) => conditionSql(scope, entry, author.caller.language, aliases))
-    : unscopedLock(resource, by, slot)
+    ? entryLock(trx, resource, by, slot, (entry, aliases) =>
+        conditionSql(scope, entry, author.caller.language, aliases),
+      )
+    : unscopedLock(trx, resource, by, slot)
   const { sql: text, parameters } = statement
   const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
   return row && toStored(resource, [...fields, ...links], row)
@@ -168,7 +171,7 @@ export async function lockEntries(
   const scope = scopeOf(context, resource, view.rows)
   const condition =
     scope && ((entry: EntryAlias, aliases: Aliases) => conditionSql(scope, entry, author.caller.language, aliases))
-  const { fields, links, statement } = entryLock(resource, 'entry', slot, condition, 'many')
+  const { fields, links, statement } = entryLock(trx, resource, 'entry', slot, condition, 'many')
   const { sql: text, parameters } = statement
   const rows = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
   const names = [...fields, ...links]
@@ -364,7 +367,7 @@ function slugsSql({ resource, slugs, locale }: Question): Sql[] {
 export async function examine(trx: Transaction, question: Question): Promise<Findings> {
   const { resource, links, facts, kept, document, family, reader } = question
   const context = reader && new QueryContext(reader)
-  const aliases = new Aliases()
+  const aliases = new Aliases(trx)
   const parts: Sql[] = []
   const columns: Sql[] = []
   const readers: ((value: unknown, into: Answers) => void)[] = []

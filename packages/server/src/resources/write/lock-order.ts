@@ -1,18 +1,19 @@
 /** One order of locks for records that are counted with another one: that one first, then the records. */
 import type { LinkChange, LinkTarget, Resource } from '@dala/model'
-import type { Transaction } from '../../db/database.ts'
+import type { EngineParts, Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { sql } from '../../db/sql.ts'
 import { linkOf } from '../attributes.ts'
-import { behaviours } from '../../behaviours/index.ts'
 
 /**
  * The link of a resource whose targets every write of its records locks first.
  *
+ * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the records.
  * @returns The name of the link; undefined where records are locked alone.
  */
-export const linkLockedFirst = ({ name }: Resource): string | undefined => behaviours[name]?.locksFirst
+export const linkLockedFirst = (parts: EngineParts, resource: Resource): string | undefined =>
+  parts.behaviourOf(resource)?.locksFirst
 
 /** The records that are about to be written. */
 interface AboutToBeWritten {
@@ -27,12 +28,17 @@ interface AboutToBeWritten {
 /**
  * The targets that a record held before changes, so that they can be locked before it gets them back.
  *
+ * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the record.
  * @param changes - The changes, as a revision stores them.
  * @returns The ids of the targets.
  */
-export function formerTargets(resource: Resource, changes: Readonly<Record<string, { before: unknown }>>): number[] {
-  const before = changes[linkLockedFirst(resource) ?? '']?.before
+export function formerTargets(
+  parts: EngineParts,
+  resource: Resource,
+  changes: Readonly<Record<string, { before: unknown }>>,
+): number[] {
+  const before = changes[linkLockedFirst(parts, resource) ?? '']?.before
   return (Array.isArray(before) ? before : [before]).filter((id) => typeof id === 'number')
 }
 
@@ -53,7 +59,7 @@ export async function lockTargetsFirst(
   resource: Resource,
   { ids = [], links = [], targets = [] }: AboutToBeWritten,
 ): Promise<void> {
-  const name = linkLockedFirst(resource)
+  const name = linkLockedFirst(trx.parts, resource)
   if (name === undefined) return
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'column' || target.localized || resource.localized)

@@ -1,10 +1,21 @@
 /** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
 import { type Field, type Fields, isScalar, type Resource, slugOf, type ValidationMode } from '@dala/model'
-import { hashPassword } from '../../domain/accounts/passwords.ts'
+import type { EngineParts } from '../../db/database.ts'
 import { sanitizeRich } from '../rich-text.ts'
 
-/** Replaces rich texts by their sanitised form and passwords by their hash. */
-export async function prepareValues(fields: Fields, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+/**
+ * Replaces rich texts by their sanitised form and passwords by their hash.
+ *
+ * @param fields - The fields of the resource.
+ * @param values - Checked values by field.
+ * @param parts - The parts of the engine, which hash passwords.
+ * @returns The values to store, by field.
+ */
+export async function prepareValues(
+  fields: Fields,
+  values: Record<string, unknown>,
+  { hashPassword }: EngineParts,
+): Promise<Record<string, unknown>> {
   const prepared: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
     const kind = fields[name]?.kind

@@ -5,7 +5,6 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink, textTable } from '../../db/schema.ts'
 import { linkOf, resources } from '../attributes.ts'
-import { behaviours } from '../../behaviours/index.ts'
 import { lastChanges, privateValues } from './changes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change, Revision } from '../history/history.ts'
@@ -53,7 +52,7 @@ async function removeStored(
   const leaving = allLanguages ? [...around.family] : stored.locale ? [[stored.locale, stored.entry] as const] : []
   const gone = !stored.locale || leaving.length === around.family.size
   const now = new Date().toISOString()
-  await behaviours[resource.name]?.settle({
+  await trx.parts.behaviourOf(resource)?.settle({
     operation: 'remove',
     caller: context.author.caller,
     trusted: context.trusted === true,

@@ -39,7 +39,9 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
     if (removed.length === 0) throw fault('record.not-found')
     for (const [name, parts] of Map.groupBy(removed, ({ resource: of }) => of)) {
       const of = resourceNamed(name)
-      await lockTargetsFirst(trx, of, { targets: parts.flatMap(({ changes }) => formerTargets(of, changes)) })
+      await lockTargetsFirst(trx, of, {
+        targets: parts.flatMap(({ changes }) => formerTargets(trx.parts, of, changes)),
+      })
     }
     const restored: Removed[] = []
     for (const part of removed) {

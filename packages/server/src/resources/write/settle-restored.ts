@@ -14,7 +14,6 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resourceNamed, viewOf, type View } from '../attributes.ts'
-import { behaviours } from '../../behaviours/index.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change } from '../history/history.ts'
 import { settleWholes } from './rules.ts'
@@ -116,7 +115,7 @@ export async function settleRestored(
   const whole = new Set(restored.filter(({ locale }) => locale === null).map(keyOf))
   for (const part of restored) {
     const resource = resourceNamed(part.resource)
-    if (!hasRules(resource) || (part.locale !== null && whole.has(keyOf(part)))) continue
+    if (!hasRules(trx, resource) || (part.locale !== null && whole.has(keyOf(part)))) continue
     const [id, by] = part.locale === null ? [part.document, 'document' as const] : [Number(part.kept.entry), undefined]
     const stored = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
     if (!stored) continue
@@ -128,8 +127,8 @@ export async function settleRestored(
 const keyOf = ({ resource, document }: Removed) => `${resource}/${document}`
 
 /** Whether anything beyond the declaration of its fields is said of a resource. */
-const hasRules = (resource: Resource): boolean =>
-  behaviours[resource.name] !== undefined ||
+const hasRules = ({ parts }: Transaction, resource: Resource): boolean =>
+  parts.behaviourOf(resource) !== undefined ||
   partsOfWholes(resource).length > 0 ||
   Object.values<Field>(resource.fields).some((field) => isToOne(field) && field.target === resource.name)
 
@@ -149,7 +148,7 @@ async function settled(
   if (isWhole) await refuseCycles(trx, resource, document, values)
   const target = await targetsOf(trx, resource, stored, given)
   const filled = isWhole ? settleWholes(resource, {}, values, target) : {}
-  const own = await behaviours[resource.name]?.settle({
+  const own = await trx.parts.behaviourOf(resource)?.settle({
     operation: isWhole ? 'restore' : 'translate',
     caller: context.author.caller,
     trusted: isTrusted(context),

@@ -4,7 +4,6 @@ import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { linkOf } from '../attributes.ts'
 import type { Facts } from './behaviour.ts'
-import { behaviours } from '../../behaviours/index.ts'
 import type { Values } from './changes.ts'
 import { examine, leadsBack, type StoredEntry } from './examine.ts'
 import { checkSteps } from './rules.ts'
@@ -30,7 +29,7 @@ export async function settleBack(
   if (!isStaff) checkSteps(resource, caller, before, values)
   await refuseCycles(trx, resource, document, values)
 
-  const behaviour = behaviours[resource.name]
+  const behaviour = trx.parts.behaviourOf(resource)
   if (!behaviour) return values
   const target = await targetsOf(trx, resource, stored, values)
   const own = await behaviour.settle({
@@ -72,7 +71,7 @@ export async function targetsOf(
   { document, locale, values: before }: StoredEntry,
   values: Values,
 ): Promise<(link: string) => Facts | undefined> {
-  const facts = factsOf(resource)
+  const facts = factsOf(trx.parts, resource)
   const targetOf = (link: string) => (link in values ? values[link] : before[link])
   const kept = Object.keys(facts).flatMap((link): [string, number][] => {
     const target = targetOf(link)

@@ -149,7 +149,8 @@ function examineAll(
   resource: Resource,
   writes: readonly Pending[],
 ): Promise<Findings> {
-  const facts = factsOf(resource)
+  const { parts } = context.trx
+  const facts = factsOf(parts, resource)
   const documents = writes.flatMap(({ stored }) => stored?.document ?? [])
   const anyOf = sql`any(${documents}::int[])`
   return examine(context.trx, {
@@ -165,7 +166,7 @@ function examineAll(
     ids: false,
     reader: readerOf(context),
     checkedLinks: context.checkedLinks,
-    lockedLink: linkLockedFirst(resource),
+    lockedLink: linkLockedFirst(parts, resource),
   })
 }
 

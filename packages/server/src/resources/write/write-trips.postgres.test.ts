@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../db/database.ts'
 import type { Connection, Driver } from '../../db/driver.ts'
+import { engineParts } from '../../behaviours/index.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openServer } from '../../db/server.ts'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
@@ -55,6 +56,7 @@ describe('trips of a write to the database', () => {
   beforeAll(async () => {
     database = new Database(
       trips.counted(await openServer(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', 'trips'))),
+      { parts: engineParts },
     )
     await migrate(database)
     const { app } = await openTestApp({ database })

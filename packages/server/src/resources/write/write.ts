@@ -18,12 +18,11 @@ import {
   type ValidationMode,
   validationFault,
 } from '@dala/model'
-import type { Database, Queries, Transaction } from '../../db/database.ts'
+import type { Database, EngineParts, Queries, Transaction } from '../../db/database.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf, type View } from '../attributes.ts'
 import type { Facts } from './behaviour.ts'
-import { behaviours } from '../../behaviours/index.ts'
 import { differences, firstChanges, shownChanges, splitByLanguage, type Values, valuesOf } from './changes.ts'
 import { examine, type Findings, lockEntry, type StoredEntry } from './examine.ts'
 import type { Author, Revision } from '../history/history.ts'
@@ -159,15 +158,22 @@ export async function checkDraft(
       if (isToOne(field) && field.readOnly && field.caller) validated.links[name] = { set: [caller.id] }
     }
   }
-  const prepared = validated.issues.length > 0 ? {} : await prepareValues(resource.fields, validated.values)
+  const prepared =
+    validated.issues.length > 0 ? {} : await prepareValues(resource.fields, validated.values, context.database.parts)
   return { draft, validated, prepared }
 }
 
-/** Columns of link targets that rules and behaviours look at, by link. */
-export function factsOf(resource: Resource): Record<string, string[]> {
+/**
+ * Finds what rules and behaviours look at of the targets of links.
+ *
+ * @param parts - The parts of the engine, which have the behaviours.
+ * @param resource - The resource that is written.
+ * @returns Columns of the target, by link.
+ */
+export function factsOf(parts: EngineParts, resource: Resource): Record<string, string[]> {
   const wanted: Record<string, string[]> = {}
   for (const { part, through } of partsOfWholes(resource)) (wanted[part] ??= []).push(through)
-  for (const [link, names] of Object.entries(behaviours[resource.name]?.looksAt ?? {})) {
+  for (const [link, names] of Object.entries(parts.behaviourOf(resource)?.looksAt ?? {})) {
     wanted[link] = [...(wanted[link] ?? []), ...names]
   }
   return wanted
@@ -204,7 +210,7 @@ function examineDraft(
   { validated }: CheckedDraft,
   { operation, document, locale }: Asked,
 ): Promise<Findings> {
-  const facts = factsOf(resource)
+  const facts = factsOf(trx.parts, resource)
   return examine(trx, {
     resource,
     links: validated.links,
@@ -218,7 +224,7 @@ function examineDraft(
     ids: operation === 'create' && context.sendsWrite === true,
     reader: readerOf(context),
     checkedLinks: context.checkedLinks,
-    lockedLink: linkLockedFirst(resource),
+    lockedLink: linkLockedFirst(trx.parts, resource),
   })
 }
 
@@ -299,7 +305,7 @@ export async function settle(
   checkAscending(resource, before, change)
   Object.assign(change, settleWholes(resource, before, change, factsNow))
   const heldBack = new Set<string>()
-  const own = await behaviours[resource.name]?.settle({
+  const own = await trx.parts.behaviourOf(resource)?.settle({
     operation,
     caller,
     trusted,
@@ -396,12 +402,13 @@ interface FamilyMember {
  * Whether the languages of a new document can be made with it: nothing of the later ones has to be looked up, and
  * nobody has a say in them.
  *
+ * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the document.
  * @param drafts - The bodies of the languages after the first.
  * @returns False where a slug is to be made, a value is unique, or the resource has a behaviour.
  */
-export function isPlainFamily(resource: Resource, drafts: readonly Draft[]): boolean {
-  if (behaviours[resource.name] !== undefined) return false
+export function isPlainFamily(parts: EngineParts, resource: Resource, drafts: readonly Draft[]): boolean {
+  if (parts.behaviourOf(resource) !== undefined) return false
   const looked = Object.entries<Field>(resource.fields).filter(
     ([, field]) => field.localized && (field.kind === 'slug' || field.unique),
   )

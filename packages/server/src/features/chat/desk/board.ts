@@ -3,14 +3,14 @@ import type { ChatPerson, DeskBoard, DeskFigures } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'
 import { isHereSql, personSql } from '../../../domain/conversations/desk.ts'
-import { reportZone } from '../../../domain/market/report-day.ts'
+import { zoneSql } from '../../../db/calendar.ts'
 
 /**
  * The board, in one statement: consultants who may sign in and whoever else holds rooms, those with the oldest wait
  * first, and what nobody has. Out: one row a person.
  */
 export async function readBoard(database: Database): Promise<DeskBoard> {
-  const today = sql`(date_trunc('day', now() at time zone ${reportZone()}::text) at time zone ${reportZone()}::text)`
+  const today = sql`(date_trunc('day', now() at time zone ${zoneSql}) at time zone ${zoneSql})`
   const rows = await database.query(sql<DeskFigures & { id: number | null; consultant: ChatPerson; online: boolean }>`
     with room as (
       select coalesce(assignee_id, receiver_id) as owner, waiting_since, due_at from chatrooms where state <> 'closed'),

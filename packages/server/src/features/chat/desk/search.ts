@@ -8,7 +8,7 @@ import { pageSql } from '../../../resources/read/pages.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
 import { toSearchPatterns } from '../../../resources/read/query-values.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
-import { reportZone } from '../../../domain/market/report-day.ts'
+import { zoneSql } from '../../../db/calendar.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
 import { itemSql, presentItem } from '../message-item.ts'
 import { assertReadable } from '../message-list.ts'
@@ -31,7 +31,7 @@ interface Asked {
 
 /** The midnight that a day begins with, or the next one, where the desk is. */
 const midnight = (day: string, days: 0 | 1): Sql =>
-  sql`((${day}::date + ${days}::int)::timestamp at time zone ${reportZone()}::text)`
+  sql`((${day}::date + ${days}::int)::timestamp at time zone ${zoneSql})`
 
 /** A text with every word, each in any of its spellings. */
 const holdsSql = (column: Sql, words: readonly string[]) =>

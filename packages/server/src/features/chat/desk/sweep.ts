@@ -9,7 +9,6 @@ import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
 import { notify } from '../../../domain/delivery/notices.ts'
 import { writing } from '../../../resources/write/write.ts'
-import { deskTime } from './hours.ts'
 import { waitOf } from './waiting.ts'
 
 const every = 30_000
@@ -111,9 +110,10 @@ export class DeskSweep {
          and not exists (select 1 from room_replies p
            where p.room_id = r.id and p.consultant_id = r.assignee_id and p.replied_at >= a.created_at)
        order by greatest(r.waiting_since, a.created_at) limit ${atOnce}`)
+    const { calendar } = this.#database
     return rooms.filter(({ asked, due, now, assigned }) => {
       const from = Math.max(Date.parse(asked), Date.parse(assigned))
-      return deskTime().add(from, waitOf(asked, due).minutes) <= Date.parse(now)
+      return calendar.workingTime.add(from, waitOf(calendar, asked, due).minutes) <= Date.parse(now)
     })
   }
 
@@ -124,9 +124,10 @@ export class DeskSweep {
        where r.waiting_since is not null and r.assignee_id is null and r.receiver_id is null and r.state <> 'closed'
          and not exists (select 1 from room_alarms a where a.room_id = r.id and a.episode = r.episode)
        order by r.due_at limit ${atOnce}`)
+    const { calendar } = this.#database
     return rooms.filter(({ asked, due, now }) => {
-      const { asked: from, minutes } = waitOf(asked, due)
-      return deskTime().add(from, minutes / 2) <= Date.parse(now)
+      const { asked: from, minutes } = waitOf(calendar, asked, due)
+      return calendar.workingTime.add(from, minutes / 2) <= Date.parse(now)
     })
   }
 }

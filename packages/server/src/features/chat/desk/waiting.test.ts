@@ -1,13 +1,10 @@
-import { readWorkingHours } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 import { build } from '../../../testing/factories.ts'
-import { deskTime, useDeskHours } from './hours.ts'
 
 const desk = startDesk()
 beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
-afterEach(() => useDeskHours(readWorkingHours('1-7 00:00-24:00') ?? {}, 'Asia/Tashkent'))
 
 const replies = (room: number) =>
   desk.app.database.query(sql<Record<string, unknown>>`
@@ -27,15 +24,6 @@ describe('a wait', () => {
     await desk.say('customer', room)
     const [since, warn, due] = await waitOf(room)
     expect([minutesAfter(since, warn), minutesAfter(since, due)]).toEqual([35, 50])
-  })
-  it('counts working time only', async () => {
-    useDeskHours(readWorkingHours('1-5 10:00-10:45') ?? {}, 'Asia/Tashkent')
-    const room = await desk.room()
-    await desk.say('customer', room)
-    const { waiting_since, due_at } = await desk.row(room)
-    const [since, due] = [Date.parse(String(waiting_since)), Date.parse(String(due_at))]
-    expect(deskTime().between(since, due)).toBe(30 * 60_000)
-    expect(new Date(due + 5 * 3_600_000).getUTCHours()).toBe(10)
   })
   it('is neither ended nor begun again by a note, an automatic text, a hand-over or another state', async () => {
     const room = await desk.room()

@@ -3,9 +3,9 @@
  * a public reply of a person or with the room. Notes, automatic texts, hand-overs and other states do not touch it.
  */
 import { sql, type Template } from '../../../db/sql.ts'
+import type { Calendar } from '../../../db/calendar.ts'
 import type { Transaction } from '../../../db/database.ts'
 import type { StoredEntry } from '../../../resources/write/examine.ts'
-import { deskTime } from './hours.ts'
 
 /** Minutes for a reply: the first of an episode, where its category says nothing, and the next ones. */
 const replyMinutes = { first: 30, next: 120 }
@@ -39,7 +39,7 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
            exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}) as "isReplied"`)
   const { now = '', minutes = null, isReplied = false } = facts ?? {}
   const target = isReplied ? replyMinutes.next : (minutes ?? replyMinutes.first)
-  const after = (count: number) => new Date(deskTime().add(Date.parse(now), count)).toISOString()
+  const after = (count: number) => new Date(trx.calendar.workingTime.add(Date.parse(now), count)).toISOString()
   return [
     sql`episode = ${episode}`,
     sql`waiting_since = ${now}::timestamptz`,
@@ -48,18 +48,25 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
   ]
 }
 
-/** The wait of a room that has one: when it began and is too long, and the working minutes between. */
-export function waitOf(waitingSince: unknown, dueAt: unknown) {
+/**
+ * The wait of a room that has one.
+ *
+ * @param calendar - The calendar with the working time.
+ * @param waitingSince - The moment it began, as the room stores it.
+ * @param dueAt - The moment from which it is too long, as the room stores it.
+ * @returns Both moments in milliseconds, and the working minutes between them.
+ */
+export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: unknown) {
   const [asked, due] = [Date.parse(String(waitingSince)), Date.parse(String(dueAt))]
-  return { asked, due, minutes: Math.round(deskTime().between(asked, due) / 60_000) }
+  return { asked, due, minutes: Math.round(workingTime.between(asked, due) / 60_000) }
 }
 
 /** Keeps the reply that ends a wait: a late first one stays a breach. */
 async function keepReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
   const now = Date.parse(clock?.now ?? '')
-  const { asked, due, minutes } = waitOf(values.waiting_since, values.due_at)
-  const working = Math.round(deskTime().between(asked, now) / 1_000)
+  const { asked, due, minutes } = waitOf(trx.calendar, values.waiting_since, values.due_at)
+  const working = Math.round(trx.calendar.workingTime.between(asked, now) / 1_000)
   const moment = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
   await trx.query(sql`
     insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,

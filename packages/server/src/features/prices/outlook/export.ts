@@ -5,7 +5,6 @@ import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import type { QueryTree } from '../../../resources/read/parse-query.ts'
 import type { Runner } from '../../../resources/read/read.ts'
 import type { FurtherRows } from '../../../resources/further-rows.ts'
-import { reportZone } from '../../../domain/market/report-day.ts'
 import { wireId } from '../shown.ts'
 import { type Asked, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
@@ -75,7 +74,7 @@ export async function orderOf(runner: Runner, caller: Caller, view: View, query:
     query: { filters, sort: ['pricedate.date', 'product.order', 'product.name', 'district.name'], locale },
     ids: undefined,
     language: locale,
-    timeZone: reportZone(),
+    timeZone: runner.calendar.zone,
     further,
   }
 }

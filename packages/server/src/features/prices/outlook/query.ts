@@ -10,6 +10,7 @@ import {
   unprocessable,
 } from '@dala/model'
 import type { ChangesAsk, PriceExportAsk, SeriesAsk } from '@dala/model/api/price-outlook'
+import type { Calendar } from '../../../db/calendar.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 
 /** The filters of all three calls; records are named by their ids on the wire. */
@@ -56,17 +57,24 @@ const filtersOf = ({
   locale = 'en',
 }: AskedFilters): OutlookFilters => ({ product, region, districts, category, marketType, locale })
 
-/** Whether the days are further apart than a series may cover; without a last day it ends today, by the clock of reports. */
-function isTooLong(from: string, to = dayNow()): boolean {
+/** Whether the days are further apart than a series may cover. */
+function isTooLong(from: string, to: string): boolean {
   const last = new Date(`${from}T00:00:00Z`)
   last.setUTCFullYear(last.getUTCFullYear() + maxPriceYears)
   return to > last.toISOString().slice(0, 10)
 }
 
-/** The query of a series. Throws 422 for more years than it may cover. */
-export function seriesQueryOf(asked: SeriesAsk): SeriesQuery {
+/**
+ * The query of a series.
+ *
+ * @param asked - The query as it arrived.
+ * @param calendar - The calendar of today, which a series without a last day ends with.
+ * @returns The query with its defaults.
+ * @throws 422 `price.span` for more years than a series may cover.
+ */
+export function seriesQueryOf(asked: SeriesAsk, calendar: Calendar): SeriesQuery {
   const { from, to, interval = 'day', measure = 'median' } = asked
-  if (from !== undefined && isTooLong(from, to))
+  if (from !== undefined && isTooLong(from, to ?? dayNow(calendar)))
     throw unprocessable([{ path: ['from'], code: 'price.span', params: { field: 'from', years: maxPriceYears } }])
   return { ...filtersOf(asked), from, to, interval, measure }
 }

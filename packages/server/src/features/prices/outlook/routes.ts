@@ -31,7 +31,7 @@ export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes
   addRoutes(app, async () => (await import('@dala/model/api/price-outlook')).priceOutlookRoutes, {
     'GET /api/pricelists/series': async ({ request, query }) => {
       const { caller, view } = await enter(request)
-      return readSeries(database, caller, view, seriesQueryOf(await query()))
+      return readSeries(database, caller, view, seriesQueryOf(await query(), database.calendar))
     },
     'GET /api/pricelists/changes': async ({ request, query }) => {
       const { caller, view } = await enter(request)

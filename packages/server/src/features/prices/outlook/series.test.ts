@@ -1,9 +1,11 @@
 import type { PriceLine, PricePoint, PriceSeries } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { buildPriceWorld, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
+import { openTestApp } from '../../../testing/app.ts'
+import { testCalendar, testDatabaseWith } from '../../../testing/databases.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { sql } from '../../../db/sql.ts'
-import { reportDay, reportZone, useReportZone } from '../../../domain/market/report-day.ts'
+import { reportDay } from '../../../domain/market/report-day.ts'
 
 interface Answer {
   data: PriceSeries
@@ -156,10 +158,9 @@ describe('GET /pricelists/series', () => {
 
   // One of the two has another day than UTC at any time.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('counts ten years up to today in %s', async (zone) => {
-    const former = reportZone()
-    useReportZone(zone)
+    const { app, database } = await openTestApp({ database: await testDatabaseWith(testCalendar(zone)) })
     try {
-      const [row] = await here.database.query(sql<{ today: string }>`select ${reportDay()} as today`)
+      const [row] = await database.query(sql<{ today: string }>`select ${reportDay} as today`)
       const today = row?.today ?? ''
       const tenYearsBefore = (days: number) => {
         const date = new Date(`${today}T00:00:00Z`)
@@ -167,11 +168,13 @@ describe('GET /pricelists/series', () => {
         date.setUTCDate(date.getUTCDate() + days)
         return date.toISOString().slice(0, 10)
       }
-      const statusFrom = async (from: string) =>
-        (await here.ask('GET', `/pricelists/series?product=${product()}&interval=month&from=${from}`)).status
+      const statusFrom = async (from: string) => {
+        const url = `/api/pricelists/series?product=${product()}&interval=month&from=${from}`
+        return (await app.inject({ url, headers: { authorization: `Bearer ${here.tokens.admin}` } })).statusCode
+      }
       expect([await statusFrom(tenYearsBefore(0)), await statusFrom(tenYearsBefore(-1))]).toEqual([200, 422])
     } finally {
-      useReportZone(former)
+      await app.close()
     }
   })
 

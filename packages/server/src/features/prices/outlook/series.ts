@@ -65,7 +65,7 @@ export async function readSeries(
       stretch as (
         select coalesce(${query.from ?? null}::date, last - ${usualDays}::int) as first, last, today
           from (select coalesce(${query.to ?? null}::date, greatest(${query.from ?? null}::date, today)) as last, today
-                  from (select ${reportDay()}::date as today) clock) ending),
+                  from (select ${reportDay}::date as today) clock) ending),
       intervals as (
         select t::date as t, (t + ${steps[interval]}::interval)::date - 1 as ends from stretch,
           generate_series(date_trunc(${interval}, first::timestamp), last::timestamp, ${steps[interval]}::interval) t

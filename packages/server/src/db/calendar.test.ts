@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from '../settings.ts'
+import { testCalendar, testDatabaseWith } from '../testing/databases.ts'
+import { calendarOf, withZone, zoneSql } from './calendar.ts'
+import type { Queries } from './database.ts'
+import { compile, sql } from './sql.ts'
+
+const zones = ['Pacific/Kiritimati', 'Etc/GMT+12']
+const named = sql<{ zone: string }>`select ${1}::int as one, ${zoneSql} as zone`
+const zoneIn = async (queries: Queries) => (await queries.query(named))[0]?.zone
+const lastColumnIn = async (queries: Queries) => {
+  const texts: unknown[] = []
+  await queries.each(compile(named), (row) => texts.push(row.text(1)))
+  return texts[0]
+}
+
+describe('the zone of a statement', () => {
+  it.each(zones)('is the one of the calendar, %s, whichever way the statement is sent', async (zone) => {
+    const database = await testDatabaseWith(testCalendar(zone))
+    const inTransaction = await database.transaction(async (trx) => [
+      await zoneIn(trx),
+      await lastColumnIn(trx),
+      trx.calendar.zone,
+    ])
+    const last = await database.transaction(
+      () => Promise.resolve(),
+      (_done, queries) => zoneIn(queries),
+    )
+    const found = [await zoneIn(database), await lastColumnIn(database), ...inTransaction, last]
+    expect(new Set(found)).toEqual(new Set([zone]))
+  })
+
+  it('leaves a statement that does not mention it as it is', () => {
+    const statement = { sql: 'select $1', parameters: [1] }
+    expect(withZone(statement, testCalendar())).toBe(statement)
+    expect(withZone(compile(named), testCalendar('UTC'))).toEqual({ ...compile(named), parameters: [1, 'UTC'] })
+  })
+})
+
+describe('a calendar', () => {
+  it('is that of a server without settings where there are none', () => {
+    const { zone, workingHours } = calendarOf()
+    expect({ zone, workingHours }).toEqual({ zone: 'Asia/Tashkent', workingHours: readSettings({}).workingHours })
+  })
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => calendarOf(readSettings({ TIME_ZONE: 'Mars/Base' }))).toThrow(SettingsError)
+  })
+})

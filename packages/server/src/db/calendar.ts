@@ -1,0 +1,57 @@
+/** The zone and the working hours of the settings: a database carries them to everything that counts days and hours. */
+import { type WorkingHours, type WorkingTime, workingTime } from '@dala/model'
+import { readSettings, type Settings, SettingsError } from '../settings.ts'
+import type { Statement } from './driver.ts'
+import { sql, type Template } from './sql.ts'
+
+/** Where and when the people of the office work. */
+export interface Calendar {
+  /** The name of the zone that days are counted in, like `Asia/Tashkent`. */
+  readonly zone: string
+  /** The open hours of each day of the week. */
+  readonly workingHours: WorkingHours
+  /** Counts the time within those hours. */
+  readonly workingTime: WorkingTime
+}
+
+/** The settings that make a calendar. */
+export type CalendarSettings = Pick<Settings, 'timeZone' | 'workingHours'>
+
+/** The refusal of a zone that this program or its database does not know. */
+export const unknownZone = (): SettingsError =>
+  new SettingsError('The setting TIME_ZONE must be a time zone like Asia/Tashkent.')
+
+/**
+ * Makes the calendar of settings.
+ *
+ * @param settings - The zone and the hours; those of a server without settings when absent.
+ * @returns The calendar.
+ * @throws SettingsError for an unknown zone.
+ */
+export function calendarOf({ timeZone, workingHours }: CalendarSettings = readSettings({})): Calendar {
+  try {
+    return Object.freeze({ zone: timeZone, workingHours, workingTime: workingTime(workingHours, timeZone) })
+  } catch (error) {
+    if (error instanceof RangeError) throw unknownZone()
+    throw error
+  }
+}
+
+/** Stands among the parameters of a statement until the database puts the name of its zone there. */
+const zoneParameter = Symbol('zone of the calendar')
+
+/** SQL of the name of the zone: each database fills in the zone of its own calendar when the statement is sent. */
+export const zoneSql: Template<string> = sql<string>`${zoneParameter}::text`
+
+/**
+ * Fills the zone into a statement.
+ *
+ * @param statement - A statement, with `zoneSql` in it or without.
+ * @param calendar - The calendar with the zone.
+ * @returns The statement itself where it does not mention the zone.
+ */
+export function withZone(statement: Statement, { zone }: Calendar): Statement {
+  const { parameters } = statement
+  if (!parameters.includes(zoneParameter)) return statement
+  return { ...statement, parameters: parameters.map((item) => (item === zoneParameter ? zone : item)) }
+}

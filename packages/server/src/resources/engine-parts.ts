@@ -1,0 +1,29 @@
+/**
+ * The parts that the engine is handed because they know resources by name; a database is opened with them and carries
+ * them (`database.parts`, `trx.parts`).
+ */
+import type { Resource } from '@dala/model'
+import type { Template } from '../db/sql.ts'
+import type { Behaviour } from './write/behaviour.ts'
+
+/** The aliases that the tables of an entry have in a statement. */
+export interface EntryTables {
+  readonly resource: Resource
+  readonly document: string
+  readonly text: string
+}
+
+/** Makes the SQL of a computed field of an entry; throws for a field that nothing computes. */
+export type ComputedSql = (entry: EntryTables, field: string) => Template<unknown>
+
+declare module '../db/database.ts' {
+  interface EngineParts {
+    /** The rules of a resource that its declaration cannot say; undefined where it has none. */
+    readonly behaviourOf: (resource: Resource) => Behaviour | undefined
+    readonly computedSql: ComputedSql
+    /** Hashes a password with a random salt. */
+    readonly hashPassword: (password: string) => Promise<string>
+    /** SQL of the person of an account, by its id: one JSON object, null without a person. */
+    readonly personSql: (id: Template<unknown>) => Template<unknown>
+  }
+}
