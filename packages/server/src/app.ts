@@ -93,12 +93,16 @@ export async function buildApp({
   const callerOf = (request: FastifyRequest) => sessions.callerOf(request)
   const signedIn = (request: FastifyRequest) => sessions.signedIn(request)
   const totals = new Totals()
-  database.onChange((changes) => totals.forget(changes))
+  const endTotals = database.onChange((changes) => totals.forget(changes))
   app.addHook('onReady', () => totals.sizes.load(database))
   const endReports = database.onFailureAfterCommit((error) =>
     app.log.error({ err: error }, 'work after a commit failed'),
   )
-  app.addHook('onClose', endReports)
+  app.addHook('onClose', () => {
+    endReports()
+    endTotals()
+    sessions.close()
+  })
 
   useReportZone(settings.timeZone)
   useDeskHours(settings.workingHours, settings.timeZone)
