@@ -2,8 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 /** What only several programs on one server can show. */
 const serverOnly = ['src/**/*.postgres.test.ts']
-/** Tests of the embedded database itself: they open no other, whatever the run is on. */
-const embeddedOnly = ['src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
+/**
+ * Tests of the embedded database itself, which open no other whatever the run is on; and of the demo's pictures, which
+ * are drawn and decoded for a minute and stored as any upload is.
+ */
+const embeddedOnly = ['src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts', 'src/seed/later-pictures.test.ts']
 
 export default defineConfig({
   test: {

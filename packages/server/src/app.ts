@@ -91,12 +91,16 @@ export async function buildApp({
   const callerOf = (request: FastifyRequest) => sessions.callerOf(request)
   const signedIn = (request: FastifyRequest) => sessions.signedIn(request)
   const totals = new Totals()
-  database.onChange((changes) => totals.forget(changes))
+  const endTotals = database.onChange((changes) => totals.forget(changes))
   app.addHook('onReady', () => totals.sizes.load(database))
   const endReports = database.onFailureAfterCommit((error) =>
     app.log.error({ err: error }, 'work after a commit failed'),
   )
-  app.addHook('onClose', endReports)
+  app.addHook('onClose', () => {
+    endReports()
+    endTotals()
+    sessions.close()
+  })
 
   const sockets = new Sockets({
     server: app.server,

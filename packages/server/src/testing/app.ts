@@ -15,6 +15,9 @@ import { wideBudgets } from './wide-budgets.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-test-'))
 
+/** Applications that are open on the worker's database: they are closed when the database is emptied for the next one. */
+const open = new Set<FastifyInstance>()
+
 export interface TestApp {
   app: FastifyInstance
   database: Database
@@ -35,13 +38,19 @@ export interface TestAppOptions {
   demoProgress?: NonNullable<AppParts['demoProgress']>
 }
 
-/** Builds the application on the emptied database. */
+async function closeAll(): Promise<void> {
+  for (const app of open) await app.close()
+  open.clear()
+}
+
+/** Builds the application on the emptied database, and closes those that were built before. */
 export async function openTestApp({
   settings = {},
   panelDir = join(dataDir, 'no-panel'),
   database: given,
   demoProgress,
 }: TestAppOptions = {}): Promise<TestApp> {
+  if (!given) await closeAll()
   const read = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...testHours, ...wideBudgets, ...settings })
   const isOwnCalendar = 'TIME_ZONE' in settings || 'WORKING_HOURS' in settings
   const database = given ?? (await openTestDatabase(isOwnCalendar ? calendarOf(read) : undefined)).database
@@ -56,6 +65,7 @@ export async function openTestApp({
     observe: checkAnswers,
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
   })
+  open.add(app)
   await app.ready()
   return { app, database, queue, log: () => lines.join('') }
 }

@@ -53,14 +53,20 @@ export class Sessions {
   readonly #database: Database
   readonly #keys: SigningKeys
   readonly #callers = new LRUCache<string, Promise<Known | undefined>>({ max: 10_000, ttl: rememberedFor })
+  readonly #endListening: () => void
 
   constructor(database: Database, keys: SigningKeys) {
     this.#database = database
     this.#keys = keys
-    database.onChange((changes) => {
+    this.#endListening = database.onChange((changes) => {
       if (changes === 'all' || changes.has('users') || changes.has('roles') || changes.has('sessions'))
         this.#callers.clear()
     })
+  }
+
+  /** Stops following changes of the database. */
+  close(): void {
+    this.#endListening()
   }
 
   /** Opens a session within a transaction, and notes that its user was here. Out: its token. */

@@ -55,11 +55,12 @@ const isKnown = (header: string | undefined, tag: string) =>
 export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
   const records = new LRUCache<string, KnownName>({ max: 5_000 })
   let changed = 0
-  database.onChange((changes) => {
+  const endListening = database.onChange((changes) => {
     if (changes !== 'all' && !changes.has('uploads')) return
     changed += 1
     records.clear()
   })
+  app.addHook('onClose', endListening)
 
   /** What a name stands for: the file of that name, or since it was replaced the nearest one of its record. */
   const servedOf = async (stored: StoredName, name: string): Promise<Served | undefined> => {

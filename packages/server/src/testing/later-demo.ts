@@ -1,0 +1,59 @@
+/** An application with the start of the demo, and a place for its pictures: for tests of the parts that follow. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from '../db/sql.ts'
+import type { Database } from '../db/database.ts'
+import { DiskStorage } from '../features/uploads/disk-storage.ts'
+import { Uploads } from '../features/uploads/uploads.ts'
+import { seed, type SeedSettings } from '../seed/index.ts'
+import { laterParts } from '../seed/later-parts.ts'
+import type { PictureStore } from '../seed/part-context.ts'
+import { openTestApp, tokenOf } from './app.ts'
+
+export const demoSettings: SeedSettings = { seed: 'demo', day: '2026-10-14', ownerEmail: 'owner@example.org' }
+
+export interface LaterDemo {
+  database: Database
+  store: PictureStore
+  /** The folder of the pictures. */
+  dataDir: string
+  /** Reads as the owner; throws when the answer is a refusal. */
+  get: <T = { attributes: Record<string, unknown> }[]>(path: string) => Promise<{ data: T }>
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the application and seeds what a start waits for.
+ *
+ * @param isLeftOut - Whether a later part counts as done before it was filled: tests of the others need not wait for it.
+ */
+export async function openLaterDemo(isLeftOut: (part: string) => boolean): Promise<LaterDemo> {
+  const { app, database } = await openTestApp()
+  await seed(database, { ...demoSettings, ownerPassword: 'Harvest-2026' })
+  const done = laterParts()
+    .map(({ name }) => name)
+    .filter(isLeftOut)
+  await database.query(sql`insert into seeds (name) select unnest(${done}::text[])`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'dala-later-'))
+  const limits = { fileBytes: 10_485_760, quotaBytes: 524_288_000, quotaFiles: 5_000, reserveBytes: 0 }
+  const warn = (error: unknown) => {
+    throw error
+  }
+  const uploads = new Uploads({ database, storage: new DiskStorage(join(dataDir, 'uploads')), dataDir, limits, warn })
+  const authorization = `Bearer ${await tokenOf(app, 'owner')}`
+  return {
+    database,
+    store: { uploads },
+    dataDir,
+    get: async (path) => {
+      const answer = await app.inject({ url: `/api/${path}`, headers: { authorization } })
+      if (answer.statusCode !== 200) throw new Error(`${path} was refused: ${answer.body}`)
+      return answer.json()
+    },
+    close: async () => {
+      await app.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
