@@ -6,7 +6,8 @@ import type { FieldInputProps } from '../fields/field-input.tsx'
 import type { Translate } from '../lib/format.ts'
 import type { MenuParts } from '../ui/overlays/menu.tsx'
 import type { ResourceForm } from './form/use-resource-form.ts'
-import type { OwnFilters, ResourceList } from './list/use-resource-list.ts'
+import type { OwnFilters } from './list/list-session.ts'
+import type { ResourceList } from './list/use-resource-list.ts'
 
 export interface CellProps {
   resource: Resource

@@ -12,6 +12,7 @@ import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { conditionsOf, labelWords, type Segment, segmentOf, segments } from './segments.ts'
 import { isRecord } from './standing.ts'
+import { withOwnKey } from '../../resource/list/list-session.ts'
 import { StatusCell, statusOf } from './status-chip.tsx'
 
 function Segments({ list }: { list: ResourceList }) {
@@ -20,7 +21,7 @@ function Segments({ list }: { list: ResourceList }) {
   const onPhone = useMedia(phone)
   const { data } = useListPage(list)
   const segment = segmentOf(useSearch({ strict: false }))
-  const choose = (value: Segment) => list.changeOwn('show', value === 'all' ? undefined : value)
+  const choose = (value: Segment) => list.go(withOwnKey(list, 'show', value === 'all' ? undefined : value))
   const countOf = (value: Segment) => {
     const count = data?.counts?.[value]
     return count === undefined ? undefined : formatNumber(locale, count)

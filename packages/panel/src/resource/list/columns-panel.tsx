@@ -18,6 +18,7 @@ import { useWhy } from '../../ui/why.tsx'
 import { allColumns } from './columns.ts'
 import { isGroupable } from './search.ts'
 import type { ListParts } from '../screen-parts.ts'
+import { withLayout, withSearch } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 interface ListColumnsProps {
@@ -30,16 +31,16 @@ export function ListColumns({ list, parts, asker }: ListColumnsProps) {
   const t = useT()
   const preferred = usePreferences().density
   const isPhone = useMedia(phone)
-  const { layout, arrange, search, screen } = list
+  const { screen, query, order, columns, look } = list
   const groups = Object.keys(screen.resource.fields).filter(
-    (name) => isGroupable(screen.resource, name, asker) && !(name in list.rows),
+    (name) => isGroupable(screen.resource, name, asker) && !(name in query.rows),
   )
   return (
     <div className="grid gap-4">
       <ColumnList list={list} all={allColumns(screen.resource, parts, asker)} />
-      {(layout.columns ?? layout.widths) ? (
+      {(columns.chosen ?? columns.widths) ? (
         <div>
-          <LinkButton onClick={() => arrange({ columns: undefined, widths: undefined })}>
+          <LinkButton onClick={() => list.store(withLayout(list, { columns: undefined, widths: undefined }))}>
             {t('columns.reset')}
           </LinkButton>
         </div>
@@ -47,8 +48,8 @@ export function ListColumns({ list, parts, asker }: ListColumnsProps) {
       {groups.length > 0 ? (
         <Field label={t('columns.groupBy')}>
           <Select
-            value={search.group ?? ''}
-            onValueChange={(name) => list.change({ group: name || undefined })}
+            value={order.group ?? ''}
+            onValueChange={(name) => list.go(withSearch(list, { group: name || undefined }))}
             choices={[
               { value: '', label: t('columns.ungrouped') },
               ...groups.map((name) => ({ value: name, label: labelOf(screen.resource, name) })),
@@ -60,8 +61,8 @@ export function ListColumns({ list, parts, asker }: ListColumnsProps) {
         <Field label={t('columns.density')} group>
           <Segmented
             label={t('columns.density')}
-            value={layout.density ?? preferred}
-            onValueChange={(density) => arrange({ density })}
+            value={look.density ?? preferred}
+            onValueChange={(density) => list.store(withLayout(list, { density }))}
             segments={densities.map((value) => ({ value, label: t(`columns.density.${value}`) }))}
           />
         </Field>
@@ -76,9 +77,9 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
   const locale = useLocale()
   const [said, setSaid] = useState('')
   const { resource } = list.screen
-  const [first = '', ...shown] = list.columns
+  const [first = '', ...shown] = list.columns.names
   const others = all.filter((name) => name !== first && !shown.includes(name))
-  const show = (columns: string[]) => list.arrange({ columns })
+  const show = (columns: string[]) => list.store(withLayout(list, { columns }))
 
   const move = (button: HTMLElement, name: string, by: number) => {
     const from = shown.indexOf(name)

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry } from '../../fields/field-display.tsx'
-import { narrowedBy } from './filters/conditions.ts'
+import { type ListSearch, narrowedBy } from './filters/conditions.ts'
 import { type ResourceList, useListPage } from './use-resource-list.ts'
 
 export interface Counts {
@@ -19,9 +19,9 @@ export function keyOfValue(value: unknown): string {
 }
 
 /** Asked once the page itself is there; the counts before stay until the new ones are known. */
-function useCounts({ list, by, search }: { list: ResourceList; by: string; search: ResourceList['search'] }) {
+function useCounts({ list, by, search }: { list: ResourceList; by: string; search: ListSearch }) {
   const { resource } = list.screen
-  const query = { by, ...languageOf(resource, list.language), ...narrowedBy(resource, search, list.rows) }
+  const query = { by, ...languageOf(resource, list.query.language), ...narrowedBy(resource, search, list.query.rows) }
   // On the embedded database one statement runs at a time: the rows come first.
   const page = useListPage(list)
   return useQuery({
@@ -39,10 +39,10 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
 
 /** Under everything that narrows the list. */
 export const useGroupCounts = (list: ResourceList, by: string): Counts | undefined =>
-  useCounts({ list, by, search: list.search })
+  useCounts({ list, by, search: list.query.search })
 
 /** Under everything else that narrows the list: what one would see of each value. */
 export function useSegmentCounts(list: ResourceList, by: string): Counts | undefined {
-  const { [by]: _own, ...filter } = list.search.filter ?? {}
-  return useCounts({ list, by, search: { ...list.search, filter } })
+  const { [by]: _own, ...filter } = list.query.filters
+  return useCounts({ list, by, search: { ...list.query.search, filter } })
 }

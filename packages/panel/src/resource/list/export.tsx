@@ -25,7 +25,7 @@ export function ListExport({ list, onDone }: { list: ResourceList; onDone: () =>
       onDone()
     },
   })
-  const columns = list.columns.filter((name) => isExported(list.screen.resource, name)).length
+  const columns = list.columns.names.filter((name) => isExported(list.screen.resource, name)).length
   return (
     <div className="grid gap-4">
       <p className="text-muted">

@@ -31,14 +31,14 @@ export function saveFile({ content, name }: ExportedFile): void {
 
 /** What is asked of the server; `ids` where not all rows are meant. */
 export function exportBody(list: ResourceList, format: ExportFormat, language: Locale, ids?: readonly number[]) {
-  const { screen, search, rows, columns } = list
-  const { resource } = screen
+  const { resource } = list.screen
+  const { search, rows } = list.query
   return {
     resource: resource.wire,
     format,
-    columns: columns.filter((name) => isExported(resource, name)),
+    columns: list.columns.names.filter((name) => isExported(resource, name)),
     query: {
-      ...languageOf(resource, list.language),
+      ...languageOf(resource, list.query.language),
       ...sorting(resource, search, findResource),
       ...narrowedBy(resource, search, rows),
     },

@@ -1,17 +1,18 @@
 /** Below the rows: which of them are shown, how many a page, and the pager. */
-import { defaultPageSize, pageSizes } from '@dala/model'
+import { pageSizes } from '@dala/model'
 import type { Page } from '../../api/resource-queries.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Pager } from '../../ui/layout/pager.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { totalText } from '../total-text.ts'
+import { withSearch } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-export function ListFooter({ list, page: data }: { list: ResourceList; page: Page }) {
+export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
   const t = useT()
   const locale = useLocale()
-  const { page = 1, size = defaultPageSize } = list.search
+  const { page, size } = list.paging
   const { total } = data
   const shown = data.entries.length
   if (total === 0) return null
@@ -33,11 +34,16 @@ export function ListFooter({ list, page: data }: { list: ResourceList; page: Pag
         look="filter"
         aria-label={t('list.pageSize')}
         value={size}
-        onValueChange={(chosen) => list.change({ size: chosen })}
+        onValueChange={(chosen) => list.go(withSearch(list, { size: chosen }))}
         choices={sizes.map((value) => ({ value, label: t('list.perPage', { size: formatNumber(locale, value) }) }))}
       />
       <div className="ms-auto">
-        <Pager page={page} pageSize={size} total={total} onPageChange={(next) => list.change({ page: next })} />
+        <Pager
+          page={page}
+          pageSize={size}
+          total={total}
+          onPageChange={(next) => list.go(withSearch(list, { page: next }))}
+        />
       </div>
     </footer>
   )

@@ -1,5 +1,5 @@
 /** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
-import { defaultPageSize, type Entry, type Screen } from '@dala/model'
+import type { Entry, Screen } from '@dala/model'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
@@ -33,7 +33,8 @@ import { newAddress } from '../screen-address.ts'
 import type { ListParts } from '../screen-parts.ts'
 import { totalText } from '../total-text.ts'
 import { grantOf, useMay } from '../use-may.ts'
-import { pageQuery, type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
+import { pageQuery, withoutConditions, withSearch } from './list-session.ts'
+import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
 const loadCompact = () => import('./rows/compact.tsx')
 const ListCompact = lazyPart(async () => (await loadCompact()).ListCompact)
@@ -86,7 +87,8 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const isNarrow = useMedia(narrow)
   const isBeside = Beside !== undefined && !isNarrow
   useDocumentTitle(title)
-  useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: list.clear, when: list.narrowed }])
+  const clear = () => list.go(withoutConditions(list))
+  useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, when: list.query.isNarrowed }])
 
   // Cards are needed as soon as the rows are there: both come together.
   const isCompact = useIsCompact(list)
@@ -141,16 +143,16 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
               >
                 <ListWork {...rows} entries={data.entries} total={data.total}>
                   {data.entries.length === 0 ? (
-                    <NoRows list={list} parts={parts} total={data.total} />
+                    <NoRows list={list} parts={parts} total={data.total} onClear={clear} />
                   ) : (
                     <Rows {...rows} entries={data.entries} onDelete={setLeaving} />
                   )}
                 </ListWork>
-                <ListFooter list={list} page={data} />
+                <ListFooter list={list} data={data} />
               </div>
             </>
           ) : (
-            <Waiting rows={list.search.size ?? defaultPageSize} />
+            <Waiting rows={list.paging.size} />
           )}
         </Sheet>
         {isBeside && Beside ? <Beside screen={screen} /> : null}
@@ -176,53 +178,58 @@ interface PartProps {
 }
 
 /** Where the reader may not add, there is no button. */
-function AddLink({ list: { screen, search }, parts, look = 'primary' }: PartProps & { look?: 'primary' | 'plain' }) {
+function AddLink({ list: { screen, query }, parts, look = 'primary' }: PartProps & { look?: 'primary' | 'plain' }) {
   const t = useT()
   const may = useMay(screen.resource)
   if (!may('create')) return null
   const { to, search: values } = newAddress(screen, parts.preset)
   return (
-    <Link to={to} search={{ ...values, ...(search.lang && { lang: search.lang }) }} className={buttonClass(look)}>
+    <Link
+      to={to}
+      search={{ ...values, ...(query.search.lang && { lang: query.search.lang }) }}
+      className={buttonClass(look)}
+    >
       <Plus size={18} aria-hidden />
       <span data-word="">{t('action.addNew')}</span>
     </Link>
   )
 }
 
-function useIsCompact({ mode }: ResourceList): boolean {
+function useIsCompact({ look }: ResourceList): boolean {
   const isPhone = useMedia(phone)
-  return mode !== 'list' || isPhone
+  return look.mode !== 'list' || isPhone
 }
 
 /** One row model in every mode: the table, its cards on a phone, or the pictures. */
 function Rows(props: ListRowsProps) {
   const isPhone = useMedia(phone)
-  const { mode, search } = props.list
+  const { look, order } = props.list
+  const { mode } = look
   const rows = mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} />
   return (
     <Suspense fallback={<Waiting rows={props.entries.length} />}>
-      {search.group === undefined ? rows : <ListGroups {...props}>{rows}</ListGroups>}
+      {order.group === undefined ? rows : <ListGroups {...props}>{rows}</ListGroups>}
     </Suspense>
   )
 }
 
 /** Nothing there, nothing found, or a page past the end: three different sentences. */
-function NoRows({ list, parts, total }: PartProps & { total: number }) {
+function NoRows({ list, parts, total, onClear }: PartProps & { total: number; onClear: () => void }) {
   const t = useT()
   if (total > 0) {
     return (
       <EmptyState
         title={t('empty.noData')}
-        action={<Button onClick={() => list.change({ page: 1 })}>{t('action.first')}</Button>}
+        action={<Button onClick={() => list.go(withSearch(list, { page: 1 }))}>{t('action.first')}</Button>}
       />
     )
   }
-  if (list.narrowed) {
+  if (list.query.isNarrowed) {
     return (
       <EmptyState
         title={t('empty.noData')}
         text={t('empty.noResults')}
-        action={<Button onClick={list.clear}>{t('action.clearFilters')}</Button>}
+        action={<Button onClick={onClear}>{t('action.clearFilters')}</Button>}
       />
     )
   }

@@ -12,11 +12,11 @@ import type { ResourceList } from './use-resource-list.ts'
 export function ListNotices({ list }: { list: ResourceList }) {
   const t = useT()
   const [closed, setClosed] = useState('')
-  const { asked, words, layout, lostView } = list
-  const dropped = droppedFrom(asked.words, words, asked.columns, layout.columns)
+  const { asked, words, isLost } = list.view
+  const dropped = droppedFrom(asked.words, words, asked.columns, list.columns.chosen)
   const names = dropped.map((name) => (name === '' ? t('views.conditions') : labelOf(list.screen.resource, name)))
   const text = [
-    lostView ? t('views.lost') : '',
+    isLost ? t('views.lost') : '',
     names.length > 0 ? t('views.dropped', { names: formatList(t, names) }) : '',
   ]
     .filter(Boolean)

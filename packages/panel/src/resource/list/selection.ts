@@ -75,9 +75,10 @@ export function createSelection(): Selection {
  * The selection of a list; none for who sees no more than the cards of others. It stays from page to page, and ends
  * with the filter, the search and the language it was made in.
  */
-export function useSelection({ screen, search, rows, language }: ResourceList): Selection | undefined {
+export function useSelection({ screen, query }: ResourceList): Selection | undefined {
   const { data: me } = useQuery(meQuery)
   const [selection] = useState(createSelection)
+  const { search, rows, language } = query
   const scope = JSON.stringify([screen.path, narrowedBy(screen.resource, search, rows), language])
   useEffect(() => () => selection.clear(), [selection, scope])
   return me && seesCards(screen.resource, askerOf(me)) ? undefined : selection

@@ -5,14 +5,15 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { isSortable, sortOf } from './search.ts'
+import { isSortable } from './search.ts'
+import { sortedBy } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 export function ListSort({ list }: { list: ResourceList }) {
   const t = useT()
   const { resource } = list.screen
-  const sort = sortOf(resource, list.search)
-  const names = new Set([...list.columns, ...(sort ? [sort.field] : [])])
+  const { sort } = list.order
+  const names = new Set([...list.columns.names, ...(sort ? [sort.field] : [])])
   const choices = [...names].filter((name) => isSortable(resource, name))
   const Icon = sort?.descending ? ArrowDownWideNarrow : ArrowUpNarrowWide
   return (
@@ -20,7 +21,7 @@ export function ListSort({ list }: { list: ResourceList }) {
       <Select
         aria-label={t('list.sortBy')}
         value={sort?.field ?? null}
-        onValueChange={(field) => list.change({ sort: sort?.descending ? `${field}:desc` : field })}
+        onValueChange={(field) => list.go(sortedBy(list, field, sort?.descending))}
         choices={choices.map((name) => ({ value: name, label: labelOf(resource, name) }))}
         className="min-w-0 flex-1"
       />
@@ -28,7 +29,7 @@ export function ListSort({ list }: { list: ResourceList }) {
         <IconButton
           label={t(sort.descending ? 'list.sortAscending' : 'list.sortDescending')}
           icon={<Icon size={18} aria-hidden />}
-          onClick={() => list.change({ sort: sort.descending ? sort.field : `${sort.field}:desc` })}
+          onClick={() => list.go(sortedBy(list, sort.field, !sort.descending))}
         />
       ) : null}
     </div>

@@ -28,7 +28,7 @@ export function ListTools({ list, parts, withMode }: ListToolsProps) {
   const { data: me } = useQuery(meQuery)
   if (!me) return null
   const sort =
-    list.mode === 'list' ? null : (
+    list.look.mode === 'list' ? null : (
       <Popover
         title={t('list.sortBy')}
         trigger={<IconButton label={t('list.sortBy')} icon={<ArrowUpDown size={18} aria-hidden />} />}

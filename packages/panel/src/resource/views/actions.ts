@@ -9,6 +9,7 @@ import { getPreferences } from '../../lib/preferences.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { savedViewOf, type SavedView, viewQueries, viewsQuery } from './view.ts'
+import { ofView, withoutChanges } from './view-transitions.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
 /** Whoever keeps a view changes it, and administrators those that are shared with them. */
@@ -17,15 +18,21 @@ export function mayChange(view: SavedView, me: CurrentUser): boolean {
 }
 
 /** How a list stands now, as a view keeps it. */
-function stateOf({ words, layout, mode, screen }: ResourceList) {
-  const { columns, widths, density } = layout
+function stateOf({ screen, view, columns, look }: ResourceList) {
+  const { chosen, widths } = columns
   return {
-    search: words,
-    density: density ?? getPreferences().density,
-    ...(columns && { columns }),
+    search: view.words,
+    density: look.density ?? getPreferences().density,
+    ...(chosen && { columns: chosen }),
     ...(widths && { widths }),
-    ...(screen.resource.list?.modes && { mode }),
+    ...(screen.resource.list?.modes && { mode: look.mode }),
   }
+}
+
+/** Opens a view as it was saved, or the list as it is declared. */
+export function openView(list: ResourceList, view: SavedView | undefined): void {
+  if (view) list.store(withoutChanges(list, view))
+  list.go(ofView(list, view), false)
 }
 
 /** Failures are told by a toast, or `inPlace` by who shows them. */
@@ -43,12 +50,12 @@ export function useViewActions(list: ResourceList, inPlace = false) {
       const state = stateOf(list)
       const record = values
         ? await viewQueries.create({ ...values, state, screen: list.screen.path })
-        : await viewQueries.update(list.view?.id ?? 0, { state })
+        : await viewQueries.update(list.view.open?.id ?? 0, { state })
       await refresh()
       return savedViewOf({ ...record, state })
     },
     onSuccess: (view) => {
-      list.open(view)
+      openView(list, view)
       toast(t('views.saved', { name: view.name }))
     },
   })
@@ -70,7 +77,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
     meta,
     mutationFn: (view: SavedView) => viewQueries.remove(view.id, 'one'),
     onSuccess: async (_answer, view) => {
-      list.open(undefined)
+      openView(list, undefined)
       await refresh()
       offerUndo({
         title: t('views.deleted', { name: view.name }),

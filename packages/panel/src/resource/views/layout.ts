@@ -30,13 +30,17 @@ export function layoutOf(value: unknown): ListLayout {
   }
 }
 
-/** What the browser keeps of a screen: layouts by the id of a view, or none, and whether a view opens by itself. */
-interface Kept {
-  layouts: Readonly<Record<string, ListLayout | undefined>>
+/** Layouts by the id of a saved view; the empty key is the list without one. */
+export type StoredLayouts = Readonly<Record<string, ListLayout | undefined>>
+
+/** What the browser stores for the list of a screen. */
+interface StoredList {
+  layouts: StoredLayouts
+  /** Whether a saved view opens by itself. */
   standard: boolean
 }
 
-function readKept(path: string): Kept {
+function readStored(path: string): StoredList {
   try {
     const stored: unknown = JSON.parse(readStorage(listKey(path)) ?? '{}')
     const { layouts, standard } = isObject(stored) ? stored : {}
@@ -50,16 +54,16 @@ function readKept(path: string): Kept {
   }
 }
 
-/** What is kept of a screen, and how to change it. */
-export function useKeptLayouts(path: string): [Kept, (next: Partial<Kept>) => void] {
-  const [kept, setKept] = useState(() => readKept(path))
+/** What is stored for the list of a screen, and the way to change it. */
+export function useStoredLayouts(path: string): [StoredList, (next: Partial<StoredList>) => void] {
+  const [stored, setStored] = useState(() => readStored(path))
   return [
-    kept,
+    stored,
     (next) => {
-      // What is stored now, not what was drawn: a second change may follow at once.
-      const all = { ...readKept(path), ...next }
+      // The storage, not the state: a second change may follow before the next render.
+      const all = { ...readStored(path), ...next }
       writeStorage(listKey(path), JSON.stringify(all))
-      setKept(all)
+      setStored(all)
     },
   ]
 }

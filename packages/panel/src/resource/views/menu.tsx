@@ -17,7 +17,7 @@ import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { mayChange, useViewActions } from './actions.ts'
+import { mayChange, openView, useViewActions } from './actions.ts'
 import { savedViewOf, viewsQuery } from './view.ts'
 import { ViewDialog } from './dialog.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
@@ -31,7 +31,8 @@ export function ViewMenu({ list }: { list: ResourceList }) {
   const { data } = useQuery(viewsQuery)
   const [naming, setNaming] = useState<'new' | 'open' | null>(null)
   const { save, remove, set } = useViewActions(list)
-  const { view, changed, screen } = list
+  const { screen } = list
+  const { open: view, isChanged } = list.view
   const views = (data?.entries ?? []).map(savedViewOf).filter((one) => one.screen === screen.path)
   const isMine = view !== undefined && view.owner === me?.id
   const may = view !== undefined && me !== undefined && mayChange(view, me)
@@ -43,7 +44,7 @@ export function ViewMenu({ list }: { list: ResourceList }) {
           <button type="button" className={buttonClass('plain', 'min-w-11 font-normal! px-3!')}>
             <Bookmark size={17} aria-hidden className={cx('shrink-0', view ? 'text-brand-text' : 'text-muted')} />
             <span className={cx('max-w-[22ch] truncate max-lg:max-w-[14ch]', !view && 'max-lg:sr-only')}>{name}</span>
-            {changed ? <span className="text-sm text-muted"> {t('views.changed')}</span> : null}
+            {isChanged ? <span className="text-sm text-muted"> {t('views.changed')}</span> : null}
             <ChevronDown size={15} aria-hidden className="shrink-0 text-muted max-lg:hidden" />
           </button>
         }
@@ -54,7 +55,12 @@ export function ViewMenu({ list }: { list: ResourceList }) {
               closes
               label={t('views.title')}
               value={view ? String(view.id) : none}
-              onValueChange={(id) => list.open(views.find((one) => String(one.id) === id))}
+              onValueChange={(id) =>
+                openView(
+                  list,
+                  views.find((one) => String(one.id) === id),
+                )
+              }
               choices={[
                 { value: none, label: t('views.none') },
                 ...views.map((one) => ({
@@ -69,13 +75,13 @@ export function ViewMenu({ list }: { list: ResourceList }) {
               ]}
             />
             <div className="mt-1 border-t border-line pt-1">
-              {changed && may ? (
+              {isChanged && may ? (
                 <Item icon={<Save size={16} aria-hidden />} onClick={() => save.mutate(undefined)}>
                   {t('views.save')}
                 </Item>
               ) : null}
-              {changed ? (
-                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => list.open(view)}>
+              {isChanged ? (
+                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => openView(list, view)}>
                   {t('views.revert')}
                 </Item>
               ) : null}

@@ -57,31 +57,6 @@ describe('a saved view of a list', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('opens by itself for those it is shared with, where they have chosen no other', async () => {
-    const shared = { role_standard: true, owner: { data: { id: 8, attributes: {} } } }
-    const given = view(
-      6,
-      'For the desk',
-      { search: { 'f.type': 'city' } },
-      {
-        ...shared,
-        role: { data: { id: 1, attributes: { type: 'owner' } } },
-      },
-    )
-    const unshared = view(4, 'Of somebody', { search: {} }, shared)
-    // Shared with those below: it is in the menu, and opens for them alone.
-    const below = { ...shared, role: { data: { id: 3, attributes: { type: 'admin' } } } }
-    const forOthers = view(7, 'For admins', { search: { 'f.type': 'district' } }, below)
-    fakeApi({ ...answers, 'GET /api/list-views': page([unshared, forOthers, given]) })
-    const { unmount } = renderApp('/app/settings/districts')
-    expect(await screen.findByRole('button', { name: 'For the desk' })).toBeTruthy()
-    unmount()
-    const mine = view(5, 'Towns', { search: { 'f.type': 'city' } }, { standard: true })
-    fakeApi({ ...answers, 'GET /api/list-views': page([given, mine]) })
-    renderApp('/app/settings/districts')
-    expect(await screen.findByRole('button', { name: 'Towns' })).toBeTruthy()
-  })
-
   it('is marked as changed, and saved with how the list stands', async () => {
     const calls = fakeApi({
       ...answers,

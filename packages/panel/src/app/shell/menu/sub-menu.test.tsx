@@ -1,12 +1,14 @@
 import type { Locale } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { activateLanguage, loadFeatureWords } from '../../../lib/i18n.ts'
 import { reloadPreferences } from '../../../lib/preferences.ts'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
 import { noConsultations } from '../../../testing/no-consultations.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
+import type { ListParts } from '../../../resource/screen-parts.ts'
+import { ownScreens } from '../../own-screens.ts'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -37,6 +39,26 @@ describe('the pages of a section', () => {
         .slice(0, first)
         .some(({ path, query }) => path === '/api/news' && query.includes('pagination[pageSize]=15')),
     ).toBe(true)
+  })
+
+  it('are not counted before the code of the page itself is there', async () => {
+    const { companies = {} } = ownScreens
+    const code = Promise.withResolvers<ListParts>()
+    const loading = vi.spyOn(companies, 'list').mockReturnValue(code.promise)
+    onTestFinished(() => loading.mockRestore())
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(async () => {
+      // Parts of the page that are loaded when it is quiet are those of later tests, too: none is left waiting.
+      await vi.advanceTimersByTimeAsync(20_000)
+      vi.useRealTimers()
+    })
+    const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/companies': total(3) })
+    renderApp('/app/companies')
+    const menu = await screen.findByRole('navigation', { name: /Market/ })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(calls.filter(({ path }) => path === '/api/companies')).toEqual([])
+    code.resolve({})
+    expect(await within(menu).findByRole('link', { name: /^Companies\s*3$/ })).toBeTruthy()
   })
 
   it('stand under headings where the section has some, and are not counted there', async () => {

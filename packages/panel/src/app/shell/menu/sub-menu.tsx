@@ -1,7 +1,7 @@
 /** The pages of a section, under their headings, with how many records each of them has. */
 import type { Screen } from '@dala/model'
-import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useRouterState } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
@@ -178,17 +178,21 @@ function Entry({ page, current, counted, quiet, onGo }: EntryProps) {
 /** In a long section the page that is open is brought into view; without a layout (tests) there is nothing to scroll. */
 const showCurrent = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
 
-/** True once the page has had what it asked for: the counts of the menu wait for it. */
+/** How long a page has asked for nothing when the menu begins to count, in milliseconds. */
+const quietAfter = 1000
+
+/** True once the page is drawn and has had what it asked for: the counts of the menu wait for it. */
 function useQuiet(): boolean {
-  const busy = useIsFetching() > 0
-  const cache = useQueryClient().getQueryCache()
+  const isAsking = useIsFetching() > 0
+  // The code of the page is still on its way, so it has not asked for anything yet.
+  const isLoading = useRouterState({ select: (state) => state.isLoading })
+  const isBusy = isAsking || isLoading
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
-    // While only the reader is known, the page's own code is still on its way.
-    if (busy || quiet || cache.getAll().length < 2) return
-    const timer = setTimeout(() => setQuiet(true), 1000)
+    if (isBusy || quiet) return
+    const timer = setTimeout(() => setQuiet(true), quietAfter)
     return () => clearTimeout(timer)
-  }, [busy, quiet, cache])
+  }, [isBusy, quiet])
   return quiet
 }
 

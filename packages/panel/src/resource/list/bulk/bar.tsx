@@ -36,7 +36,10 @@ function targetOf(list: ResourceList, selection: Selection): BulkSelection {
   const { rows, all } = selection.now()
   if (all === undefined) return { ids: [...rows.keys()] }
   const { resource } = list.screen
-  const query = { ...languageOf(resource, list.language), ...narrowedBy(resource, list.search, list.rows) }
+  const query = {
+    ...languageOf(resource, list.query.language),
+    ...narrowedBy(resource, list.query.search, list.query.rows),
+  }
   return { query, count: all }
 }
 

@@ -69,7 +69,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
   const [active, setActive] = useState<Active | null>(null)
   const [editing, setEditing] = useState<Opened | null>(null)
   const [said, setSaid] = useState('')
-  const saving = useCellSaving(list.screen, list.language, me.id)
+  const saving = useCellSaving(list.screen, list.query.language, me.id)
   const words = cellWords(locale)
 
   const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
@@ -123,7 +123,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
       wanted.map((one) => ({ name: one.place.name, text: one.text })),
     )
     await loadFeatureWords()
-    const found = await findNamed(cache, names, list.language)
+    const found = await findNamed(cache, names, list.query.language)
     const known = cellWords(locale, found)
     const drafts = wanted.map((one): Draft => {
       const read = mayEdit(one.place)
@@ -254,7 +254,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
             value={editing.draft ? (editing.draft.value ?? editing.draft.words) : valueBefore(editing)}
             fault={editing.draft?.fault}
             lang={resource.fields[editing.at.name]?.localized && isLocale(edited.locale) ? edited.locale : undefined}
-            language={list.language}
+            language={list.query.language}
             onCommit={(value, by) => commit(edited, editing, value, by)}
             onCancel={() => {
               setEditing(null)

@@ -13,7 +13,7 @@ import type { ResourceList } from '../use-resource-list.ts'
 export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: () => void }) {
   const t = useT()
   const [building, setBuilding] = useState(false)
-  const where = readWhere(list.search.where ?? '', (_name, text) => text)
+  const where = readWhere(list.query.search.where ?? '', (_name, text) => text)
   if (!where) return null
   return (
     <>

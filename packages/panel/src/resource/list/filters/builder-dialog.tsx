@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { BuilderGroup } from './builder-group.tsx'
 import { draftsOf, newGroup, newLeaf, whereOf } from './builder-tree.ts'
 import { readWhere, writeWhere } from './where.ts'
+import { withSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 interface BuilderDialogProps {
@@ -22,7 +23,7 @@ export function BuilderDialog({ list, open, onClose }: BuilderDialogProps) {
   const { resource } = list.screen
   // Questions about languages stand beside conditions, not among them (contract §8).
   const filters = me
-    ? filtersFor(resource, askerOf(me)).filter(({ kind, name }) => kind !== 'language' && !(name in list.rows))
+    ? filtersFor(resource, askerOf(me)).filter(({ kind, name }) => kind !== 'language' && !(name in list.query.rows))
     : []
   const [first] = filters
   return open && first ? <Builder list={list} filters={filters} first={first} onClose={onClose} /> : null
@@ -39,7 +40,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
   const t = useT()
   const { resource } = list.screen
   const [tree, setTree] = useState(() => {
-    const where = readWhere(list.search.where ?? '', (_name, text) => text)
+    const where = readWhere(list.query.search.where ?? '', (_name, text) => text)
     return where ? draftsOf(resource, where) : newGroup('and', [newLeaf(first)])
   })
   const [tried, setTried] = useState(false)
@@ -53,7 +54,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
       frame.current?.querySelector<HTMLElement>('[data-unsaid] button, [data-unsaid] input')?.focus()
       return
     }
-    list.change({ where: where.items.length > 0 ? writeWhere(where) : undefined })
+    list.go(withSearch(list, { where: where.items.length > 0 ? writeWhere(where) : undefined }))
     close()
   }
   return (

@@ -7,8 +7,9 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyFeature } from '../../../ui/lazy-part.ts'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
-import { changeFilter, type Chip, chipsOf, segmentsOf } from './conditions.ts'
+import type { Chip } from './conditions.ts'
 import type { ListParts } from '../../screen-parts.ts'
+import { withFilter, withoutChips, withSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const WhereChip = lazyFeature(async () => (await import('./builder-chip.tsx')).WhereChip)
@@ -23,12 +24,12 @@ export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
   const t = useT()
   const { resource } = list.screen
   const row = useRef<HTMLUListElement>(null)
-  const chips = chipsOf(list)
-  const { where } = list.search
+  const { chips, search } = list.query
+  const { where } = search
   if (chips.length === 0 && where === undefined) return null
 
   const remove = (index: number, name: string) => {
-    changeFilter(list, name, undefined)
+    list.go(withFilter(list, name, undefined))
     // The focus goes to the chip beside, which takes this one's place, and from the last one to the filters' button.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
@@ -36,10 +37,7 @@ export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
     else onEmptied()
   }
   const clear = () => {
-    const segments = segmentsOf(list.screen)
-    const names = new Set(chips.map(({ filter }) => filter.name))
-    const kept = Object.entries(list.search.filter ?? {}).filter(([name]) => name === segments && !names.has(name))
-    list.change({ filter: Object.fromEntries(kept), where: undefined })
+    list.go(withoutChips(list))
     onEmptied()
   }
   return (
@@ -64,7 +62,7 @@ export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
             <WhereChip
               list={list}
               onRemove={() => {
-                list.change({ where: undefined })
+                list.go(withSearch(list, { where: undefined }))
                 onEmptied()
               }}
             />

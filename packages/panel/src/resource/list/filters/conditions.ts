@@ -49,16 +49,6 @@ export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSe
   return { ...beside, ...(q && { _q: q }), filters: { ...filters, ...rows, ...both } }
 }
 
-/** Sets one condition of the address, or takes it away. */
-export function changeFilter(
-  list: { search: ListSearch; change: (next: Partial<ListSearch>) => void },
-  name: string,
-  text: string | undefined,
-): void {
-  const { [name]: _before, ...others } = list.search.filter ?? {}
-  list.change({ filter: text === undefined ? others : { ...others, [name]: text } })
-}
-
 /** The field whose values stand as segments; none where the screen shows one of them only. */
 export function segmentsOf({ resource, only }: Screen): string | undefined {
   const { segments, filters } = resource.list ?? {}

@@ -14,7 +14,6 @@ import { Popover } from '../../../ui/overlays/popover.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyFeature, lazyPart, preload } from '../../../ui/lazy-part.ts'
 import { Awaited } from '../../../ui/awaited.tsx'
-import { chipsOf } from './conditions.ts'
 import type { ListParts } from '../../screen-parts.ts'
 import { seesCards } from '../../seen-screen.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -42,7 +41,7 @@ export function FilterButton({ list, parts, button, names, folded, bare }: Filte
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
   const [building, setBuilding] = useState(false)
-  const count = chipsOf(list).length + (list.search.where === undefined ? 0 : 1)
+  const count = list.query.chips.length + (list.query.search.where === undefined ? 0 : 1)
   if (!me) return null
   const asker = askerOf(me)
   // Of a card only the name is known, and that is searched for.

@@ -3,7 +3,7 @@ import type { Asker } from '@dala/model'
 import { FilterPanel } from '../../../fields/filters/filter-panel.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { changeFilter } from './conditions.ts'
+import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 export interface FilterPaneProps {
@@ -18,7 +18,7 @@ export interface FilterPaneProps {
 export function FilterPane({ list, asker, onDone, onBuild }: FilterPaneProps) {
   const t = useT()
   const set = (name: string, text: string | undefined) => {
-    changeFilter(list, name, text)
+    list.go(withFilter(list, name, text))
     onDone()
   }
   return (
@@ -26,8 +26,8 @@ export function FilterPane({ list, asker, onDone, onBuild }: FilterPaneProps) {
       <FilterPanel
         resource={list.screen.resource}
         asker={asker}
-        without={Object.keys(list.rows)}
-        filter={list.search.filter ?? {}}
+        without={Object.keys(list.query.rows)}
+        filter={list.query.filters}
         onApply={set}
         onRemove={(name) => set(name, undefined)}
       />

@@ -20,6 +20,7 @@ import { QuickFilter } from './quick-filter.tsx'
 import { ListSegments } from './segments.tsx'
 import type { ListParts } from '../../screen-parts.ts'
 import { useDensity } from '../../views/use-density.ts'
+import { withSearch } from '../list-session.ts'
 import { type ResourceList, useListPage } from '../use-resource-list.ts'
 
 const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools)
@@ -53,10 +54,10 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { resource } = list.screen
   const isNarrow = useMedia(narrow)
-  useDensity(list.layout.density)
+  useDensity(list.look.density)
   const segments = Segments ? undefined : segmentsOf(list.screen)
   const names = (resource.list?.filters ?? []).filter(
-    (name) => name !== segmentsOf(list.screen) && !(name in list.rows),
+    (name) => name !== segmentsOf(list.screen) && !(name in list.query.rows),
   )
   const isCrowded =
     parts.crowded === true ||
@@ -118,7 +119,7 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
 
 function SearchField({ resource, list }: { resource: Resource; list: ResourceList }) {
   const t = useT()
-  const [text, setText, sendNow] = useTypedSearch(list.search.q ?? '', (q) => list.change({ q }))
+  const [text, setText, sendNow] = useTypedSearch(list.query.search.q ?? '', (q) => list.go(withSearch(list, { q })))
   const input = useRef<HTMLInputElement>(null)
   const toRows = useWayToRows(list, input)
   const fields = (resource.list?.search ?? []).map((name) => labelOf(resource, name))
@@ -153,7 +154,7 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
 function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | null>): (text: string) => void {
   const [wanted, setWanted] = useState<string>()
   const { data, isPlaceholderData } = useListPage(list)
-  const isThere = data !== undefined && !isPlaceholderData && (list.search.q ?? '') === wanted?.trim()
+  const isThere = data !== undefined && !isPlaceholderData && (list.query.search.q ?? '') === wanted?.trim()
   useEffect(() => {
     if (!isThere) return
     // The rows are drawn after the text that they were searched by.

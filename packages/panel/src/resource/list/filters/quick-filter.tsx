@@ -8,7 +8,7 @@ import { useOffers } from '../../../fields/relation/use-offers.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { SearchSelect } from '../../../ui/inputs/search-select.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { changeFilter } from './conditions.ts'
+import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Stands for "no filter": a select needs a value for it. */
@@ -41,7 +41,7 @@ interface ChoiceFilterProps extends QuickFilterProps {
 export function ChoiceFilter({ resource, list, name, choices, wide = false }: ChoiceFilterProps) {
   const t = useT()
   const label = labelOf(resource, name)
-  const text = list.search.filter?.[name]
+  const text = list.query.filters[name]
   // Several values, or none of them, are told by the chip below the row.
   const value = text === undefined ? everything : choices.some((choice) => choice.value === text) ? text : null
   return (
@@ -50,7 +50,7 @@ export function ChoiceFilter({ resource, list, name, choices, wide = false }: Ch
       aria-label={label}
       value={value}
       placeholder={label}
-      onValueChange={(chosen) => changeFilter(list, name, chosen === everything ? undefined : chosen)}
+      onValueChange={(chosen) => list.go(withFilter(list, name, chosen === everything ? undefined : chosen))}
       choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
       className={widthOf(wide)}
     />
@@ -70,7 +70,7 @@ function LinkFilter({ resource, list, filter, wide }: LinkFilterProps) {
   const target = resourceNamed(filter.target ?? resource.name)
   const titleOf = useTitleOf(target)
   const { options, loading, onSearch } = useOffers(target)
-  const id = list.search.filter?.[filter.name]
+  const id = list.query.filters[filter.name]
   const isOne = id !== undefined && /^\d+$/.test(id)
   const [linked] = useLinked(target, isOne ? [id] : []) ?? []
   const all = { value: everything, label: t('list.filterAll', { name: label }) }
@@ -86,7 +86,7 @@ function LinkFilter({ resource, list, filter, wide }: LinkFilterProps) {
       loading={loading}
       onSearch={onSearch}
       onValueChange={({ value: next }) =>
-        changeFilter(list, filter.name, next === everything ? undefined : String(next))
+        list.go(withFilter(list, filter.name, next === everything ? undefined : String(next)))
       }
       className={widthOf(wide)}
     />

@@ -6,8 +6,8 @@ import { labelOf } from '../../../fields/field-display.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { changeFilter } from './conditions.ts'
 import { useSegmentCounts } from '../counts.ts'
+import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Stands for "no filter": one of the segments always holds. */
@@ -24,8 +24,8 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
   return (
     <Segmented
       label={labelOf(resource, name)}
-      value={list.search.filter?.[name] ?? everything}
-      onValueChange={(value) => changeFilter(list, name, value === everything ? undefined : value)}
+      value={list.query.filters[name] ?? everything}
+      onValueChange={(value) => list.go(withFilter(list, name, value === everything ? undefined : value))}
       segments={[
         { value: everything, label: t('list.all'), ...(counts && shown(counts.total)) },
         ...values.map((value) => ({

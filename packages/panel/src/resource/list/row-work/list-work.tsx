@@ -16,7 +16,6 @@ import { whenQuiet } from '../../../lib/quiet.ts'
 import { loadDialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyExtra, lazyFeature, preload } from '../../../ui/lazy-part.ts'
 import type { ListRowsProps } from '../rows/row.tsx'
-import { sortOf } from '../search.ts'
 import { useSelected } from '../selection.ts'
 import type { BulkBarProps, ListWorkProps } from './list-work-props.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -108,7 +107,7 @@ export function useRowMoves(list: ResourceList, entries: readonly Entry[]): List
   const cache = useQueryClient()
   const { resource } = list.screen
   const may = useMay(resource)
-  const sort = sortOf(resource, list.search)
+  const { sort } = list.order
   const order = resource.fields['order']
   if (!order || order.readOnly || sort?.field !== 'order' || sort.descending || !may('update')) return undefined
   return (entry, by) =>

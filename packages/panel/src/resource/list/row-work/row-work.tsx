@@ -23,7 +23,7 @@ export function RowWork(props: RowWorkProps) {
   const may = useMay(screen.resource)
   const { data: me } = useQuery(meQuery)
   const isPhone = useMedia(phone)
-  const isTable = list.mode === 'list' && !isPhone
+  const isTable = list.look.mode === 'list' && !isPhone
   usePrefetch(root, list, total)
   useKeptFocus(root, screen.path, entries, selection)
   const entryOf = (id: number) => entries.find((entry) => entry.id === id)

@@ -1,9 +1,9 @@
 /** Reads ahead: a record whose name is pointed at, and the next page while the browser is idle. */
-import { defaultPageSize } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
-import { pageQuery, type ResourceList } from '../use-resource-list.ts'
+import { pageQuery } from '../list-session.ts'
+import type { ResourceList } from '../use-resource-list.ts'
 
 /** Shorter than this a pointer is only passing over. */
 const meant = 80
@@ -15,9 +15,9 @@ const ignore = () => undefined
 
 export function usePrefetch(root: HTMLElement, list: ResourceList, total: number): void {
   const cache = useQueryClient()
-  const { page = 1, size = defaultPageSize } = list.search
+  const { page, size } = list.paging
   const readRecord = useEffectEvent((id: number) => {
-    void cache.query(resourceQueries(list.screen.resource).one(id, list.language)).catch(ignore)
+    void cache.query(resourceQueries(list.screen.resource).one(id, list.query.language)).catch(ignore)
   })
   useEffect(() => {
     const end = new AbortController()

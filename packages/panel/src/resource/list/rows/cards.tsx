@@ -18,7 +18,7 @@ export function ListCards({ list, parts, entries, selection, onToggle, onDelete,
   const { screen } = list
   const { resource } = screen
   const pictured = drawsPictures(resource, entries, parts)
-  const pairs = list.columns.slice(1).filter((name) => name !== 'localizations')
+  const pairs = list.columns.names.slice(1).filter((name) => name !== 'localizations')
   const { headingOf, isFolded } = use(GroupContext)
   return (
     <ul className="border-t border-line">
@@ -34,7 +34,13 @@ export function ListCards({ list, parts, entries, selection, onToggle, onDelete,
                       <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
                     </span>
                   ) : null}
-                  <NameCell screen={screen} language={list.language} entry={entry} parts={parts} pictured={pictured} />
+                  <NameCell
+                    screen={screen}
+                    language={list.query.language}
+                    entry={entry}
+                    parts={parts}
+                    pictured={pictured}
+                  />
                 </div>
                 <RowMenu
                   screen={screen}

@@ -1,6 +1,7 @@
 /** The edge of a column's head, by which its width is changed: pulled, or moved with the arrow keys. */
 import { type PointerEvent, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { withLayout } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const narrowest = 64
@@ -18,14 +19,21 @@ function drawnWidths(edge: HTMLElement): Record<string, number> {
   return Object.fromEntries(drawn.map((head) => [head.dataset['column'] ?? '', within(head.offsetWidth)]))
 }
 
-export function ColumnEdge({ list, name, label }: { list: ResourceList; name: string; label: string }) {
+interface ColumnEdgeProps {
+  list: ResourceList
+  name: string
+  label: string
+}
+
+export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
   const t = useT()
-  const { widths } = list.layout
+  const { widths } = list.columns
+  const setWidths = (next: typeof widths) => list.store(withLayout(list, { widths: next }))
   const [drawn, setDrawn] = useState(narrowest)
   const set = (edge: HTMLElement, width: number) => {
-    list.arrange({ widths: { ...widths, ...drawnWidths(edge), [name]: within(width) } })
+    setWidths({ ...widths, ...drawnWidths(edge), [name]: within(width) })
   }
-  const reset = () => list.arrange({ widths: undefined })
+  const reset = () => setWidths(undefined)
 
   const drag = (event: PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget
@@ -40,7 +48,7 @@ export function ColumnEdge({ list, name, label }: { list: ResourceList; name: st
     edge.setPointerCapture(pointerId)
     let width = start
     const move = ({ clientX }: globalThis.PointerEvent) => {
-      if (width === start) list.arrange({ widths: { ...widths, ...drawnWidths(edge) } })
+      if (width === start) setWidths({ ...widths, ...drawnWidths(edge) })
       width = within(start + (clientX - from) * direction)
       // The list is drawn again when the edge is let go; until then the head alone says how wide the column is.
       head.style.width = `${width}px`

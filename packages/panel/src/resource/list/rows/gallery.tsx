@@ -40,7 +40,8 @@ export function ListGallery({
   onDelete,
   onMove,
 }: ListRowsProps & { mode: 'thumb' | 'image' }) {
-  const { screen, language } = list
+  const { screen, query } = list
+  const { language } = query
   const { resource } = screen
   const { Card, rowItems } = parts
   const { headingOf, isFolded } = use(GroupContext)

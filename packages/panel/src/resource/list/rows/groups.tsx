@@ -10,9 +10,9 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
-import { changeFilter } from '../filters/conditions.ts'
 import { keyOfValue, useGroupCounts } from '../counts.ts'
 import { GroupContext } from './group-context.ts'
+import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 interface ListGroupsProps {
@@ -23,7 +23,7 @@ interface ListGroupsProps {
 
 export function ListGroups({ list, entries, children }: ListGroupsProps) {
   const { resource } = list.screen
-  const by = list.search.group ?? ''
+  const by = list.order.group ?? ''
   const field = resource.fields[by]
   const target = field && isToOne(field) ? resourceNamed(field.target) : undefined
   const titleOf = useTitleOf(target ?? resource)
@@ -52,9 +52,9 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
         open={!folded.has(key)}
         onToggle={() => toggle(key)}
         onOnly={
-          condition === undefined || list.search.filter?.[by] === condition
+          condition === undefined || list.query.filters[by] === condition
             ? undefined
-            : () => changeFilter(list, by, condition)
+            : () => list.go(withFilter(list, by, condition))
         }
       />
     )

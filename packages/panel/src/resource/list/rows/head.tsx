@@ -6,8 +6,9 @@ import { Suspense } from 'react'
 import { isEndAligned, labelOf } from '../../../fields/field-display.tsx'
 import { cx } from '../../../lib/class-names.ts'
 import { lazyExtra } from '../../../ui/lazy-part.ts'
-import { isSortable, sortOf } from '../search.ts'
+import { isSortable } from '../search.ts'
 import { translations } from '../columns.ts'
+import { sortedBy } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const ColumnEdge = lazyExtra(async () => (await import('./column-edge.tsx')).ColumnEdge)
@@ -20,8 +21,8 @@ interface ColumnHeadProps {
 
 export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
   const { resource } = list.screen
-  const width = list.layout.widths?.[name]
-  const sort = sortOf(resource, list.search)
+  const width = list.columns.widths?.[name]
+  const { sort } = list.order
   const active = sort?.field === name
   const label = labelOf(resource, name)
   // The name of a record begins where all names begin, also when it is a date.
@@ -44,7 +45,7 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
       {name !== translations && isSortable(resource, name) ? (
         <button
           type="button"
-          onClick={() => list.change({ sort: active && !sort.descending ? `${name}:desc` : name })}
+          onClick={() => list.go(sortedBy(list, name, active && !sort.descending))}
           className={cx('min-h-6 hover:text-ink', end ? 'text-end' : 'text-start', active && 'font-semibold text-ink')}
         >
           {label}

@@ -12,12 +12,13 @@ import { waysOf } from './row-acts.ts'
 
 export function ListTable({ list, parts, entries, selection, ...acts }: ListRowsProps) {
   const t = useT()
-  const { columns: names, layout, screen, language } = list
+  const { screen, columns } = list
+  const { names, chosen, widths } = columns
   const { resource } = screen
   const { onMove } = acts
   const pictured = drawsPictures(resource, entries, parts)
   // Columns of the reader's own may be wider than the window: then the table scrolls, also by the keys.
-  const arranged = layout.columns !== undefined || layout.widths !== undefined
+  const arranged = chosen !== undefined || widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)
   return (
     <section className="overflow-x-auto" {...(arranged && { tabIndex: 0, 'aria-label': t('list.mode.list') })}>
@@ -25,7 +26,7 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
         className={cx(
           'w-full border-collapse',
           // Widths that the reader chose hold, whatever stands in the cells.
-          layout.widths && 'table-fixed [&_td]:overflow-x-clip [&_td]:[overflow-clip-margin:4px]',
+          widths && 'table-fixed [&_td]:overflow-x-clip [&_td]:[overflow-clip-margin:4px]',
         )}
       >
         <thead>
@@ -36,12 +37,7 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
               </th>
             ) : null}
             {names.map((name, index) => (
-              <ColumnHead
-                key={name}
-                name={name}
-                list={list}
-                wide={!layout.columns && isForWide(resource, name, index)}
-              />
+              <ColumnHead key={name} name={name} list={list} wide={!chosen && isForWide(resource, name, index)} />
             ))}
             <th scope="col" className="w-13 border-y border-line">
               <span className="sr-only">{t('field.actions')}</span>
@@ -55,12 +51,12 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
               {isFolded(index) ? null : (
                 <ListRow
                   screen={screen}
-                  language={language}
+                  language={list.query.language}
                   parts={parts}
                   entry={entry}
                   selection={selection}
                   names={names}
-                  arranged={layout.columns !== undefined}
+                  arranged={chosen !== undefined}
                   pictured={pictured}
                   ways={waysOf(entries, index, onMove)}
                   {...acts}

@@ -1,0 +1,393 @@
+import { pageSizes, resources, type RoleType, type Screen } from '@dala/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../../api/session.ts'
+import { screenAt } from '../screen-address.ts'
+import type { ListLayout, StoredLayouts } from '../views/layout.ts'
+import { type Address, openViewIn } from '../views/open-view.ts'
+import type { SavedView } from '../views/view.ts'
+import { ofView, withoutChanges } from '../views/view-transitions.ts'
+import {
+  columnsIn,
+  layoutIn,
+  type ListAddress,
+  type ListScope,
+  type ListSession,
+  type ListState,
+  openList,
+  pageQuery,
+  scopeOf,
+  sortedBy,
+  withFilter,
+  withLayout,
+  withoutChips,
+  withoutConditions,
+  withOwnKey,
+  withSearch,
+} from './list-session.ts'
+
+const districts = screenAt('settings/districts')
+const news = screenAt('news')
+const posts = screenAt('trading-post')
+const accounts = screenAt('consultants')
+
+const userAs = (type: RoleType): CurrentUser => ({
+  id: 7,
+  username: 'a',
+  email: 'a@example.org',
+  name: null,
+  surname: null,
+  is_consultant: false,
+  role: { id: 1, name: type, type },
+})
+const owner = userAs('owner')
+
+const viewOf = (more: Partial<SavedView> = {}): SavedView => ({
+  id: 5,
+  name: 'Towns',
+  screen: districts.path,
+  search: { 'f.type': 'city' },
+  layout: {},
+  owner: 7,
+  role: undefined,
+  pinned: false,
+  standard: false,
+  roleStandard: false,
+  ...more,
+})
+
+interface Given {
+  screen?: Screen
+  own?: ListScope['own']
+  me?: CurrentUser | undefined
+  views?: readonly SavedView[]
+  layouts?: StoredLayouts
+  displayMode?: ListState['displayMode']
+}
+
+/** The list of an address. */
+function listAt(address: Address, given: Given = {}): ListSession {
+  const { screen = districts, own = {}, views, layouts = {}, displayMode = 'list' } = given
+  const me = 'me' in given ? given.me : owner
+  const view = openViewIn(address, views, me)
+  const scope = scopeOf(screen, own, me)
+  const columns = columnsIn(scope, layoutIn(layouts, view.open).columns)
+  return openList(scope, { address, view, layouts, displayMode, locale: 'ru' }, columns)
+}
+
+describe('openList', () => {
+  it('has the declared values where the address is bare', () => {
+    expect(listAt({})).toMatchObject({
+      query: { search: {}, language: 'ru', rows: {}, chips: [], isNarrowed: false },
+      order: { sort: { field: 'name', descending: false }, group: undefined },
+      paging: { page: 1, size: 15 },
+      columns: {
+        names: ['name', 'localizations', 'region', 'code', 'type', 'updatedAt'],
+        chosen: undefined,
+        widths: undefined,
+      },
+      look: { mode: 'list', density: undefined },
+      view: { open: undefined, isLost: false, isChanged: false, words: {} },
+    })
+  })
+
+  it('reads every subject from the address', () => {
+    const address = { page: 3, size: 20, sort: 'code:desc', q: 'nu', lang: 'kaa', 'f.type': 'city', group: 'region' }
+    const { query, order, paging, view } = listAt(address)
+    expect({ order, paging, words: view.words }).toEqual({
+      order: { sort: { field: 'code', descending: true }, group: 'region' },
+      paging: { page: 3, size: 20 },
+      words: { size: '20', sort: 'code:desc', q: 'nu', lang: 'kaa', 'f.type': 'city', group: 'region' },
+    })
+    expect([query.language, query.isNarrowed, query.chips.map(({ filter }) => filter.name)]).toEqual([
+      'kaa',
+      true,
+      ['type'],
+    ])
+  })
+
+  it('leaves out what means nothing, and remembers that it was asked for', () => {
+    const { query, view } = listAt({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
+    expect(query.search).toEqual({ filter: { type: 'city' } })
+    expect(view.words).toEqual({ 'f.type': 'city' })
+    expect(view.asked.words).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
+  })
+
+  it('has the conditions of the screen beside those of the address', () => {
+    const own = {
+      filters: { active: { $eq: true } },
+      filtersOf: ({ show }: Address) => (show === 'old' ? { code: { $null: true } } : {}),
+    }
+    const { query } = listAt({ show: 'old' }, { own })
+    expect([query.rows, query.isNarrowed]).toEqual([{ active: { $eq: true }, code: { $null: true } }, true])
+    expect(listAt({}, { own }).query.isNarrowed).toBe(false)
+  })
+
+  it('shows a user who sees only cards the columns of a card', () => {
+    const { columns } = listAt({}, { screen: accounts, me: userAs('authenticated') })
+    const { card = [] } = resources.users
+    expect(columns.names.filter((name) => !card.some((known) => known === name))).toEqual([])
+    expect(listAt({}, { screen: accounts }).columns.names.length).toBeGreaterThan(columns.names.length)
+  })
+
+  it.each<[string, ListLayout, string[], string[] | undefined]>([
+    ['the chosen columns behind the name', { columns: ['type', 'code'] }, ['name', 'type', 'code'], ['type', 'code']],
+    ['no column that does not exist', { columns: ['lost', 'code'] }, ['name', 'code'], ['code']],
+    ['the name alone where no other is chosen', { columns: [] }, ['name'], []],
+  ])('has %s', (_title, layout, names, chosen) => {
+    const { columns, view } = listAt({}, { layouts: { '': layout } })
+    expect(columns).toEqual({ names, chosen, widths: undefined })
+    expect(view.asked.columns).toEqual(layout.columns)
+  })
+
+  it.each<[string, Given, string]>([
+    ['the mode of the user where the resource offers it', { screen: news, displayMode: 'image' }, 'image'],
+    ['the table where it does not', { screen: districts, displayMode: 'image' }, 'list'],
+    [
+      'the mode of a layout before that of the user',
+      { screen: news, displayMode: 'image', layouts: { '': { mode: 'thumb' } } },
+      'thumb',
+    ],
+  ])('has %s', (_title, given, mode) => {
+    expect(listAt({}, given).look.mode).toBe(mode)
+  })
+
+  it.each<[string, Address, Given, { words: object; isChanged: boolean }]>([
+    [
+      'is its view where the address names it alone',
+      { view: 5 },
+      {},
+      { words: { 'f.type': 'city' }, isChanged: false },
+    ],
+    [
+      'differs from its view by what the address adds',
+      { view: 5, 'f.type': 'city', sort: 'code' },
+      {},
+      { words: { 'f.type': 'city', sort: 'code' }, isChanged: true },
+    ],
+    [
+      'differs from its view by a stored layout',
+      { view: 5 },
+      { layouts: { 5: { columns: ['code'] } } },
+      { words: { 'f.type': 'city' }, isChanged: true },
+    ],
+    [
+      'does not differ by what its view names in vain',
+      { view: 5 },
+      { views: [viewOf({ search: { 'f.type': 'city', 'f.lost': '1' } })] },
+      { words: { 'f.type': 'city' }, isChanged: false },
+    ],
+    ['has everything where the address empties its view', { view: 5, where: '-' }, {}, { words: {}, isChanged: true }],
+  ])('%s', (_title, address, given, expected) => {
+    expect(listAt(address, { views: [viewOf()], ...given }).view).toMatchObject(expected)
+  })
+
+  it('has the layout of its view until one is stored for it', () => {
+    const layout = { columns: ['code'], density: 'compact' } as const
+    const views = [viewOf({ layout })]
+    expect(listAt({ view: 5 }, { views })).toMatchObject({
+      columns: { names: ['name', 'code'] },
+      look: { density: 'compact' },
+    })
+    const stored = listAt({ view: 5 }, { views, layouts: { '': { columns: [] }, 5: { columns: ['type'] } } })
+    expect(stored.columns.names).toEqual(['name', 'type'])
+  })
+})
+
+describe('pageQuery', () => {
+  const keyOf = (list: ListSession, page?: number) => pageQuery(list, page).queryKey.at(-1)
+
+  it('asks for the page of the address, or for another one', () => {
+    const list = listAt({ page: 3, size: 20, 'f.type': 'city' })
+    const pagination = (page: number) => ({ pagination: { page, pageSize: 20 }, filters: { type: { $eq: 'city' } } })
+    expect([keyOf(list), keyOf(list, 4)]).toMatchObject([pagination(3), pagination(4)])
+  })
+
+  it('asks in a table for the chosen columns, elsewhere for the declared ones', () => {
+    const layouts = { '': { columns: ['createdAt'] } }
+    const fieldsIn = (displayMode: 'list' | 'image') => keyOf(listAt({}, { screen: news, layouts, displayMode }))
+    expect(JSON.stringify(fieldsIn('list'))).toContain('createdAt')
+    expect(fieldsIn('image')).toEqual(keyOf(listAt({}, { screen: news, displayMode: 'image' })))
+  })
+})
+
+describe('a transition of a list', () => {
+  const address = { page: 4, sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
+  const rest = { sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
+  it.each<[string, (list: ListSession) => ListAddress, ListAddress]>([
+    ['to a page keeps everything else', (list) => withSearch(list, { page: 2 }), { ...rest, page: 2 }],
+    ['to a page size leads to the first page', (list) => withSearch(list, { size: 12 }), { ...rest, size: '12' }],
+    ['to another text leads to the first page', (list) => withSearch(list, { q: 'be' }), { ...rest, q: 'be' }],
+    [
+      'to no text takes it away',
+      (list) => withSearch(list, { q: '' }),
+      { sort: 'code', 'f.type': 'city', show: 'old' },
+    ],
+    ['to a language keeps the conditions', (list) => withSearch(list, { lang: 'uz' }), { ...rest, lang: 'uz' }],
+    ['to groups keeps the order', (list) => withSearch(list, { group: 'region' }), { ...rest, group: 'region' }],
+    ['to an order replaces the former one', (list) => sortedBy(list, 'name'), { ...rest, sort: 'name' }],
+    ['to the opposite order says so', (list) => sortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
+    ['to a condition keeps the others', (list) => withFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
+    [
+      'to another condition replaces it',
+      (list) => withFilter(list, 'type', 'district'),
+      { ...rest, 'f.type': 'district' },
+    ],
+    [
+      'without a condition keeps the others',
+      (list) => withFilter(list, 'type', undefined),
+      { sort: 'code', q: 'nu', show: 'old' },
+    ],
+    ['without chips keeps the text', withoutChips, { sort: 'code', q: 'nu', show: 'old' }],
+    ['to a key of the screen replaces it', (list) => withOwnKey(list, 'show', 'new'), { ...rest, show: 'new' }],
+    [
+      'without a key of the screen keeps the conditions',
+      (list) => withOwnKey(list, 'show', undefined),
+      { sort: 'code', q: 'nu', 'f.type': 'city' },
+    ],
+    ['without conditions keeps the order', withoutConditions, { sort: 'code' }],
+    ['to the declared list forgets everything', (list) => ofView(list, undefined), {}],
+    ['to a view names it', (list) => ofView(list, viewOf()), { view: 5 }],
+  ])('%s', (_title, transition, expected) => {
+    expect(transition(listAt(address))).toEqual(expected)
+  })
+
+  it('without chips keeps the segment', () => {
+    const list = listAt(
+      { 'f.status': 'processed', 'f.price': '5..10', where: 'or(price:5,price:7)' },
+      { screen: posts },
+    )
+    expect(list.query.chips.map(({ filter }) => filter.name)).toEqual(['price'])
+    expect(withoutChips(list)).toEqual({ 'f.status': 'processed' })
+  })
+
+  it.each<[string, Address, (list: ListSession) => ListAddress, ListAddress]>([
+    [
+      'names the view beside what differs',
+      { view: 5 },
+      (list) => sortedBy(list, 'code'),
+      {
+        view: '5',
+        'f.type': 'city',
+        sort: 'code',
+      },
+    ],
+    [
+      'is the view alone where nothing differs',
+      { view: 5, 'f.type': 'district' },
+      (list) => withFilter(list, 'type', 'city'),
+      {
+        view: '5',
+      },
+    ],
+    ['keeps an emptied view open', { view: 5 }, withoutConditions, { view: '5', where: '-' }],
+    ['asks for no view where a bare address would open one', { q: 'a' }, withoutConditions, { view: 'none' }],
+    ['leads from the standard view to none', {}, (list) => ofView(list, undefined), { view: 'none' }],
+    ['keeps the view on another page', {}, (list) => withSearch(list, { page: 2 }), { view: '5', page: 2 }],
+  ])('%s', (_title, from, transition, expected) => {
+    expect(transition(listAt(from, { views: [viewOf({ standard: true })] }))).toEqual(expected)
+  })
+})
+
+describe('withLayout', () => {
+  const layouts: StoredLayouts = { '': { columns: ['code', 'lost'], widths: { name: 200 } }, 6: { columns: [] } }
+
+  it.each<[string, Address, ListLayout, ReturnType<typeof withLayout>]>([
+    [
+      'stores columns beside the widths',
+      {},
+      { columns: ['type'] },
+      { layouts: { ...layouts, '': { columns: ['type'], widths: { name: 200 } } }, preferences: {} },
+    ],
+    [
+      'keeps columns that the list cannot show now',
+      {},
+      { widths: { name: 90 } },
+      { layouts: { ...layouts, '': { columns: ['code', 'lost'], widths: { name: 90 } } }, preferences: {} },
+    ],
+    [
+      'makes density and mode without a view those of all lists',
+      {},
+      { density: 'compact', mode: 'thumb' },
+      { layouts, preferences: { density: 'compact', displayMode: 'thumb' } },
+    ],
+    [
+      'stores density with the view that is open',
+      { view: 5 },
+      { density: 'compact' },
+      { layouts: { ...layouts, 5: { columns: ['region'], density: 'compact' } } },
+    ],
+  ])('%s', (_title, address, next, expected) => {
+    const list = listAt(address, { views: [viewOf({ layout: { columns: ['region'] } })], layouts })
+    expect(withLayout(list, next)).toEqual(expected)
+  })
+
+  it('is undone for a view alone', () => {
+    expect(withoutChanges(listAt({}, { layouts }), viewOf({ id: 6 }))).toEqual({
+      layouts: { ...layouts, 6: undefined },
+    })
+  })
+})
+
+describe('the address of a list', () => {
+  const condition = {
+    type: fc.constantFrom('city', 'district', 'city.district'),
+    region: fc.integer({ min: 1, max: 99 }).map(String),
+    lat: fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 41, max: 90 })).map((ends) => ends.join('..')),
+  }
+  /** An address that means something in every part. */
+  const meant = fc.record(
+    {
+      size: fc.constantFrom(...pageSizes.map(String)),
+      sort: fc.constantFrom('code', 'code:desc', 'region', 'updatedAt:desc'),
+      q: fc.string({ minLength: 1, maxLength: 8 }),
+      lang: fc.constantFrom('en', 'ru', 'uz', 'kaa'),
+      group: fc.constantFrom('type', 'region'),
+      where: fc
+        .tuple(fc.constantFrom('and', 'or'), condition.type, condition.region)
+        .map(([join, type, region]) => `${join}(type:${type},region:${region})`),
+      'f.type': condition.type,
+      'f.region': condition.region,
+      'f.lat': condition.lat,
+      show: fc.string({ minLength: 1, maxLength: 4 }),
+    },
+    { requiredKeys: [] },
+  )
+  const views = fc.option(
+    fc.tuple(meant, fc.boolean()).map(([search, standard]) => [viewOf({ search, standard })]),
+    { nil: undefined },
+  )
+  const page = fc.integer({ min: 1, max: 50 })
+  const keys = ['page', 'size', 'sort', 'q', 'lang', 'group', 'where', 'f.type', 'f.lat', 'f.lost', 'view', 'show']
+  /** Anything that somebody may type. */
+  const typed = fc.dictionary(
+    fc.constantFrom(...keys),
+    fc.oneof(fc.string({ maxLength: 12 }), fc.integer(), fc.constantFrom('5', 'none', 'city', 'code:desc', '-')),
+  )
+
+  it('comes back from the list as it was written', () => {
+    fc.assert(
+      fc.property(meant, page, (address, number) => {
+        expect(withSearch(listAt({ ...address, page: number }), { page: number })).toEqual({ ...address, page: number })
+      }),
+    )
+  })
+
+  it('means the same list when it comes back, whatever was typed and whichever views exist', () => {
+    fc.assert(
+      fc.property(typed, views, (address, known) => {
+        const list = listAt(address, { views: known ?? [] })
+        const { page: number } = list.paging
+        const back = listAt(withSearch(list, { page: number }), { views: known ?? [] })
+        expect([back.query, back.order, back.paging, back.columns, back.view.words]).toEqual([
+          list.query,
+          list.order,
+          list.paging,
+          list.columns,
+          list.view.words,
+        ])
+        expect(pageQuery(back).queryKey).toEqual(pageQuery(list).queryKey)
+      }),
+    )
+  })
+})

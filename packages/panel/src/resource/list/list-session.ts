@@ -1,0 +1,275 @@
+/**
+ * An open list, without React: what the address, the saved views, the stored layouts and the settings of the user mean,
+ * and the addresses and layouts that follow from a change.
+ */
+import { type Asker, defaultPageSize, type Locale, type Screen } from '@dala/model'
+import type { Query } from '../../api/query-string.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { findResource } from '../../fields/relation/targets.ts'
+import type { Preferences } from '../../lib/preferences.ts'
+import type { ListLayout, StoredLayouts } from '../views/layout.ts'
+import type { Address, OpenView } from '../views/open-view.ts'
+import { addressOf, isSame, type SavedView, type Words, wordsOf } from '../views/view.ts'
+import { rowsFor, screenFor } from '../seen-screen.ts'
+import { columnsOf, isShowable } from './columns.ts'
+import { type Chip, chipsOf, type ListSearch } from './filters/conditions.ts'
+import { isNarrowed, listQuery, readListSearch, sortOf, writeListSearch } from './search.ts'
+
+export type DisplayMode = Preferences['displayMode']
+
+/** Conditions of keys that the list itself does not have in the address. */
+export type OwnFilters = (address: Address) => Query
+
+/** What a screen adds to its list. */
+interface OwnParts {
+  /** Conditions that hold beside those of the address. */
+  filters?: Query
+  filtersOf?: OwnFilters
+  /** Columns that are no fields, by the column that they follow. */
+  after?: Readonly<Record<string, string>>
+}
+
+/** What a list is about, and for whom. */
+export interface ListScope {
+  /** The screen as its user sees it. */
+  readonly screen: Screen
+  readonly own: OwnParts
+  /** Undefined while the user is not known. */
+  readonly asker: Asker | undefined
+  /** Conditions of the screen itself. */
+  readonly rows: Query
+}
+
+/** What a list follows while it is open. */
+export interface ListState {
+  /** The search parameters of the address. */
+  address: Address
+  view: OpenView
+  layouts: StoredLayouts
+  /** The display mode that the user has chosen for all lists. */
+  displayMode: DisplayMode
+  /** The language of the user. */
+  locale: Locale
+}
+
+/** The columns of a list. */
+interface ListColumns {
+  /** All that are shown, in order. */
+  names: readonly string[]
+  /** Those behind the name that the user or the view has chosen; undefined for the declared ones. */
+  chosen: readonly string[] | undefined
+}
+
+export interface ListSession {
+  readonly screen: Screen
+  /** Which rows the list has, and in which language. */
+  readonly query: {
+    /** What the address or its view asks for, as far as it means something to this user. */
+    search: ListSearch
+    /** Content language of the rows. */
+    language: Locale
+    /** Conditions of the screen itself, beside those of the address. */
+    rows: Query
+    /** Conditions of the address by field, as it spells them. */
+    filters: Readonly<Record<string, string>>
+    /** Conditions that are shown as chips. */
+    chips: readonly Chip[]
+    /** Whether something narrows the list, so that "nothing found" differs from "nothing there". */
+    isNarrowed: boolean
+  }
+  readonly order: {
+    sort: { field: string; descending: boolean } | undefined
+    /** The field by whose values the rows are grouped. */
+    group: string | undefined
+  }
+  readonly paging: { page: number; size: number }
+  readonly columns: ListColumns & {
+    /** Pixels by column. */
+    widths: ListLayout['widths']
+  }
+  readonly look: {
+    mode: DisplayMode
+    /** The density that the view asks for. */
+    density: ListLayout['density']
+  }
+  /** The saved view. */
+  readonly view: {
+    open: SavedView | undefined
+    isLost: boolean
+    /** Whether the list differs from its view. */
+    isChanged: boolean
+    /** The search of the list, as a view stores it. */
+    words: Words
+    /** The same and the columns, before what means nothing here was left out. */
+    asked: { words: Words; columns: ListLayout['columns'] }
+  }
+  /** What only the transitions need. */
+  readonly source: {
+    /** Keys of the address that the screen has beside those of the list. */
+    ownKeys: Address
+    standard: SavedView | undefined
+    layouts: StoredLayouts
+  }
+}
+
+const listKeys = ['page', 'size', 'sort', 'q', 'lang', 'where', 'group', 'view']
+
+/** The keys of an address that are not the list's. */
+function ownKeysOf(address: Address): Address {
+  const isOfList = (key: string) => listKeys.includes(key) || key.startsWith('f.')
+  return Object.fromEntries(Object.entries(address).filter(([key]) => !isOfList(key)))
+}
+
+/** What a list is about: the screen as this user sees it, with its own conditions. */
+export function scopeOf(declared: Screen, own: OwnParts, me: CurrentUser | undefined): ListScope {
+  const screen = screenFor(declared, me)
+  return { screen, own, asker: me && askerOf(me), rows: { ...rowsFor(screen, me), ...own.filters } }
+}
+
+const keyOf = (view: SavedView | undefined) => (view ? String(view.id) : '')
+
+/** The layout of a list: the one stored for it, else the one of its view. */
+export const layoutIn = (layouts: StoredLayouts, view: SavedView | undefined): ListLayout =>
+  layouts[keyOf(view)] ?? view?.layout ?? {}
+
+/** The columns of a list: the chosen ones as far as this user may see them, else the declared ones. */
+export function columnsIn({ screen, own, asker }: ListScope, columns: ListLayout['columns']): ListColumns {
+  const { resource } = screen
+  const chosen = asker && columns?.filter((name) => isShowable(resource, own, name, asker))
+  return { names: columnsOf(resource, own, chosen), chosen }
+}
+
+/**
+ * Opens a list.
+ *
+ * @param scope - What the list is about, and for whom.
+ * @param state - The address, the saved view, the stored layouts and the settings of the user.
+ * @param columns - The columns, as `columnsIn` gives them.
+ * @returns The list as it is shown.
+ */
+export function openList(scope: ListScope, state: ListState, columns: ListColumns): ListSession {
+  const { screen, own, asker } = scope
+  const { resource } = screen
+  const { address, view, layouts } = state
+  const layout = layoutIn(layouts, view.open)
+  const given = wordsOf(address)
+  const asked = view.open && Object.keys(given).length === 0 ? view.open.search : given
+  const search = readListSearch(resource, { page: address['page'], ...asked }, asker)
+  const ownFilters = own.filtersOf?.(asked) ?? {}
+  /** As the list itself would write it, without what means nothing here. */
+  const spelled = (words: Words) =>
+    wordsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, asker)) })
+  const words = spelled(asked)
+  const open = view.open && { ...view.open, search: spelled(view.open.search) }
+  return {
+    screen,
+    query: {
+      search,
+      filters: search.filter ?? {},
+      language: search.lang ?? state.locale,
+      rows: { ...scope.rows, ...ownFilters },
+      chips: chipsOf({ screen, search }),
+      isNarrowed: isNarrowed(search) || Object.keys(ownFilters).length > 0,
+    },
+    order: { sort: sortOf(resource, search), group: search.group },
+    paging: { page: search.page ?? 1, size: search.size ?? defaultPageSize },
+    columns: { ...columns, widths: layout.widths },
+    look: {
+      mode: resource.list?.modes?.find((mode) => mode === (layout.mode ?? state.displayMode)) ?? 'list',
+      density: layout.density,
+    },
+    view: {
+      open,
+      isLost: view.isLost,
+      isChanged: open !== undefined && (layouts[keyOf(open)] !== undefined || !isSame(words, open.search)),
+      words,
+      asked: { words: asked, columns: layout.columns },
+    },
+    source: { ownKeys: ownKeysOf(asked), standard: view.standard, layouts },
+  }
+}
+
+type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'look'>
+
+/** The query of a page: the one of the address, or another. */
+export function pageQuery({ screen, query, paging, columns, look }: Shown, page = paging.page) {
+  const { search, language, rows } = query
+  // Pictures and cards of a screen show what is declared.
+  const chosen = look.mode === 'list' && columns.chosen ? columns.names : undefined
+  const { resource } = screen
+  return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
+}
+
+/** The search parameters that a transition leads to. */
+export type ListAddress = Readonly<Record<string, string | number>>
+
+/**
+ * The list with another search. Anything but a change of the page leads to the first page.
+ *
+ * @param session - The list.
+ * @param next - What changes; undefined or an empty text takes a value away.
+ * @param ownKeys - The keys of the address that the screen has beside those of the list.
+ * @returns The address of the changed list, as short as the open view allows.
+ */
+export function withSearch(
+  { query, view, source }: ListSession,
+  next: Partial<ListSearch>,
+  ownKeys: Address = source.ownKeys,
+): ListAddress {
+  const { page: _page, ...search } = query.search
+  const { page, ...written } = writeListSearch({ ...search, ...next })
+  const to = addressOf(wordsOf({ ...ownKeys, ...written }), view.open, source.standard)
+  return { ...to, ...(page !== undefined && { page }) }
+}
+
+/** The list with a condition on a field; undefined takes it away. */
+export function withFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
+  const { [name]: _before, ...others } = session.query.filters
+  return withSearch(session, { filter: text === undefined ? others : { ...others, [name]: text } })
+}
+
+/** The list without the conditions that are shown as chips: the one of its segments stays. */
+export function withoutChips(session: ListSession): ListAddress {
+  const { filters, chips } = session.query
+  const left = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
+  return withSearch(session, { filter: Object.fromEntries(left), where: undefined })
+}
+
+/** The list sorted by a field. */
+export const sortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
+  withSearch(session, { sort: descending ? `${field}:desc` : field })
+
+/** The list with a key of the screen's own; undefined takes it away. */
+export const withOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
+  withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
+
+/** The list without anything that narrows it; order, language and page size stay. */
+export const withoutConditions = (session: ListSession): ListAddress =>
+  withSearch(session, { q: '', filter: {}, where: undefined }, {})
+
+/** What is stored for a changed layout. */
+export interface Arrangement {
+  layouts: StoredLayouts
+  /** Without a view, density and mode hold for all lists of the user. */
+  preferences?: Partial<Pick<Preferences, 'density' | 'displayMode'>>
+}
+
+/**
+ * The list with another layout.
+ *
+ * @param session - The list.
+ * @param next - What changes; undefined means the declared value.
+ * @returns What is stored for it.
+ */
+export function withLayout({ view, source }: ListSession, next: ListLayout): Arrangement {
+  const { open } = view
+  const { density, mode, ...others } = next
+  const layouts = {
+    ...source.layouts,
+    [keyOf(open)]: { ...layoutIn(source.layouts, open), ...(open ? next : others) },
+  }
+  return open
+    ? { layouts }
+    : { layouts, preferences: { ...(density && { density }), ...(mode && { displayMode: mode }) } }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../../api/session.ts'
+import { type Address, needsViews, openViewIn } from './open-view.ts'
+import { savedViewOf, type SavedView } from './view.ts'
+
+const owner: CurrentUser = {
+  id: 7,
+  username: 'owner',
+  email: 'owner@example.org',
+  name: null,
+  surname: null,
+  role: { id: 1, name: 'Owner', type: 'owner' },
+}
+
+const viewOf = (more: Partial<SavedView>): SavedView => ({
+  id: 5,
+  name: 'Towns',
+  screen: 'settings/districts',
+  search: { 'f.type': 'city' },
+  layout: {},
+  owner: 7,
+  role: undefined,
+  pinned: false,
+  standard: false,
+  roleStandard: false,
+  ...more,
+})
+
+describe('savedViewOf', () => {
+  it('reads whose a view is and for whom it opens', () => {
+    const record = {
+      id: 6,
+      name: 'For the desk',
+      screen: 'settings/districts',
+      state: { search: { 'f.type': 'city', size: 12 }, columns: ['code', 1] },
+      owner: { id: 8 },
+      role: { id: 1, type: 'owner' },
+      role_standard: true,
+    }
+    expect(savedViewOf(record)).toMatchObject({
+      search: { 'f.type': 'city' },
+      layout: { columns: ['code'] },
+      owner: 8,
+      role: { id: 1, type: 'owner' },
+      standard: false,
+      roleStandard: true,
+    })
+  })
+})
+
+describe('openViewIn', () => {
+  const mine = viewOf({ id: 5, standard: true })
+  const shared = viewOf({ id: 6, owner: 8, roleStandard: true, role: { id: 1, type: 'owner' } })
+  const forAdmins = viewOf({ id: 7, owner: 8, roleStandard: true, role: { id: 3, type: 'admin' } })
+  const plain = viewOf({ id: 8 })
+  it.each<[string, Address, SavedView[] | undefined, { open?: number; standard?: number; isLost?: boolean }]>([
+    ['opens the view that is named', { view: 8 }, [plain], { open: 8 }],
+    ['opens the view that is named as text', { view: '8' }, [plain], { open: 8 }],
+    ['opens no view where the address names none', {}, [plain], {}],
+    ['opens the view that the user has chosen', {}, [shared, mine], { open: 5, standard: 5 }],
+    ['opens the view chosen for the role', {}, [forAdmins, shared], { open: 6, standard: 6 }],
+    ['opens no view that was chosen for a weaker role', {}, [forAdmins], {}],
+    ['opens no view by itself that is shared with no role', {}, [{ ...shared, role: undefined }], {}],
+    ['opens no view of another user', {}, [{ ...mine, owner: 8 }], {}],
+    ['opens no view by itself where the address narrows the list', { q: 'a' }, [mine], { standard: 5 }],
+    ['opens the standard view on another page', { page: 2 }, [mine], { open: 5, standard: 5 }],
+    ['opens no view where the address asks for none', { view: 'none' }, [mine], { standard: 5 }],
+    ['reports a view that does not exist', { view: 9 }, [plain], { isLost: true }],
+    ['reports nothing while the views are not known', { view: 9 }, undefined, {}],
+  ])('%s', (_title, address, views, { open, standard, isLost = false }) => {
+    const found = openViewIn(address, views, owner)
+    expect({ open: found.open?.id, standard: found.standard?.id, isLost: found.isLost }).toEqual({
+      open,
+      standard,
+      isLost,
+    })
+  })
+})
+
+describe('needsViews', () => {
+  it.each<[Address, boolean, boolean]>([
+    [{ view: 5 }, false, true],
+    [{ view: 'none' }, true, false],
+    [{}, false, false],
+    [{}, true, true],
+    [{ page: 2 }, true, true],
+    [{ sort: 'code' }, true, false],
+  ])('answers for %j, with a standard view %j: %j', (address, hasStandard, needed) => {
+    expect(needsViews(address, hasStandard)).toBe(needed)
+  })
+})

@@ -1,0 +1,49 @@
+/** The saved view that the address of a list opens. */
+import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { type SavedView, wordsOf } from './view.ts'
+
+export type Address = Readonly<Record<string, unknown>>
+
+export interface OpenView {
+  open: SavedView | undefined
+  /** The view that opens where the address names none and narrows nothing. */
+  standard: SavedView | undefined
+  /** The address names a view that does not exist (any more). */
+  isLost: boolean
+}
+
+/** The id of the view that an address names; undefined where it names none. */
+function idIn({ view }: Address): number | undefined {
+  const id = Number(view)
+  return view !== undefined && Number.isInteger(id) ? id : undefined
+}
+
+/** Whether an address neither names a view nor narrows or orders the list. */
+const isBare = (address: Address) => address['view'] === undefined && Object.keys(wordsOf(address)).length === 0
+
+/** Whether the rows of an address depend on the saved views; `hasStandard`: one of them opens by itself. */
+export const needsViews = (address: Address, hasStandard: boolean): boolean =>
+  idIn(address) !== undefined || (isBare(address) && hasStandard)
+
+/**
+ * Finds the view that an address opens: `view=<id>` opens one, `view=none` none. A bare address opens the view that the
+ * user has chosen for it, else the one chosen for their role. A view that is shared with a weaker role opens for that
+ * role alone.
+ *
+ * @param address - The search parameters of the address.
+ * @param views - The saved views of the list; undefined while they are not known.
+ * @param me - The user; undefined while they are not known.
+ * @returns The open view and the standard one.
+ */
+export function openViewIn(
+  address: Address,
+  views: readonly SavedView[] | undefined,
+  me: CurrentUser | undefined,
+): OpenView {
+  const standard =
+    views?.find((view) => view.standard && view.owner === me?.id) ??
+    views?.find((view) => view.roleStandard && me !== undefined && view.role?.type === askerOf(me).role)
+  const id = idIn(address)
+  const open = id !== undefined ? views?.find((view) => view.id === id) : isBare(address) ? standard : undefined
+  return { open, standard, isLost: id !== undefined && views !== undefined && open === undefined }
+}
