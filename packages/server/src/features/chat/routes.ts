@@ -40,7 +40,7 @@ function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: C
   const stops = [
     tellRooms(database, async (trx, change) => {
       const news = await readNews(trx, change)
-      return () => deliver(news)
+      return () => news && deliver(news)
     }),
     tellRevisions(sockets, database, { seconds: tickSeconds, log: app.log }),
   ]

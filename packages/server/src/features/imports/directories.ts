@@ -13,9 +13,9 @@ import {
   type Resource,
 } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { viewOf } from '../../resources/attributes.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { wordsIn } from './headings.ts'
 import { nearest, plainName, type Spelled, spelledNames } from './near.ts'
@@ -109,12 +109,12 @@ interface Wanted {
   names: readonly string[]
 }
 
-type Row = readonly [
-  document: number,
-  own: Readonly<Record<string, unknown>>,
-  texts: readonly TextRow[] | null,
-  facts: Readonly<Record<string, unknown>>,
-]
+interface Row {
+  document: number
+  own: Readonly<Record<string, unknown>>
+  texts: readonly TextRow[] | null
+  facts: Readonly<Record<string, unknown>>
+}
 type TextRow = { id: number; locale: Locale } & Record<string, unknown>
 
 const pairs = (names: readonly string[], column: (name: string) => Template<unknown>) =>
@@ -132,7 +132,7 @@ function textsOf(value: unknown): string[] {
 }
 
 /** The title in a language. */
-function titleOf(resource: Resource, own: Row[1], texts: readonly TextRow[], language: Locale): string {
+function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[], language: Locale): string {
   const order = [language, 'en', 'ru', 'uz', 'kaa']
   const inOrder = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))
   const value = own[resource.title] ?? inOrder.map((text) => text[resource.title]).find((text) => text)
@@ -147,14 +147,14 @@ function titleOf(resource: Resource, own: Row[1], texts: readonly TextRow[], lan
  * @param wanted - The resource, the caller, and what is needed of it.
  * @returns The names; empty when the caller may not list the resource.
  */
-export async function loadDirectory(runner: Runner, wanted: Wanted): Promise<Directory> {
+export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Directory> {
   const { resource, caller } = wanted
   const directory = new Directory()
   const view = viewOf(resource, caller, 'list')
   if (!view) return directory
   let rows = await readRows(runner, wanted, view, false)
   if (rows.length > maxKnown) rows = await readRows(runner, wanted, view, true)
-  for (const [document, own, texts, facts] of rows) {
+  for (const { document, own, texts, facts } of rows) {
     const ofTexts = texts ?? []
     const named = (resource.named ?? []).map((name) => own[name]).filter((part) => typeof part === 'string' && part)
     const names = [
@@ -177,14 +177,14 @@ export async function loadDirectory(runner: Runner, wanted: Wanted): Promise<Dir
 }
 
 /** The labels of a record that is named by a code. */
-function wordsOf(resource: Resource, own: Row[1]): string[] {
+function wordsOf(resource: Resource, own: Row['own']): string[] {
   const { worded } = resource
   const code = worded === undefined ? undefined : own[worded]
   if (worded === undefined || typeof code !== 'string') return []
   return locales.map((language) => wordsIn(language, choiceLabel(resource, worded, code)))
 }
 
-async function readRows(runner: Runner, { resource, caller, facts, names }: Wanted, view: object, onlyNamed: boolean) {
+function readRows(runner: Queries, { resource, caller, facts, names }: Wanted, view: object, onlyNamed: boolean) {
   const { own, ofTexts } = namingFields(resource)
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
   const folded = [...new Set(names.map((name) => foldCase(name.trim())))]
@@ -198,16 +198,16 @@ async function readRows(runner: Runner, { resource, caller, facts, names }: Want
     ? sql`(select jsonb_agg(jsonb_build_object('id', t.id, 'locale', t.locale) || ${pairs(ofTexts, (name) => sql`t.${sql.ref(name)}`)} order by t.locale)
          from ${texts} t where t.document_id = d.id)`
     : sql`null`
-  const rows = await runScoped(
+  return runScoped(
     runner,
     { resource, caller, view },
-    ({ from, where, document }) => sql`
-    select d.id, ${pairs(own, (name) => sql`d.${sql.ref(name)}`)}, ${listed}, ${pairs(facts, (name) => sql`d.${sql.ref(columnOf(resource, name))}`)}
+    ({ from, where, document }) => sql<Row>`
+    select d.id as document, ${pairs(own, (name) => sql`d.${sql.ref(name)}`)} as own, ${listed} as texts,
+           ${pairs(facts, (name) => sql`d.${sql.ref(columnOf(resource, name))}`)} as facts
       from ${documents} d
      where d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) and ${onlyNamed ? isNamed : sql`true`}
      order by d.id limit ${maxKnown + 1}`,
   )
-  return rows as readonly Row[]
 }
 
 /** Links of a resource to one record, by field. */

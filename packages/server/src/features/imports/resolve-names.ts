@@ -1,7 +1,7 @@
 /** Finds the records that the names in link columns mean: exact names, accepted ones, and what a person has chosen. */
+import type { Queries } from '../../db/database.ts'
 import { type Caller, type ImportField, type ImportName, type Resource, resources, isDayLink } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { factsOf } from '../../resources/write/write.ts'
 import { type Directory, type Known, loadDirectory } from './directories.ts'
 import { addIssue, type Letters, type WorkRow } from './import-row.ts'
@@ -15,7 +15,7 @@ const nothing: ReadonlyMap<string, readonly string[]> = new Map()
 const maxNames = 500
 
 export interface NameContext {
-  runner: Runner
+  runner: Queries
   caller: Caller
   resource: Resource
   fields: readonly ImportField[]
