@@ -121,6 +121,20 @@ export * from './api/exports.ts'
 export * from './api/imports.ts'
 export * from './api/import-limits.ts'
 export type { ImportPlace, ImportSummary } from './api/routes/import-parts.ts'
+export type {
+  ImportAnswer,
+  ImportAttributes,
+  ImportColumn,
+  ImportFailure,
+  ImportLink,
+  ImportMapping,
+  ImportName,
+  ImportProgress,
+  ImportReading,
+  ImportState,
+  ImportTwin,
+  ImportValue,
+} from './api/routes/import-record.ts'
 export * from './api/list-query.ts'
 export * from './api/search.ts'
 export type {
