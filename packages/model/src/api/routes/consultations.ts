@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
 import { maxDeskNote } from '../chat.ts'
-import { everybody } from './chat-parts.ts'
+import { everybody } from './chat/parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,

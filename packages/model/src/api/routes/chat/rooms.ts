@@ -1,9 +1,9 @@
 /** The contracts of rooms (contract §11). */
 import * as z from 'zod'
-import type { Locale } from '../../locales.ts'
-import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../chat.ts'
-import { chatPerson, everybody, mark, members, room, roomChanges, wrongValues } from './chat-parts.ts'
-import type { Contracts } from './contract.ts'
+import type { Locale } from '../../../locales.ts'
+import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../../chat.ts'
+import { chatPerson, everybody, mark, members, room, roomChanges, wrongValues } from './parts.ts'
+import type { Contracts } from '../contract.ts'
 import {
   count,
   data,
@@ -22,7 +22,7 @@ import {
   whole,
   wholeKey,
   listRefusals,
-} from './parts.ts'
+} from '../parts.ts'
 
 const group = 'Chat'
 const desk = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }

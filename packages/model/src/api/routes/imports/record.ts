@@ -1,8 +1,8 @@
 /** What the record of an import holds beside plain values: how its file was read, its columns and names, its outcome (contract §12). */
 import * as z from 'zod'
-import { locales } from '../../locales.ts'
-import { cellText, summary } from './import-parts.ts'
-import { day, moment, whole } from './parts.ts'
+import { locales } from '../../../locales.ts'
+import { cellText, summary } from './parts.ts'
+import { day, moment, whole } from '../parts.ts'
 
 /** A record by its wire id, with what people call it. */
 const link = z.strictObject({ id: z.int(), name: z.string() })

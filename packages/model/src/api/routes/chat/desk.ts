@@ -1,7 +1,7 @@
 /** The contracts of the consultants' desk beside the rooms themselves (chat §4–§6). */
 import * as z from 'zod'
-import type { ErrorCode } from '../../errors/errors.ts'
-import { locales } from '../../locales.ts'
+import type { ErrorCode } from '../../../errors/errors.ts'
+import { locales } from '../../../locales.ts'
 import {
   convertTargets,
   maxConverted,
@@ -11,9 +11,9 @@ import {
   maxReassigned,
   maxSearchText,
   roomHistoryActions,
-} from '../chat.ts'
-import { chatPerson, everybody, message } from './chat-parts.ts'
-import type { Contracts } from './contract.ts'
+} from '../../chat.ts'
+import { chatPerson, everybody, message } from './parts.ts'
+import type { Contracts } from '../contract.ts'
 import {
   count,
   data,
@@ -29,7 +29,7 @@ import {
   text,
   textKey,
   whole,
-} from './parts.ts'
+} from '../parts.ts'
 
 const group = 'Desk'
 const paging = [

@@ -1,9 +1,9 @@
 /** The contracts of messages (contract §11). */
 import * as z from 'zod'
-import { isStorable } from '../../fields/kind.ts'
-import { maxMessageText } from '../chat.ts'
-import { everybody, mark, members, message, wrongValues } from './chat-parts.ts'
-import type { Contracts } from './contract.ts'
+import { isStorable } from '../../../fields/kind.ts'
+import { maxMessageText } from '../../chat.ts'
+import { everybody, mark, members, message, wrongValues } from './parts.ts'
+import type { Contracts } from '../contract.ts'
 import {
   count,
   data,
@@ -18,7 +18,7 @@ import {
   whole,
   wholeKey,
   listRefusals,
-} from './parts.ts'
+} from '../parts.ts'
 
 const group = 'Chat'
 

@@ -1,8 +1,8 @@
 /** Parts of the contracts of the chat: shapes of rooms, messages and changes, as answers and events have them (contract §11). */
 import * as z from 'zod'
-import type { ErrorCode } from '../../errors/errors.ts'
-import { messageKinds, roomStates } from '../chat.ts'
-import { dataAnswer, id, locale, moment, whole } from './parts.ts'
+import type { ErrorCode } from '../../../errors/errors.ts'
+import { messageKinds, roomStates } from '../../chat.ts'
+import { dataAnswer, id, locale, moment, whole } from '../parts.ts'
 
 export const wrongValues = [
   'access.denied',

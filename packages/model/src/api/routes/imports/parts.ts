@@ -1,8 +1,8 @@
 /** Parts of the contracts of imports that records of imports hold as well. */
 import * as z from 'zod'
-import { isStorable } from '../../fields/kind.ts'
-import { importLimits } from '../import-limits.ts'
-import { issue, whole } from './parts.ts'
+import { isStorable } from '../../../fields/kind.ts'
+import { importLimits } from '../../import-limits.ts'
+import { issue, whole } from '../parts.ts'
 
 /** The rows of an import by their outcome. */
 export const summary = z.strictObject({
