@@ -2,7 +2,7 @@
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
-import { readStoredName } from './stored-names.ts'
+import { readStoredName } from '../stored-names.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 

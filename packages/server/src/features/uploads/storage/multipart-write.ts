@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fault, type Field, isLink, isToMany, type Resource } from '@dala/model'
-import { parseJson } from '../../http/json.ts'
-import { isObject } from '../../resources/read/context.ts'
-import type { ReceiveFiles } from '../../resources/write/receive-files.ts'
-import { receiveForm, type ReceivedForm } from './receive.ts'
-import type { Uploads } from './uploads.ts'
+import { parseJson } from '../../../http/json.ts'
+import { isObject } from '../../../resources/read/context.ts'
+import type { ReceiveFiles } from '../../../resources/write/receive-files.ts'
+import { receiveForm, type ReceivedForm } from '../receive.ts'
+import type { Uploads } from '../uploads.ts'
 
 const prefix = 'files.'
 

@@ -1,7 +1,7 @@
 /** Chooses where files lie: a bucket when one is set, else the data folder. */
 import { join } from 'node:path'
-import { uploadsName } from '../../db/backups/manifest.ts'
-import type { Settings } from '../../settings.ts'
+import { uploadsName } from '../../../db/backups/manifest.ts'
+import type { Settings } from '../../../settings.ts'
 import { DiskStorage } from './disk-storage.ts'
 import { ObjectStorage } from './object-storage.ts'
 import type { FileStorage } from './storage.ts'

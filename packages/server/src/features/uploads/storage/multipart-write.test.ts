@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts'
+import { sql } from '../../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawn, formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawn, formOf, openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
 
 let here: UploadApp
 let small: Buffer

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type * as Sdk from '@aws-sdk/client-s3'
-import { Unavailable } from '../../http/unavailable.ts'
-import { isObject } from '../../resources/read/context.ts'
-import type { StoreSettings } from '../../settings.ts'
+import { Unavailable } from '../../../http/unavailable.ts'
+import { isObject } from '../../../resources/read/context.ts'
+import type { StoreSettings } from '../../../settings.ts'
 import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
-import { readStoredName } from './stored-names.ts'
+import { readStoredName } from '../stored-names.ts'
 
 /** How long the store is waited for, in milliseconds, and how often it is asked. */
 const patience = {
