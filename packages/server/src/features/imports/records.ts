@@ -5,7 +5,7 @@ import type { Queries } from '../../db/database.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { linkOf, type View } from '../../resources/attributes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
-import { plainName } from './near.ts'
+import { plainName } from './names/near.ts'
 
 /** A record as it is stored. */
 export interface StoredState {

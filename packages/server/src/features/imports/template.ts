@@ -13,8 +13,8 @@ import type { CellValue, DataValidation, WriteSheet } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { type Known, loadDirectory } from './directories.ts'
-import { headingOf, wordsIn } from './headings.ts'
+import { type Known, loadDirectory } from './names/directories.ts'
+import { headingOf, wordsIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
 /** Names of one drop-down. */

@@ -2,10 +2,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImportMapping } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { sql } from '../../db/sql.ts'
-import { buildMarket, type Ids, type Import, ImportCalls, importsFolder, outline } from '../../testing/import-world.ts'
-import { startResourceApp } from '../../testing/resource-app.ts'
-import { type Rows, rowsOfFile, sheetOf } from '../../testing/sheets.ts'
+import { sql } from '../../../db/sql.ts'
+import {
+  buildMarket,
+  type Ids,
+  type Import,
+  ImportCalls,
+  importsFolder,
+  outline,
+} from '../../../testing/import-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+import { type Rows, rowsOfFile, sheetOf } from '../../../testing/sheets.ts'
 
 let ids: Ids = {}
 const folder = importsFolder()

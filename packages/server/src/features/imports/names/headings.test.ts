@@ -2,7 +2,7 @@ import { importFields, isImportable, locales, type Resource, resources } from '@
 import { describe, expect, it } from 'vitest'
 import { findHeadingRow, headingOf, matchColumns } from './headings.ts'
 import { nearest, plainName, spelledNames } from './near.ts'
-import type { SheetCell, SheetRow } from './sheet/cells.ts'
+import type { SheetCell, SheetRow } from '../sheet/cells.ts'
 
 const remembered = new Map([['нарх', { key: 'price', since: '2026-03-12' }]])
 const context = {

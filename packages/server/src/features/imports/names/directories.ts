@@ -12,11 +12,11 @@ import {
   readTranslations,
   type Resource,
 } from '@dala/model'
-import { sql, type Template } from '../../db/sql.ts'
-import type { Queries } from '../../db/database.ts'
-import { columnOf, documentTable, textTable } from '../../db/schema.ts'
-import { viewOf } from '../../resources/attributes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { sql, type Template } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
+import { columnOf, documentTable, textTable } from '../../../db/schema.ts'
+import { viewOf } from '../../../resources/attributes.ts'
+import { runScoped } from '../../../resources/read/scoped.ts'
 import { wordsIn } from './headings.ts'
 import { nearest, plainName, type Spelled, spelledNames } from './near.ts'
 

@@ -8,10 +8,10 @@ import {
   locales,
   type Resource,
 } from '@dala/model'
-import { labelsOf } from '../../resources/labels.ts'
-import { resourceNamed } from '../../resources/attributes.ts'
+import { labelsOf } from '../../../resources/labels.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
 import { nearest, plainName, spelledNames } from './near.ts'
-import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from './sheet/cells.ts'
+import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
 
 /** The first of the keys that has words in a language. */
 export function wordsIn(language: Locale, keys: readonly string[]): string {

@@ -1,10 +1,10 @@
 /** Rules of prices in a sheet: the hard checks of the write path for all rows at once (market §4). */
 import { basePrice, type Locale, maxBasePrice } from '@dala/model'
-import { sql } from '../../db/sql.ts'
-import type { Queries } from '../../db/database.ts'
-import { reportDay } from '../../domain/market/report-day.ts'
-import { type Directory, isKnown, type Known } from './directories.ts'
-import { addIssue, isFaulty, type Letters, type WorkRow } from './import-row.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
+import { reportDay } from '../../../domain/market/report-day.ts'
+import { type Directory, isKnown, type Known } from '../names/directories.ts'
+import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
 
 /** Columns of the targets that the rules look at. */
 export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const

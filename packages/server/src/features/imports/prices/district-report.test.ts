@@ -1,7 +1,7 @@
 import type { ImportDistrict, ImportDistrictsAnswer } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../testing/import-world.ts'
-import { startResourceApp } from '../../testing/resource-app.ts'
+import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../../testing/import-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
 
 let ids: Ids = {}
 const here = startResourceApp(

@@ -1,9 +1,9 @@
 /** What an import of prices has filled in each district: the bars of its report. */
 import { type ImportDistrict, type ImportDistrictsAnswer, type Locale, resources } from '@dala/model'
-import { sql } from '../../db/sql.ts'
-import type { Queries } from '../../db/database.ts'
-import { languageOrder } from '../../resources/read/sql-entry.ts'
-import type { ImportRecord } from './import-store.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
+import { languageOrder } from '../../../resources/read/sql-entry.ts'
+import type { ImportRecord } from '../import-store.ts'
 
 /** Districts of one answer: more than the country has. */
 const maxDistricts = 500

@@ -1,9 +1,9 @@
 /** The soft checks of prices in a sheet: warnings of a preview, and the state of the prices that are written (market §4). */
 import { paramsOfFlag, type PriceFlag } from '@dala/model'
-import type { Queries } from '../../db/database.ts'
-import { type AskedPrice, judgePrices } from '../../domain/market/price-histories.ts'
-import { addIssue, type CellValue, type WorkRow } from './import-row.ts'
-import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './price-rules.ts'
+import type { Queries } from '../../../db/database.ts'
+import { type AskedPrice, judgePrices } from '../../../domain/market/price-histories.ts'
+import { addIssue, type CellValue, type WorkRow } from '../import-row.ts'
+import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './rules.ts'
 
 /** The price that a row would leave; undefined where nothing of it is new. */
 function askedOf(work: WorkRow, { directories }: PriceContext): AskedPrice | undefined {

@@ -1,9 +1,9 @@
 /** Records by a part of their name in any language: the preview shows names in the language of its reader. */
 import { type Caller, decide, type ImportField } from '@dala/model'
-import { sql, type Template } from '../../db/sql.ts'
-import type { Queries } from '../../db/database.ts'
-import { documentTable, textTable } from '../../db/schema.ts'
-import { resourceNamed } from '../../resources/attributes.ts'
+import { sql, type Template } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
+import { documentTable, textTable } from '../../../db/schema.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
 import { plainName } from './near.ts'
 
 /** Names that one search may mean; more than these narrow nothing. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../testing/factories.ts'
-import { buildMarket, ImportCalls, importsFolder, outline } from '../../testing/import-world.ts'
-import { startResourceApp } from '../../testing/resource-app.ts'
+import { build } from '../../../testing/factories.ts'
+import { buildMarket, ImportCalls, importsFolder, outline } from '../../../testing/import-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
 
 const here = startResourceApp(
   async (started) => {

@@ -1,10 +1,10 @@
 /** Finds the records that the names in link columns mean: exact names, accepted ones, and what a person has chosen. */
-import type { Queries } from '../../db/database.ts'
+import type { Queries } from '../../../db/database.ts'
 import { type Caller, type ImportField, type ImportName, type Resource, resources, isDayLink } from '@dala/model'
-import { resourceNamed } from '../../resources/attributes.ts'
-import { factsOf } from '../../resources/write/write.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { factsOf } from '../../../resources/write/write.ts'
 import { type Directory, type Known, loadDirectory } from './directories.ts'
-import { addIssue, type Letters, type WorkRow } from './import-row.ts'
+import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
 

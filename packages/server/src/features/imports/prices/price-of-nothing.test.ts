@@ -1,10 +1,10 @@
 /** A price is above 0 at whatever door it comes in, and the refusal says so (market §1 and §4). */
 import { type Locale, locales } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../testing/factories.ts'
-import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../testing/import-world.ts'
-import { startResourceApp } from '../../testing/resource-app.ts'
-import { rowsOfFile } from '../../testing/sheets.ts'
+import { build } from '../../../testing/factories.ts'
+import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../../testing/import-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+import { rowsOfFile } from '../../../testing/sheets.ts'
 
 let ids: Ids = {}
 const folder = importsFolder()
