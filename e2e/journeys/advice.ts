@@ -1,9 +1,9 @@
 /** Consultations and chats: a question is given to somebody, answered and finished; a room is talked in and taken over. */
 import type { Page } from '@playwright/test'
-import { onMessage, send } from './desk.ts'
-import { expect, expectAccessible, unique } from './fixtures.ts'
-import { expectAccessibleInEveryLook, openList, openRecord, type Walk, walkThrough } from './walk.ts'
-import { t } from './words.ts'
+import { onMessage, send } from '../desk.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectAccessibleInEveryLook, openList, openRecord, type Walk, walkThrough } from '../walk.ts'
+import { t } from '../words.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

@@ -1,8 +1,8 @@
 /** The audit: found by who and what, read with before and after, exported; nothing can be added, changed or deleted. */
-import { expect, expectAccessible, unique } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
-import { expectAccessibleInEveryLook, openList, type Walk } from './walk.ts'
-import { t } from './words.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectSettled } from '../settled.ts'
+import { expectAccessibleInEveryLook, openList, type Walk } from '../walk.ts'
+import { t } from '../words.ts'
 
 export async function auditJourney(walk: Walk): Promise<void> {
   const { page, colleague, newRecord } = walk

@@ -1,6 +1,6 @@
 /** The page about the service, companies, and the two types of trading posts. */
-import { fieldAt, fillForm } from './fill-form.ts'
-import { expect, expectAccessible, unique } from './fixtures.ts'
+import { fieldAt, fillForm } from '../fill-form.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
 import {
   editIn,
   expectAccessibleInEveryLook,
@@ -10,8 +10,8 @@ import {
   saveForm,
   type Walk,
   walkThrough,
-} from './walk.ts'
-import { t } from './words.ts'
+} from '../walk.ts'
+import { t } from '../words.ts'
 
 /** The one page about the service: changed, translated, and put back. */
 async function aboutPage({ page, screen }: Walk): Promise<void> {

@@ -1,9 +1,9 @@
 /** Courses with their outline, lessons and lesson groups. */
-import { fieldAt } from './fill-form.ts'
-import { expect, expectAccessible, unique } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
-import { editIn, openForm, openRecord, saveButton, saveForm, type Walk, walkThrough } from './walk.ts'
-import { t } from './words.ts'
+import { fieldAt } from '../fill-form.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectSettled } from '../settled.ts'
+import { editIn, openForm, openRecord, saveButton, saveForm, type Walk, walkThrough } from '../walk.ts'
+import { t } from '../words.ts'
 
 const text = '<p>Полив весной и летом.</p>'
 

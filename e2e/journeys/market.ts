@@ -1,9 +1,9 @@
 /** Price days from the draft to the publication, and trading posts with the decisions on them. */
 import { randomInt } from 'node:crypto'
-import { fieldAt } from './fill-form.ts'
-import { expect, expectAccessible, unique } from './fixtures.ts'
-import { expectAccessibleInEveryLook, openList, openRecord, saveButton, type Walk, walkThrough } from './walk.ts'
-import { oneOf, t } from './words.ts'
+import { fieldAt } from '../fill-form.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectAccessibleInEveryLook, openList, openRecord, saveButton, type Walk, walkThrough } from '../walk.ts'
+import { oneOf, t } from '../words.ts'
 
 /** A day before any of the demo content, `after` days past the first one. */
 const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)

@@ -1,8 +1,8 @@
 /** Consultants, users and staff: an account with its own name and password, blocked and let in again. */
-import { fieldAt } from './fill-form.ts'
-import { expect, expectAccessible, unique } from './fixtures.ts'
-import { openForm, openRecord, type Walk, walkThrough } from './walk.ts'
-import { t } from './words.ts'
+import { fieldAt } from '../fill-form.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { openForm, openRecord, type Walk, walkThrough } from '../walk.ts'
+import { t } from '../words.ts'
 
 /** What an account has of its own; its role is filled in already. */
 function account(name: string): Record<string, string | null> {

@@ -1,7 +1,7 @@
 /** Reports: figures at once, opened by their id and by their key, narrowed and drawn; there is nothing to add or to delete. */
-import { expect, expectAccessible } from './fixtures.ts'
-import { expectAccessibleInEveryLook, type Walk } from './walk.ts'
-import { t } from './words.ts'
+import { expect, expectAccessible } from '../fixtures.ts'
+import { expectAccessibleInEveryLook, type Walk } from '../walk.ts'
+import { t } from '../words.ts'
 
 export async function statisticsJourney(walk: Walk): Promise<void> {
   const { page, screen, colleague } = walk
