@@ -130,7 +130,7 @@ export default {
       from: { path: '^packages/([^/]+)/' },
       to: {
         path: '^packages/',
-        pathNot: ['^packages/$1/', '^packages/model/src/(index\\.ts|labels/.*\\.json|api/routes/[\\w-]+\\.ts)$'],
+        pathNot: ['^packages/$1/', '^packages/model/src/(index\\.ts|labels/.*\\.json|api/routes/[\\w/-]+\\.ts)$'],
       },
     },
     {

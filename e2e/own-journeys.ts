@@ -1,12 +1,12 @@
 /** Which screens need more than their declaration says; every other one is walked as declared. */
 import type { Walk } from './walk.ts'
-import { adviceJourneys } from './journeys-advice.ts'
-import { auditJourney } from './journeys-audit.ts'
-import { contentJourneys } from './journeys-content.ts'
-import { learningJourneys } from './journeys-learning.ts'
-import { marketJourneys } from './journeys-market.ts'
-import { peopleJourneys } from './journeys-people.ts'
-import { statisticsJourney } from './journeys-statistics.ts'
+import { adviceJourneys } from './journeys/advice.ts'
+import { auditJourney } from './journeys/audit.ts'
+import { contentJourneys } from './journeys/content.ts'
+import { learningJourneys } from './journeys/learning.ts'
+import { marketJourneys } from './journeys/market.ts'
+import { peopleJourneys } from './journeys/people.ts'
+import { statisticsJourney } from './journeys/statistics.ts'
 
 export type Journey = (walk: Walk) => Promise<void>
 

@@ -5,6 +5,7 @@
 import { advisoryStep } from './checks/advisories.ts'
 import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
+import { namedFiles } from './checks/named-files.ts'
 import { everything, openPassedBefore, type PassedBefore } from './checks/passed-before.ts'
 import { routeContracts } from './checks/route-contracts.ts'
 import { sectionReferences } from './checks/section-references.ts'
@@ -88,6 +89,7 @@ const always: readonly Step[] = [
   resourceNames,
   routeContracts,
   sectionReferences,
+  namedFiles,
   decisionNumbers,
   folderSizes,
 ]

@@ -30,8 +30,8 @@ export type {
   Reassignment,
   RoomHistoryLine,
   RoomRating,
-} from './api/routes/chat-desk.ts'
-export type { MessageEdit, NewMessage, WantedAttachment } from './api/routes/chat-messages.ts'
+} from './api/routes/chat/desk.ts'
+export type { MessageEdit, NewMessage, WantedAttachment } from './api/routes/chat/messages.ts'
 export type {
   ChatAttachment,
   ChatMessage,
@@ -41,8 +41,8 @@ export type {
   RoomChanges,
   RoomRow,
   StoredRoomChange,
-} from './api/routes/chat-parts.ts'
-export type { NewRoom, OwnRooms, RoomAssignment, RoomFilters, RoomTaker, StateStep } from './api/routes/chat-rooms.ts'
+} from './api/routes/chat/parts.ts'
+export type { NewRoom, OwnRooms, RoomAssignment, RoomFilters, RoomTaker, StateStep } from './api/routes/chat/rooms.ts'
 export type {
   ConsultationAssignment,
   ConsultationCounts,
@@ -120,7 +120,21 @@ export * from './labels/help.ts'
 export * from './api/exports.ts'
 export * from './api/imports.ts'
 export * from './api/import-limits.ts'
-export type { ImportPlace, ImportSummary } from './api/routes/import-parts.ts'
+export type { ImportPlace, ImportSummary } from './api/routes/imports/parts.ts'
+export type {
+  ImportAnswer,
+  ImportAttributes,
+  ImportColumn,
+  ImportFailure,
+  ImportLink,
+  ImportMapping,
+  ImportName,
+  ImportProgress,
+  ImportReading,
+  ImportState,
+  ImportTwin,
+  ImportValue,
+} from './api/routes/imports/record.ts'
 export * from './api/list-query.ts'
 export * from './api/search.ts'
 export type {

@@ -4,7 +4,7 @@
  * hidden notes make no gaps.
  */
 import type { RoomState } from './chat.ts'
-import type { ChatMessage, DeletedMessage, RoomRow } from './routes/chat-parts.ts'
+import type { ChatMessage, DeletedMessage, RoomRow } from './routes/chat/parts.ts'
 
 /** A message too long for a notification: the listener fetches it. */
 export interface PartialMessage {

@@ -7,6 +7,8 @@ export interface Statement {
   parameters: readonly unknown[]
   /** Its parameters decide how to go about it: a plan that is kept for others would be a bad one. */
   replan?: boolean
+  /** Its text comes again and again: rows read as objects are prepared too, as rows read as lists always are. */
+  recurs?: boolean
 }
 
 export interface Answer {

@@ -46,8 +46,8 @@ const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** Statements on one client, or each on any that is free. */
 function connectionOn(place: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
-  const queryOf = ({ sql, parameters, replan }: Statement, isNamed: boolean) => {
-    const name = replan || !isNamed ? undefined : nameOf(sql)
+  const queryOf = ({ sql, parameters, replan, recurs }: Statement, isNamed: boolean) => {
+    const name = replan || !(isNamed || recurs) ? undefined : nameOf(sql)
     return { text: sql, values: parameters.map(encode), ...(name !== undefined && { name }) }
   }
   return {

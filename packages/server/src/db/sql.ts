@@ -1,9 +1,12 @@
 /** Statements as templates: other SQL in a template is taken over, everything else becomes a parameter. */
-import tag, { empty, join, raw, type Sql } from 'sql-template-tag'
+import tag, { empty, join, raw, Sql } from 'sql-template-tag'
 import type { Statement } from './driver.ts'
 
 /** SQL with its parameters; `T` is the type of its rows, where it is a whole statement. */
-export type Template<T> = Sql & { readonly row?: T }
+export type Template<T> = Sql & { readonly row?: T } & Planning
+
+/** How often a whole statement is planned. */
+type Planning = Pick<Statement, 'replan' | 'recurs'>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -35,4 +38,23 @@ export const sql = Object.assign(
  * @param template - The whole statement.
  * @returns The text with `$1`, `$2` … in it, and the parameters in that order.
  */
-export const compile = ({ text, values }: Template<unknown>): Statement => ({ sql: text, parameters: values })
+export const compile = ({ text, values, replan, recurs }: Template<unknown>): Statement => ({
+  sql: text,
+  parameters: values,
+  ...(replan && { replan }),
+  ...(recurs && { recurs }),
+})
+
+/**
+ * A whole statement with other parameters, or with what is known of its planning.
+ *
+ * @param template - The statement.
+ * @param planning - Whether its text recurs, and whether each run needs a plan of its own.
+ * @param valueOf - The value of a parameter; absent when the parameters stay.
+ * @returns The same text with these parameters.
+ */
+export const planned = <T>(
+  template: Template<T>,
+  planning: Planning,
+  valueOf: (parameter: unknown) => unknown = (parameter) => parameter,
+): Template<T> => Object.assign(new Sql(template.strings, template.values.map(valueOf)), planning)

@@ -1,9 +1,8 @@
 /** The contracts of consultations beside the generic routes (chat §4). */
 import * as z from 'zod'
-import type { ErrorCode } from '../../errors/errors.ts'
 import { locales } from '../../locales.ts'
 import { maxDeskNote } from '../chat.ts'
-import { everybody } from './chat-parts.ts'
+import { everybody } from './chat/parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -21,20 +20,11 @@ import {
   singleOf,
   whole,
   listRefusals,
+  stepRefusals,
 } from './parts.ts'
 
 const group = 'Consultations'
 const maxFinishReason = 255
-
-const refusals = [
-  'access.denied',
-  'record.not-found',
-  'record.stale',
-  'request.unprocessable',
-  'state.step',
-  'query.parameter',
-  'query.value',
-] as const satisfies readonly ErrorCode[]
 
 /** What the steps have in common. */
 const step = {
@@ -99,7 +89,7 @@ export const consultationRoutes = {
     summary: 'Finish a consultation',
     details: 'Without an answer it takes a reason.',
     body: optionalData({ reason: optionalText(maxFinishReason), version }),
-    refusals: [...refusals, 'state.reason'],
+    refusals: [...stepRefusals, 'state.reason'],
   },
   'POST /api/consultations/:id/reopen': {
     ...step,
@@ -107,7 +97,7 @@ export const consultationRoutes = {
     summary: 'Open a finished consultation again',
     details: 'Who asked may do so for 14 days.',
     body: optionalData({ reason: optionalText(maxDeskNote), version }),
-    refusals: [...refusals, 'state.reason'],
+    refusals: [...stepRefusals, 'state.reason'],
   },
   'POST /api/consultations/:id/assign': {
     ...step,
@@ -115,7 +105,7 @@ export const consultationRoutes = {
     summary: 'Give a consultation to a consultant, or to nobody',
     details: 'A consultant takes what nobody has. When `from` is not the owner any more, 409 names the present one.',
     body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote), version }),
-    refusals: [...refusals, 'desk.taken', 'desk.no-consultant'],
+    refusals: [...stepRefusals, 'desk.taken', 'desk.no-consultant'],
   },
 } as const satisfies Contracts
 

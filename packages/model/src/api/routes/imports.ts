@@ -4,16 +4,10 @@ import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger, toMoment } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 import { resources } from '../../resources/index.ts'
-import {
-  type ImportAnswer,
-  importActions,
-  importFieldKinds,
-  importFilters,
-  importModes,
-  isImportable,
-} from '../imports.ts'
+import { importActions, importFieldKinds, importFilters, importModes, isImportable } from '../imports.ts'
 import { importLimits } from '../import-limits.ts'
-import { cellText, place, summary } from './import-parts.ts'
+import { cellText, place, summary } from './imports/parts.ts'
+import { cell, type ImportAnswer, importAnswer } from './imports/record.ts'
 import type { Resource } from '../../declaration/define-resource.ts'
 import type { Contracts } from './contract.ts'
 import {
@@ -53,9 +47,15 @@ const sheet = {
 const byKey = <T extends z.ZodType>(value: T, description: string) =>
   z.record(z.string(), value).describe(`By the key of the field. ${description}`)
 
-/** An import as a record; its attributes are those of `ImportAttributes`. */
+/** An import as a record; the schema of the document is that of the resource. */
 const single = singleOf('insert_excel')
-  .transform((answer) => answer as unknown as ImportAnswer)
+  .transform((given, context): ImportAnswer => {
+    const read = importAnswer.safeParse(given)
+    if (read.success) return read.data
+    for (const { path, message } of read.error.issues)
+      context.issues.push({ code: 'custom', input: given, path, message })
+    return z.NEVER
+  })
   .meta({ $ref: '#/components/schemas/insert_excel.Single' })
 
 // Keys of queries
@@ -103,17 +103,6 @@ const rowIssue = z.strictObject({
     .describe('Letters of `value` that are probably wrong, by their place from 0')
     .optional(),
 })
-const link = z.strictObject({ id: z.int(), name: z.string() })
-/** A link is `{id, name}`, a list of words or of links is an array; null is an empty cell. */
-const cell = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  link,
-  z.array(z.string()).readonly(),
-  z.array(link).readonly(),
-  z.null(),
-])
 const row = z.strictObject({
   row: whole.describe('Its number in the file'),
   action: z.enum(importActions),

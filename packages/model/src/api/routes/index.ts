@@ -1,9 +1,9 @@
 /** The contracts of all routes outside the generic ones, for tests and for types; the panel imports types alone. */
 import { authRoutes } from './auth.ts'
 import { bulkRoutes } from './bulk.ts'
-import { deskRoutes } from './chat-desk.ts'
-import { messageRoutes } from './chat-messages.ts'
-import { roomRoutes } from './chat-rooms.ts'
+import { deskRoutes } from './chat/desk.ts'
+import { messageRoutes } from './chat/messages.ts'
+import { roomRoutes } from './chat/rooms.ts'
 import { consultationRoutes } from './consultations.ts'
 import { exportRoutes } from './exports.ts'
 import { historyRoutes, recordRoutes } from './history.ts'

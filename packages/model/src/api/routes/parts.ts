@@ -430,3 +430,14 @@ export const listRefusals = [
   'query.pagination',
   'query.pagination-mixed',
 ] as const satisfies readonly ErrorCode[]
+
+/** Codes that a step of a record is refused with, besides its own. */
+export const stepRefusals = [
+  'access.denied',
+  'record.not-found',
+  'record.stale',
+  'request.unprocessable',
+  'state.step',
+  'query.parameter',
+  'query.value',
+] as const satisfies readonly ErrorCode[]

@@ -1,10 +1,9 @@
 /** The contract of the days of prices: today, the obstacles to publishing, and the steps (market §5, §6). */
 import * as z from 'zod'
-import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import { priceMarkets } from '../../prices/price-grid.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, day, entryOf, languageKey, optionalData, singleOf, whole } from './parts.ts'
+import { dataAnswer, day, entryOf, languageKey, optionalData, singleOf, stepRefusals, whole } from './parts.ts'
 
 const group = 'Price dates'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
@@ -69,16 +68,6 @@ const review = z.strictObject({
 
 const gap = z.strictObject({ product: whole, district: whole, market_type: z.enum(priceMarkets) })
 
-const refusals = [
-  'access.denied',
-  'record.not-found',
-  'record.stale',
-  'request.unprocessable',
-  'state.step',
-  'query.parameter',
-  'query.value',
-] as const satisfies readonly ErrorCode[]
-
 const body = optionalData({
   version: whole.max(maxInteger).nullish(),
   allow_missing: z.boolean().nullish(),
@@ -93,7 +82,7 @@ const step = <const Id extends string>(name: Id, summary: string) =>
     shared: ['fields', 'populate'],
     body,
     answers: { 200: singleOf('pricedates') },
-    refusals,
+    refusals: stepRefusals,
     roles: staff,
   }) as const
 
@@ -129,7 +118,7 @@ export const priceDateRoutes = {
         meta: z.strictObject({ missing: z.array(gap).optional() }),
       }),
     },
-    refusals: [...refusals, 'price.unconfirmed', 'price.second-person', 'price.incomplete'],
+    refusals: [...stepRefusals, 'price.unconfirmed', 'price.second-person', 'price.incomplete'],
   },
   'POST /api/pricedates/:id/reopen': step('reopen', 'Take a published day back into work'),
 } as const satisfies Contracts

@@ -30,7 +30,7 @@ export const insert_excel = defineResource({
         { from: 'done', to: 'reverted', by: ['server'] },
       ],
     }),
-    // What these structures hold is declared in `api/imports.ts`.
+    // What these structures hold is declared in `api/routes/imports/record.ts`.
     progress: structure({ readOnly: true }),
     reading: structure({ readOnly: true }),
     mapping: structure({ readOnly: true }),

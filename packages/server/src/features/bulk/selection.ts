@@ -1,12 +1,12 @@
 /** Fixes the records of a job at its start: from then on neither a filter nor a colleague changes which they are. */
 import { type Caller, fault } from '@dala/model'
-import { compile, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { matchingIds } from '../../resources/read/compile-read.ts'
 import { firstRows, parseList } from '../../resources/read/parse-query.ts'
-import { fillSlots } from '../../resources/read/slots.ts'
+import { runWith } from '../../resources/read/scoped.ts'
 import type { BulkDraft } from './draft.ts'
 
 /** Rows of one job; in one transaction others would wait for it, on the embedded database all of them. */
@@ -49,13 +49,17 @@ async function insertFound(
   // Of what the list shows, only records that the caller may change: the others would be stored as refusals.
   const changeable: View = { ...seen, ...(view.rows && { rows: view.rows }) }
   const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
-  const { sql: text, parameters } = compile(sql`
+  const [stored] = await runWith(
+    trx,
+    values,
+    sql<{ count: number }>`
     with chosen as (
       insert into bulk_rows (job_id, place, entry_id)
       select ${job}::int, row_number() over (order by id), id from (${matchingIds(shape, trx)}) as found returning 1
-    ) select count(*)::int from chosen`)
-  const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, values), replan: true })
-  const actual = Number(row?.[0])
+    ) select count(*)::int as count from chosen`,
+    true,
+  )
+  const actual = stored?.count ?? 0
   if (actual !== count) {
     const details = { expected: count, actual }
     throw fault('bulk.count-differs', { params: details, details })

@@ -12,6 +12,9 @@ const maxLimit = 200
 /** Further behind it is quicker to load the newest page. */
 const maxBehind = 5_000
 
+/** The room, and a change of it; without changes one row whose `rev` is null. */
+type ChangeRow = { last: number; outside: boolean } & LogRow & ({ rev: number; prev: number } | { rev: null })
+
 /**
  * The changes after a revision that the caller may know of: the side that asks of public ones, the desk of all. What
  * was said is told as it is now. Out: `reset` for who is too far behind, or ahead of a room that was restored from a
@@ -29,7 +32,7 @@ export async function listChanges(
   const rows = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
     const own = (column: string) => sql.ref(`${document}.${column}`)
     const isTold = sql`(c.audience = 'public' or not room.outside)`
-    return sql`
+    return sql<ChangeRow>`
       with room as materialized (
         select ${own('id')} as id, ${isOutsideSql(own)} as outside, ${roomColumns.rev(own)} as rev
           from ${from} where ${own('id')} = ${id} and ${where}),
@@ -41,19 +44,16 @@ export async function listChanges(
             select c.rev, c.type, c.message_id, c.data from room_changes c
              where c.room_id = room.id and c.rev > ${after}::int and ${isTold} order by c.rev limit ${limit}) change
          where room.rev - ${after}::int <= ${sql.lit(maxBehind)})
-      select room.rev, room.outside, log.rev, log.prev, log.type, log.message_id, m.deleted_at is not null, log.data, ${itemSql('m')}
+      select room.rev as last, room.outside, log.rev, log.prev, log.type, log.message_id as message,
+             m.deleted_at is not null as "isGone", log.data, ${itemSql('m')} as item
         from room left join log on true left join chatmessages m on m.id = log.message_id order by log.rev`
   })
   const [first] = rows
   if (!first) throw fault('record.not-found')
-  const [rev, outside] = [Number(first[0]), first[1] === true]
+  const { last: rev, outside } = first
   const reset = after > rev || rev - after > maxBehind
-  const results = rows.filter((row) => row[2] !== null).map((row) => presentRow(row, outside))
+  const results = rows.flatMap((row): StoredRoomChange[] =>
+    row.rev === null ? [] : [{ ...presentChange(row, outside), rev: row.rev, prev: row.prev }],
+  )
   return { results, rev, complete: !reset && (results.at(-1)?.rev ?? rev) >= rev, reset }
-}
-
-function presentRow(row: readonly unknown[], outside: boolean): StoredRoomChange {
-  const [, , rev, prev, type, message, isGone, data] = row
-  const logged = { type, message, isGone, data } as LogRow
-  return { ...presentChange(logged, row, 8, outside), rev: Number(rev), prev: Number(prev) }
 }

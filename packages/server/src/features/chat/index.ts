@@ -18,9 +18,9 @@ export const chat: Feature = {
   },
   describe: described(async () => {
     const [{ roomRoutes }, { messageRoutes }, { deskRoutes }] = await Promise.all([
-      import('@dala/model/api/chat-rooms'),
-      import('@dala/model/api/chat-messages'),
-      import('@dala/model/api/chat-desk'),
+      import('@dala/model/api/chat/rooms'),
+      import('@dala/model/api/chat/messages'),
+      import('@dala/model/api/chat/desk'),
     ])
     return { ...roomRoutes, ...messageRoutes, ...deskRoutes }
   }),

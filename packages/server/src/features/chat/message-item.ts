@@ -1,5 +1,5 @@
 /** A message as lists and events show it (contract §11, chat §4). */
-import type { ChatAttachment, ChatMessage, ChatPerson, MessageKind, QuotedMessage } from '@dala/model'
+import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { attachmentsSql } from '../../domain/conversations/computed-rooms.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
@@ -17,32 +17,17 @@ const quotedSql = (own: (column: string) => Sql): Sql => sql`(
                 'text', ${beginningSql(sql`q.text`)}, 'kind', q.kind) end
     from chatmessages q where q.id = ${own('reply_to_id')} and (q.kind <> 'note' or ${own('kind')} = 'note'))`
 
-/** The columns of an item, from rows of the table under an alias. */
+/**
+ * SQL of an item as one JSON value, which is the item as it is shown.
+ *
+ * @param alias - Rows of the table of messages.
+ * @returns SQL of a `ChatMessage`; null where there is no message.
+ */
 export const itemSql = (alias: string): Sql => {
   const own = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql`${own('id')}, ${own('room_id')}, ${personSql(own('sender_id'))}, ${own('text')}, ${own('kind')}, ${own('client_id')},
-    ${own('seq')}, ${own('seen')}, ${attachmentsSql(own)}, ${own('created_at')}, ${own('updated_at')}, ${own('reply_to_id')},
-    ${quotedSql(own)}, ${own('edited_at')}`
-}
-
-/** A row of these columns, from a place in it, as an item of a list. */
-export function presentItem(row: readonly unknown[], at: number): ChatMessage {
-  const [id, room, sender, text, kind, client_id, seq, seen, attachments, createdAt, updatedAt, ...rest] = row.slice(at)
-  const [reply_to, quoted, edited_at] = rest
-  return {
-    id: Number(id),
-    room: Number(room),
-    sender: sender as ChatPerson,
-    text: text as string | null,
-    kind: kind as MessageKind,
-    client_id: client_id as string | null,
-    seq: seq as number,
-    seen: seen === true,
-    attachments: (attachments ?? []) as ChatAttachment[],
-    createdAt: createdAt as string,
-    updatedAt: updatedAt as string,
-    reply_to: reply_to as number | null,
-    quoted: quoted as QuotedMessage | null,
-    edited_at: edited_at as string | null,
-  }
+  return sql`case when ${own('id')} is not null then json_build_object('id', ${own('id')}, 'room', ${own('room_id')},
+    'sender', ${personSql(own('sender_id'))}, 'text', ${own('text')}, 'kind', ${own('kind')}, 'client_id', ${own('client_id')},
+    'seq', ${own('seq')}, 'seen', ${own('seen')}, 'attachments', coalesce(${attachmentsSql(own)}, '[]'::jsonb),
+    'createdAt', ${momentSql(own('created_at'))}, 'updatedAt', ${momentSql(own('updated_at'))},
+    'reply_to', ${own('reply_to_id')}, 'quoted', ${quotedSql(own)}, 'edited_at', ${momentSql(own('edited_at'))}) end`
 }

@@ -1,5 +1,5 @@
 /** The messages of rooms, ascending: in pages, or around a place in one room (contract §11, chat §4). */
-import { fault, maxInteger } from '@dala/model'
+import { type ChatMessage, fault, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { computedSql } from '../../behaviours/computed.ts'
@@ -8,7 +8,7 @@ import { isObject } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
-import { itemSql, presentItem } from './message-item.ts'
+import { itemSql } from './message-item.ts'
 
 const [chatmessages, chatrooms] = [resourceNamed('chatmessages'), resourceNamed('chatrooms')]
 const defaultLimit = 50
@@ -49,15 +49,15 @@ export async function listMessages(routes: FeatureRoutes, entered: Entered) {
   const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped
     const [room, seq, id] = ['room_id', 'seq', 'id'].map((column) => sql.ref(`${document}.${column}`))
-    return sql`
+    return sql<{ total: number; item: ChatMessage | null }>`
       with total as (select count(*)::int as count from ${from} where ${where}),
       page as materialized (
         select ${sql.table(document)}.* from ${from} where ${where} order by ${room}, ${seq}, ${id} limit ${size} offset ${offset})
-      select total.count, ${itemSql('page')} from total left join page on true order by page.room_id, page.seq, page.id`
+      select total.count as total, ${itemSql('page')} as item from total left join page on true order by page.room_id, page.seq, page.id`
   })
-  const results = rows.filter((row) => row[1] !== null).map((row) => presentItem(row, 1))
+  const results = rows.flatMap(({ item }) => item ?? [])
   if (results.length === 0) await assertReadable(routes, entered, roomOf(query.filters))
-  const total = Number(rows[0]?.[0] ?? 0)
+  const total = rows[0]?.total ?? 0
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
 }
 
@@ -82,6 +82,15 @@ function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: n
   return { edge: seq, older, newer: limit - older }
 }
 
+/** A message with what is beside the window; without messages one row. */
+interface AroundRow {
+  has_older: boolean
+  has_newer: boolean
+  /** Null without a room. */
+  rev: number | null
+  item: ChatMessage | null
+}
+
 /** Messages before, after or around a place in one room; undefined when the query names none. */
 export async function listAround(routes: FeatureRoutes, entered: Entered, asked: Asked) {
   const { caller, view, query } = entered
@@ -97,18 +106,18 @@ export async function listAround(routes: FeatureRoutes, entered: Entered, asked:
     const entry = { resource: chatrooms, document: 'r', text: 'r' }
     const rev = sql`(select ${computedSql(entry, 'rev')} from chatrooms r where r.id = ${room})`
     const all = sql`select ${sql.table(document)}.* from ${from} where ${where}`
-    return sql`
+    return sql<AroundRow>`
       with older as materialized (${all} and ${seq} < ${edge} order by ${seq} desc limit ${older}),
       newer as materialized (${all} and ${seq} >= ${edge} order by ${seq} limit ${newer}),
       item as (select * from older union all select * from newer),
       cursor as (
         select exists (select 1 from ${from} where ${where} and ${seq} < coalesce((select min(o.seq) from older o), ${edge}::int)) as has_older,
                exists (select 1 from ${from} where ${where} and ${seq} > coalesce((select max(n.seq) from newer n), ${edge}::int - 1)) as has_newer)
-      select cursor.has_older, cursor.has_newer, ${rev}, ${itemSql('item')}
+      select cursor.has_older, cursor.has_newer, ${rev} as rev, ${itemSql('item')} as item
         from cursor left join item on true order by item.seq`
   })
-  const results = rows.filter((row) => row[3] !== null).map((row) => presentItem(row, 3))
+  const results = rows.flatMap(({ item }) => item ?? [])
   if (results.length === 0) await assertReadable(routes, entered, room)
-  const [first = []] = rows
-  return { results, cursor: { has_older: first[0] === true, has_newer: first[1] === true }, rev: Number(first[2] ?? 0) }
+  const { has_older, has_newer, rev } = rows[0] ?? { has_older: false, has_newer: false, rev: null }
+  return { results, cursor: { has_older, has_newer }, rev: rev ?? 0 }
 }

@@ -49,6 +49,15 @@ const lowered = (caller: number, from: number): Sql => sql`
       set last_read_seq = least(r.last_read_seq, (select ${placeSql(from - 1)} from room)), updated_at = now()
     returning last_read_seq, delivered_seq)`
 
+/** The mark as it is now and as it was, which is null before the first one, and the members of the room. */
+interface MarkRow extends Omit<Sides, 'id'> {
+  read: number
+  delivered: number
+  read_before: number | null
+  delivered_before: number | null
+  unread: number
+}
+
 /** Moves the caller's mark in a room he may read, and tells those who may know once it is stored. Throws 404. */
 async function moveMark(
   trx: Transaction,
@@ -58,28 +67,29 @@ async function moveMark(
   const resource = resourceNamed('chatrooms')
   const [row] = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
     const own = (column: string) => sql.ref(`${document}.${column}`)
-    return sql`
+    return sql<MarkRow>`
       with room as materialized (
         select ${own('id')} as id, ${own('sender_id')} as sender_id, ${own('receiver_id')} as receiver_id,
                ${own('assignee_id')} as assignee_id
           from ${from} where ${own('id')} = ${room} and ${where}),
       ${mark}
-      select mark.last_read_seq, mark.delivered_seq, r.last_read_seq, r.delivered_seq, room.sender_id, room.receiver_id,
-             room.assignee_id, (
+      select mark.last_read_seq as read, mark.delivered_seq as delivered, r.last_read_seq as read_before,
+             r.delivered_seq as delivered_before, room.sender_id as sender, room.receiver_id as receiver,
+             room.assignee_id as assignee, (
                select count(*)::int from chatmessages m
                 where m.room_id = room.id and m.sender_id <> ${caller.id}::int and m.kind = 'message' and m.deleted_at is null
-                  and m.seq > mark.last_read_seq)
+                  and m.seq > mark.last_read_seq) as unread
         from mark cross join room left join chat_reads r on r.room_id = room.id and r.user_id = ${caller.id}::int`
   })
   if (!row) throw fault('record.not-found')
-  const [read, delivered, readBefore, deliveredBefore, sender, receiver, assignee, unread] = row
-  if (read !== readBefore || delivered !== deliveredBefore) {
-    const members = { id: room, sender, receiver, assignee } as Sides
-    trx.afterCommit(() => tell(members, { last_read_seq: Number(read), delivered_seq: Number(delivered) }))
+  const { read, delivered, sender, receiver, assignee, unread } = row
+  if (read !== row.read_before || delivered !== row.delivered_before) {
+    const members = { id: room, sender, receiver, assignee }
+    trx.afterCommit(() => tell(members, { last_read_seq: read, delivered_seq: delivered }))
     trx.changed('chatrooms')
     trx.changed('chatmessages')
   }
-  return { data: { room, unread_message: Number(unread), last_read_seq: Number(read) } }
+  return { data: { room, unread_message: unread, last_read_seq: read } }
 }
 
 /**

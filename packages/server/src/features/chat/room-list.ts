@@ -9,7 +9,7 @@ import { parseList, readPagination } from '../../resources/read/parse-query.ts'
 import { readId, readText, readTruth, toSearchPatterns } from '../../resources/read/query-values.ts'
 import { presentPagination, readList } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
-import { presentRow, rowSql } from './room-row.ts'
+import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
 type Sql = Template<unknown>
 
@@ -136,7 +136,16 @@ const orders: Readonly<Record<RoomOrder, Sql>> = {
   unread: sql`(m.unread_message > 0) desc, m.latest desc, m.id desc`,
 }
 
-const columns = ['all', 'mine', 'unassigned', 'unread', 'waiting', 'breached'] as const
+/** One of the rooms with the counts of all; without rooms one row. */
+interface OwnRow {
+  counts: OwnRooms['counts']
+  total: number
+  unread: number
+  rev: number
+  room: StoredRoom | null
+}
+
+const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
 /** Own rooms with their filters, search and order, and the counts of all own rooms: one statement. */
 export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, asked: Asked) {
@@ -156,7 +165,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
     (scoped) => {
       const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
       const own = (column: string) => sql.ref(`${scoped.document}.${column}`)
-      return sql`
+      return sql<OwnRow>`
       with mine as materialized (
         select ${sql.table(scoped.document)}.*, ${computedSql(entry, 'room')} as room,
                ${computedSql(entry, 'unread_message')} as unread_message, ${computedSql(entry, 'rev')} as rev,
@@ -173,18 +182,15 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
                count(*) filter (where waiting_since is not null)::int as waiting,
                count(*) filter (where ${breached})::int as breached
           from mine)
-      select counts."all", counts.mine, counts.unassigned, counts.unread, counts.waiting, counts.breached,
-             (select count(*)::int from kept), page.unread_message, page.rev, ${rowSql('page')}
+      select row_to_json(counts) as counts, (select count(*)::int from kept) as total, page.unread_message as unread,
+             page.rev, ${rowSql('page')} as room
         from counts left join page on true order by page.place`
     },
   )
-  const [first = []] = rows
-  const [total, at] = [Number(first[columns.length] ?? 0), columns.length + 1]
+  const { total = 0, counts = noCounts } = rows[0] ?? {}
   return {
-    results: rows
-      .filter((row) => row[at] !== null)
-      .map((row) => presentRow(row, at + 2, { language, unread: Number(row[at]), rev: Number(row[at + 1]) })),
+    results: rows.flatMap(({ room, unread, rev }) => (room ? presentRow(room, { language, unread, rev }) : [])),
     pagination: presentPagination(pagination, pagination.withCount ? total : undefined),
-    counts: Object.fromEntries(columns.map((name, index) => [name, Number(first[index] ?? 0)])) as OwnRooms['counts'],
+    counts,
   }
 }

@@ -1,4 +1,5 @@
 /** What a message does to the row of its room: the revision, and what lists show of it. */
+import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
@@ -10,7 +11,7 @@ type Sql = Template<unknown>
 
 /** SQL of what a list shows of one message, from rows under the alias `m`. */
 const summarySql = sql`jsonb_build_object('id', m.id, 'text', ${beginningSql(sql`m.text`)}, 'kind', m.kind, 'sender', m.sender_id,
-  'createdAt', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'createdAt', ${momentSql(sql`m.created_at`)})`
 
 /** The room's last message is the one of an id. */
 export const lastIsSql = (id: number): Sql =>

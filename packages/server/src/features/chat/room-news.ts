@@ -1,13 +1,13 @@
 /** What is told of a change of a room, read at the end of the transaction that makes it (contract §11, chat §4). */
-import type { Locale, RoomRow } from '@dala/model'
-import { compile, sql } from '../../db/sql.ts'
+import type { ChatMessage, Locale, RoomRow } from '@dala/model'
+import { planned, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { unreadSql } from '../../domain/conversations/computed-rooms.ts'
 import { isStaffSql } from '../../domain/conversations/desk.ts'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 import { presentChange, type ToldChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
-import { presentRow, rowSql } from './room-row.ts'
+import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
 /** Somebody who hears of the room by his own channel. */
 export interface Listener {
@@ -53,41 +53,64 @@ const listenersSql = (former: number | null) => sql`(
              union all select c.id from users c
               where r.receiver_id is null and r.assignee_id is null and c.is_consultant and not c.blocked and c.removed_at is null)) u)`
 
+/** What the statement reads of a room, and of the message of the change where it is about one. */
+interface NewsRow {
+  revision: number
+  /** The revisions before this one that each audience knows of. */
+  prev_public: number
+  prev_staff: number
+  asker: number
+  is_free: boolean
+  listeners: readonly Listener[]
+  /** Messages of the room, counted up to `mostUnread`. */
+  messages: number
+  is_gone: boolean
+  shown: StoredRoom
+  item: ChatMessage | null
+}
+
 /**
  * Reads what is told of a change in one statement. The room is locked: members, revisions and counts are those that
- * the commit leaves. In: the transaction that makes the change, and its entry in the log.
+ * the commit leaves.
+ *
+ * @param trx - The transaction that makes the change.
+ * @param change - Its entry in the log.
+ * @returns What is told; undefined for a room that the transaction has removed.
  */
-export async function readNews(trx: Transaction, change: LoggedChange): Promise<RoomNews> {
+export async function readNews(trx: Transaction, change: LoggedChange): Promise<RoomNews | undefined> {
   const { room, rev, type, audience, message = null, data = {} } = change
   const former = type === 'assigned' && typeof data.from === 'number' ? data.from : null
   const before = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
-  const [row = []] = await trx.rows(
-    compile(sql`
-      select r.revision, coalesce((${before} and c.audience = 'public'), 0), coalesce((${before}), 0), r.sender_id,
-             r.receiver_id is null and r.assignee_id is null, ${listenersSql(former)},
+  const [row] = await trx.query(
+    planned(
+      sql<NewsRow>`
+      select r.revision, coalesce((${before} and c.audience = 'public'), 0) as prev_public,
+             coalesce((${before}), 0) as prev_staff, r.sender_id as asker,
+             r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(former)} as listeners,
              (select count(*)::int from (
                select 1 from chatmessages n where n.room_id = r.id and n.kind = 'message' and n.deleted_at is null
-                limit ${sql.lit(mostUnread)}) n),
-             m.deleted_at is not null, ${rowSql('r')}, ${itemSql('m')}
-        from chatrooms r left join chatmessages m on m.id = ${message}::int where r.id = ${room}`),
+                limit ${sql.lit(mostUnread)}) n) as messages,
+             m.deleted_at is not null as is_gone, ${rowSql('r')} as shown, ${itemSql('m')} as item
+        from chatrooms r left join chatmessages m on m.id = ${message}::int where r.id = ${room}`,
+      { recurs: true },
+    ),
   )
-  const [last, prevPublic, prevStaff, asker, isFree, listeners, all, isGone] = row
-  const [rowAt, itemAt] = [8, 8 + 13]
-  const prev = { public: Number(prevPublic), staff: Number(prevStaff) }
+  if (!row) return undefined
+  const { revision, listeners, shown } = row
+  const prev = { public: row.prev_public, staff: row.prev_staff }
   const publicRev = audience === 'public' ? rev : prev.public
-  const inLanguage = row[rowAt + 9]
-  const onlooker = { language: (inLanguage ?? 'en') as Locale, unread: Number(all), rev: Number(last) }
+  const onlooker = { language: shown.language ?? 'en', unread: row.messages, rev: revision }
   return {
     room,
     rev,
     audience,
     prev,
-    told: (outside) => presentChange({ type, message, isGone: isGone === true, data }, row, itemAt, outside),
-    asker: Number(asker),
-    listeners: listeners as Listener[],
-    isFree: isFree === true,
+    told: (outside) => presentChange({ type, message, item: row.item, isGone: row.is_gone, data }, outside),
+    asker: row.asker,
+    listeners,
+    isFree: row.is_free,
     wasFree: type === 'assigned' && former === null,
     rowOf: (listener) =>
-      presentRow(row, rowAt, listener ? { ...listener, rev: listener.outside ? publicRev : Number(last) } : onlooker),
+      presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : onlooker),
   }
 }

@@ -1,5 +1,6 @@
 /** A room as a row of the lists, for one reader (chat §4). */
-import { type ChatPerson, type Locale, locales, type RoomRow } from '@dala/model'
+import { type Locale, locales, type RoomRow } from '@dala/model'
+import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
 
@@ -12,54 +13,65 @@ const tagsSql = (room: Sql) => sql`(
     )) order by l.position, t.id), '[]'::json)
     from chatrooms_tags l join tags t on t.id = l.target_id where l.holder_id = ${room})`
 
-/** The columns that all readers see alike, from rows of the table under an alias. */
-export const rowSql = (alias: string): Sql => {
-  const own = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql`${own('id')}, ${personSql(own('sender_id'))}, ${personSql(own('receiver_id'))}, ${personSql(own('assignee_id'))},
-    ${own('last_message')}, ${own('state')}, ${own('waiting_since')}, ${own('warn_at')}, ${own('due_at')}, ${own('language')},
-    ${tagsSql(own('id'))}, ${own('created_at')}, ${own('updated_at')}`
-}
-const width = 13
-
 interface NamedTag {
   color: string | null
   names: Readonly<Partial<Record<Locale, { id: number; name: string }>>>
+}
+
+/** What all readers of a room see alike; its tags have their names in all languages. */
+export interface StoredRoom extends Omit<RoomRow, 'room' | 'unread_message' | 'rev' | 'tags'> {
+  tags: readonly NamedTag[]
+}
+
+/**
+ * SQL of what all readers of a room see alike, as one JSON value.
+ *
+ * @param alias - Rows of the table of rooms.
+ * @returns SQL of a `StoredRoom`; null where there is no room.
+ */
+export const rowSql = (alias: string): Sql => {
+  const own = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`case when ${own('id')} is not null then json_build_object('id', ${own('id')},
+    'sender', ${personSql(own('sender_id'))}, 'receiver', ${personSql(own('receiver_id'))},
+    'assignee', ${personSql(own('assignee_id'))}, 'last_message', ${own('last_message')}, 'state', ${own('state')},
+    'waiting_since', ${momentSql(own('waiting_since'))}, 'warn_at', ${momentSql(own('warn_at'))},
+    'due_at', ${momentSql(own('due_at'))}, 'language', ${own('language')}, 'tags', ${tagsSql(own('id'))},
+    'createdAt', ${momentSql(own('created_at'))}, 'updatedAt', ${momentSql(own('updated_at'))}) end`
 }
 
 /** What differs by reader. */
 export interface Reader {
   language: Locale
   unread: number
-  /** The last revision that he may know of. */
+  /** The last revision that they may know of. */
   rev: number
 }
 
-/** These columns of a row, from a place in it, as a reader has them. */
-export function presentRow(row: readonly unknown[], at: number, { language, unread, rev }: Reader): RoomRow {
-  const [id, sender, receiver, assignee, last_message, state, waiting_since, warn_at, due_at, spoken, ...rest] =
-    row.slice(at, at + width)
-  const [tags, createdAt, updatedAt] = rest
+/**
+ * A room as one reader has it.
+ *
+ * @param stored - What all readers see alike.
+ * @param reader - The reader's language, unread messages and revision.
+ * @returns A row of the lists.
+ */
+export function presentRow(stored: StoredRoom, { language, unread, rev }: Reader): RoomRow {
   const order = [language, ...locales]
   const inLanguage = ({ color, names }: NamedTag) => {
     const named = order.map((locale) => names[locale]).find((name) => name !== undefined)
     return named ? [{ ...named, color }] : []
   }
+  const { id, sender, receiver, assignee, last_message, state, ...rest } = stored
   return {
-    id: Number(id),
-    room: `room-${Number(id)}`,
-    sender: sender as ChatPerson,
-    receiver: receiver as ChatPerson | null,
-    assignee: assignee as ChatPerson | null,
+    id,
+    room: `room-${id}`,
+    sender,
+    receiver,
+    assignee,
     unread_message: unread,
-    last_message: last_message as RoomRow['last_message'],
-    state: state as RoomRow['state'],
+    last_message,
+    state,
     rev,
-    waiting_since: waiting_since as string | null,
-    warn_at: warn_at as string | null,
-    due_at: due_at as string | null,
-    language: spoken as Locale | null,
-    tags: (tags as NamedTag[]).flatMap(inLanguage),
-    createdAt: createdAt as string,
-    updatedAt: updatedAt as string,
+    ...rest,
+    tags: stored.tags.flatMap(inLanguage),
   }
 }

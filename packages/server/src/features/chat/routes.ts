@@ -40,7 +40,7 @@ function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: C
   const stops = [
     tellRooms(database, async (trx, change) => {
       const news = await readNews(trx, change)
-      return () => deliver(news)
+      return () => news && deliver(news)
     }),
     tellRevisions(sockets, database, { seconds: tickSeconds, log: app.log }),
   ]
@@ -58,7 +58,7 @@ export function registerChat(app: FastifyInstance, routes: ChatRoutes): void {
 
 function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
-  addRoutes(app, async () => (await import('@dala/model/api/chat-rooms')).roomRoutes, {
+  addRoutes(app, async () => (await import('@dala/model/api/chat/rooms')).roomRoutes, {
     'GET /api/chatrooms': async ({ request }) =>
       listRooms(routes, await enterFeature(routes, chatrooms, 'list', request)),
 
@@ -120,7 +120,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
 
   addRoutes(
     app,
-    async () => (await import('@dala/model/api/chat-messages')).messageRoutes,
+    async () => (await import('@dala/model/api/chat/messages')).messageRoutes,
     {
       'GET /api/seen_messages': async ({ request, reply, query }) => {
         const entered = await enterFeature(routes, chatrooms, 'get', request)

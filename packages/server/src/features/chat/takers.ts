@@ -38,10 +38,10 @@ export async function listTakers(
   const document = sql.ref(`${entry.document}.id`)
   const scope = scopeOf(context, consultantcategories, sight.rows)
   const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
-  const rows = await runWith(
+  const data = await runWith(
     database,
     context.values,
-    sql`
+    sql<RoomTaker>`
     select ${personSql(sql`taker.id`)} as consultant, ${isHereSql(sql`taker.last_seen_at`)} as online,
            (select count(*)::int from chatrooms r
              where coalesce(r.assignee_id, r.receiver_id) = taker.id and r.state <> 'closed') as open,
@@ -53,14 +53,5 @@ export async function listTakers(
      where taker.is_consultant and taker.active and not taker.blocked and taker.removed_at is null and taker.id <> ${caller.id} and ${found}
      order by online desc, open, taker.id limit ${most}`,
   )
-  const data = rows.map(([consultant, online, open, spoken, named]): RoomTaker => {
-    return {
-      consultant: consultant as RoomTaker['consultant'],
-      online: online === true,
-      open: Number(open),
-      language: spoken as Locale | null,
-      categories: named as string[],
-    }
-  })
   return { data }
 }

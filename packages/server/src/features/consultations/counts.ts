@@ -20,11 +20,12 @@ export async function countsFor(
     const [row] = await runScoped(
       database,
       { resource: consultations, caller, view },
-      ({ from, where, document }) => sql`
-      select count(*)::int, count(${sql.ref(`${document}.finished_at`)})::int, count(${sql.ref(`${document}.answered_at`)})::int
+      ({ from, where, document }) => sql<Record<'all' | 'finished' | 'replayed', number>>`
+      select count(*)::int as "all", count(${sql.ref(`${document}.finished_at`)})::int as finished,
+             count(${sql.ref(`${document}.answered_at`)})::int as replayed
         from ${from} where ${where}`,
     )
-    ;[all, finished, replayed] = [Number(row?.[0]), Number(row?.[1]), Number(row?.[2])]
+    ;({ all, finished, replayed } = row ?? { all: 0, finished: 0, replayed: 0 })
     for (const [index, count] of [all, finished, replayed].entries()) totals.set(keys[index] ?? '', { total: count })
   }
   return { all, finished, unfinished: all - finished, replayed, unreplayed: all - replayed }

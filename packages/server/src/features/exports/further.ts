@@ -2,7 +2,6 @@
 import { choiceLabel, fault, type Locale, maxExportRows, type Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from './cells.ts'
 import type { ExportColumn } from './columns.ts'
 import type { FurtherPart } from './file.ts'
@@ -33,7 +32,7 @@ function cellOf({ kind, under }: FurtherColumn, value: unknown, clock: Clock, so
 }
 
 async function* cellsOf(
-  queries: Runner & Queries,
+  queries: Queries,
   { columns, read }: FurtherRows,
   keys: readonly number[],
   source: FurtherSource,
@@ -56,11 +55,7 @@ async function* cellsOf(
  * @returns Their part of the file.
  * @throws 422 where there are more than a file holds.
  */
-export async function furtherPart(
-  queries: Runner & Queries,
-  further: FurtherRows,
-  source: FurtherSource,
-): Promise<FurtherPart> {
+export async function furtherPart(queries: Queries, further: FurtherRows, source: FurtherSource): Promise<FurtherPart> {
   const keys = await further.find(queries, maxExportRows + 1)
   if (keys.length > maxExportRows)
     throw fault('export.too-many', { params: { count: keys.length, max: maxExportRows } })

@@ -15,7 +15,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { type Attribute, attributeOf, type View } from '../../resources/attributes.ts'
 import { parseList, type QueryTree } from '../../resources/read/parse-query.ts'
 import type { Pagination } from '../../resources/read/query.ts'
-import { isWrapped, readPage, type Runner } from '../../resources/read/read.ts'
+import { isWrapped, readPage } from '../../resources/read/read.ts'
 import type { Cell } from './cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
@@ -68,7 +68,7 @@ export async function seeOneMoment(trx: Transaction): Promise<void> {
 }
 
 /** The ids of the rows in their order. Throws 422 with their number where a file would not hold them, 400 for the query. */
-export async function idsOf(runner: Runner, source: ExportSource): Promise<number[]> {
+export async function idsOf(runner: Queries, source: ExportSource): Promise<number[]> {
   const { resource, reader, view, query, ids } = source
   const most = isStaff(reader.caller) ? maxExportRows : maxExportRowsOfGuests
   if (ids?.length === 0) return []
@@ -84,7 +84,7 @@ export async function idsOf(runner: Runner, source: ExportSource): Promise<numbe
 
 /** The rows of these ids as cells, some at a time. */
 export async function* rowsOf(
-  runner: Runner & Pick<Queries, 'query'>,
+  runner: Queries,
   { resource, reader, view, query, columns, timeZone }: ExportSource,
   ids: readonly number[],
 ): AsyncGenerator<Cell[][]> {

@@ -36,12 +36,12 @@ function groupsSql(
   const valueOf = (entry: EntryAlias) =>
     link?.place.in === 'column' ? sql.ref(`${entry.document}.${link.place.column}`) : columnSql(entry, name)
   const counted = countsByValueSql(shape, aliases, valueOf, !field.localized)
-  if (!link || !sight) return sql`select value, null::text, count from (${counted}) as g`
+  if (!link || !sight) return sql<ValueGroup>`select value, null::text as label, count from (${counted}) as g`
   const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
   const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
   // What he may not see he is not shown in the list either: there it is as if there were none.
-  return sql`select s.id, s.name, sum(g.count)::int from (${counted}) as g
+  return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${counted}) as g
     left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, sight)} as name
       from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true
     group by s.id, s.name order by fold_search(s.name) collate "C" nulls last, s.id limit ${sql.lit(maxGroups + 1)}`
@@ -74,11 +74,8 @@ export async function readGroups(
   const asked = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
   const { shape, values } = parseList(asked, resource, caller, view, firstRows(1))
   const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
-  const rows = await runWith(database, values, groupsSql(resource, shape, grouped, sight, new Aliases(database)))
-  if (rows.length > maxGroups) throw tooLarge('groups')
-  const data = rows.map(([value, label, count]): ValueGroup => {
-    return { value: value as ValueGroup['value'], label: label as string | null, count: Number(count) }
-  })
+  const data = await runWith(database, values, groupsSql(resource, shape, grouped, sight, new Aliases(database)))
+  if (data.length > maxGroups) throw tooLarge('groups')
   if (field.kind === 'choice') order(data, [...field.values, null])
   if (field.kind === 'bool') order(data, [true, false, null])
   return { data, meta: { total: data.reduce((sum, { count }) => sum + count, 0) } }

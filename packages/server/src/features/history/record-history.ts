@@ -28,6 +28,9 @@ interface Asked {
   pagination: Pagination
 }
 
+/** A revision with the number of all; without revisions one row. */
+type HistoryRow = { total: number | null } & (Revision | { id: null })
+
 /**
  * Reads a page of the history of an entry: the part that all languages share, and its own language.
  *
@@ -48,38 +51,24 @@ export async function readHistory(database: Database, asked: Asked) {
   const rows = await runWith(
     database,
     context.values,
-    sql`with asked as materialized (${askedSql({ resource, id, view }, context, new Aliases(database), locale)}),
+    sql<HistoryRow>`with asked as materialized (${askedSql({ resource, id, view }, context, new Aliases(database), locale)}),
       found as (
         select r.id from asked join revisions r on r.resource = ${documentTable(resource)} and r.document_id = asked.document
            and ${ofEntrySql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${wanted}::text[])
       ),
       page as (select id from found order by id desc limit ${size}::int offset ${offset}::int)
-      select ${total}, r.id, r.created_at, ${personSql(sql`r.user_id`)}, r.operation, r.locale, ${jobSql},
-             (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${wanted}::text[]))
+      select ${total} as total, r.id, r.created_at as at, ${personSql(sql`r.user_id`)} as by, r.operation, r.locale, ${jobSql} as job,
+             (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${wanted}::text[])) as changes
         from asked left join (page join revisions r on r.id = page.id) on true order by r.id desc`,
   )
   const [first] = rows
   if (!first) throw fault('record.not-found')
-  const lines = rows.flatMap((row): Revision[] => {
-    const [, revision, at, by, operation, language, job, changes] = row
-    if (revision === null) return []
-    return [
-      {
-        id: Number(revision),
-        at: String(at),
-        by: by as Revision['by'],
-        operation: operation as Revision['operation'],
-        locale: language as Locale | null,
-        job: job as number | null,
-        changes: changes as Revision['changes'],
-      },
-    ]
-  })
+  const lines = rows.flatMap(({ total: _all, ...line }): Revision[] => (line.id === null ? [] : [line]))
   const all = lines.map(({ changes }) => changes)
   const worded = await wordChanges(database, context, resource, all, locale)
   for (const line of lines) line.changes = worded(line.changes)
   return {
     data: lines,
-    meta: { pagination: presentPagination(pagination, withCount ? Number(first[0]) : undefined) },
+    meta: { pagination: presentPagination(pagination, first.total ?? undefined) },
   }
 }

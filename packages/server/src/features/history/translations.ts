@@ -11,6 +11,14 @@ import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.
 
 type Sql = Template<unknown>
 
+/** Records of a resource: its documents where there is no language, its entries of a language else. */
+interface CountedTexts {
+  resource: string
+  locale: string | null
+  entries: number
+  outdated: number
+}
+
 /** SQL of one resource: its documents under no language, its entries and the outdated ones under each. */
 function countsSql(resource: Resource, view: View, context: QueryContext, aliases: Aliases): Sql {
   const { language } = context.caller
@@ -24,7 +32,7 @@ function countsSql(resource: Resource, view: View, context: QueryContext, aliase
   const entry = aliases.entry(resource)
   const ofEntries = scope ? conditionSql(scope, entry, language, aliases) : sql`true`
   const locale = sql.ref(`${entry.text}.locale`)
-  return sql`select ${name} as resource, null::text as locale, ${counted}::int as entries, 0 as outdated from ${documents.neededFrom} where ${ofDocuments}
+  return sql<CountedTexts>`select ${name} as resource, null::text as locale, ${counted}::int as entries, 0 as outdated from ${documents.neededFrom} where ${ofDocuments}
     union all select ${name}, ${locale}::text, count(*)::int, (count(*) filter (where ${columnSql(entry, 'outdated')}))::int from ${entriesFrom(entry)} where ${ofEntries} group by ${locale}`
 }
 
@@ -38,12 +46,9 @@ export async function readTranslations(database: Database, caller: Caller): Prom
   if (seen.length === 0) return []
   const aliases = new Aliases(database)
   const parts = seen.map(([resource, view]) => countsSql(resource, view, context, aliases))
-  const rows = await runWith(database, context.values, sql.join(parts, sql` union all `))
+  const rows = await runWith(database, context.values, sql<CountedTexts>`${sql.join(parts, sql` union all `)}`)
   const counts = new Map(
-    rows.map(([resource, locale, entries, outdated]) => [
-      `${String(resource)} ${typeof locale === 'string' ? locale : ''}`,
-      { entries: Number(entries), outdated: Number(outdated) },
-    ]),
+    rows.map(({ resource, locale, entries, outdated }) => [`${resource} ${locale ?? ''}`, { entries, outdated }]),
   )
   return seen.flatMap(([{ wire }]) => {
     const total = counts.get(`${wire} `)?.entries ?? 0

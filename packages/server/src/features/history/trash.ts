@@ -124,6 +124,15 @@ function restorable(caller: Caller, wanted: string | undefined): [Resource, View
   return named
 }
 
+/** A line of the trash with the number of all; without lines one row. */
+type TrashRow = { total: number } & (
+  | (Omit<DeletedRecord, 'name' | 'until'> & {
+      /** The title as it was removed, in one language or in all. */
+      name: unknown
+    })
+  | { resource: null }
+)
+
 /**
  * Reads a page of the trash, newest first, in one statement: of the last 30 days, and only what `restore` brings back.
  *
@@ -145,30 +154,18 @@ export async function readTrash(
   const rows = await runWith(
     database,
     context.values,
-    sql`with lines as materialized (${sql.join(parts, sql` union all `)}),
+    sql<TrashRow>`with lines as materialized (${sql.join(parts, sql` union all `)}),
       page as (select * from lines order by last desc limit ${size}::int offset ${offset}::int)
-      select (select count(*)::int from lines), p.resource, p.id, p.name, p.at, ${personSql(sql`p.user_id`)}, p.locales, p.whole,
+      select (select count(*)::int from lines) as total, p.resource, p.id, p.name, p.at, ${personSql(sql`p.user_id`)} as by, p.locales, p.whole,
              (select count(distinct (x.resource, x.document_id))::int - 1 from revisions x where x.removal = p.removal)
-               + (select count(*)::int from removed_rows w where w.removal = p.removal and w.table_name = any(${partTables}::text[]))
+               + (select count(*)::int from removed_rows w where w.removal = p.removal and w.table_name = any(${partTables}::text[])) as parts
         from (select 1) as one left join page p on true order by p.last desc`,
   )
   const data = rows.flatMap((row): DeletedRecord[] => {
-    const [, resource, id, name, at, by, languages, whole, others] = row
-    if (typeof resource !== 'string') return []
-    const moment = String(at)
-    return [
-      {
-        resource,
-        id: Number(id),
-        name: nameOf(name, locale),
-        at: moment,
-        by: by as DeletedRecord['by'],
-        until: new Date(Date.parse(moment) + trashDays * oneDay).toISOString(),
-        locales: languages as Locale[],
-        whole: whole === true,
-        parts: Number(others),
-      },
-    ]
+    if (row.resource === null) return []
+    const { total: _all, resource, id, name, at, by, locales: languages, whole, parts: below } = row
+    const until = new Date(Date.parse(at) + trashDays * oneDay).toISOString()
+    return [{ resource, id, name: nameOf(name, locale), at, by, until, locales: languages, whole, parts: below }]
   })
-  return { data, meta: { pagination: presentPagination(pagination, withCount ? Number(rows[0]?.[0]) : undefined) } }
+  return { data, meta: { pagination: presentPagination(pagination, withCount ? rows[0]?.total : undefined) } }
 }

@@ -37,6 +37,12 @@ function partsOf(link: InboundLink): Part[] {
   ]
 }
 
+/** The records that hold another by one link: how many, and some of those in sight; null out of sight. */
+interface CountedUses {
+  count: number
+  records: Use['records'] | null
+}
+
 /**
  * Tells what points at the document of an entry, in one statement.
  *
@@ -71,17 +77,20 @@ export async function readUses(
         from ${from} where ${document} in (${holders})${within} order by ${document} limit ${sql.lit(shownRecords)}) as shown)`
   }
   const columns = parts.map(
-    (part) => sql`json_build_array((select count(*)::int from (${part.holders}) as held), ${recordsSql(part)})`,
+    (part) =>
+      sql`json_build_object('count', (select count(*)::int from (${part.holders}) as held), 'records', ${recordsSql(part)})`,
   )
   const [row] = await runWith(
     database,
     context.values,
-    sql`with asked as materialized (${askedSql({ resource, id, view }, context, aliases, locale)})
-      select ${sql.join([sql`1`, ...columns])} from asked`,
+    sql<{
+      counted: CountedUses[]
+    }>`with asked as materialized (${askedSql({ resource, id, view }, context, aliases, locale)})
+      select array_to_json(array[${sql.join(columns)}]::json[]) as counted from asked`,
   )
   if (!row) throw fault('record.not-found')
   return parts.flatMap(({ link, rule }, index): Use[] => {
-    const [count, records] = row[index + 1] as [number, Use['records'] | null]
+    const { count, records } = row.counted[index] ?? { count: 0, records: null }
     const field = records === null ? null : link.field
     return count > 0 ? [{ resource: link.resource.wire, field, count, rule, records: records ?? [] }] : []
   })

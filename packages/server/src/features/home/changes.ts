@@ -123,6 +123,16 @@ async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[
   return events.map(({ entry, ...event }) => ({ ...event, record: titles.get(`${event.resource}/${entry}`) ?? null }))
 }
 
+interface StepRow {
+  id: number
+  at: string
+  by: unknown
+  action: string
+  record: number
+  question: string | null
+  language: string | null
+}
+
 /** Steps of consultations that are the caller's, newest first. */
 async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeChange[]> {
   const consultations = resourceNamed('consultations')
@@ -134,19 +144,20 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
     { resource: consultations, caller, view, query },
     ({ from, where, document }) => {
       const own = (column: string) => sql.ref(`${document}.${column}`)
-      return sql`
-      select s.id, s.created_at, ${personSql(sql`s.user_id`)}, s.action, ${own('id')}, left(${own('question')}, 200), ${own('language')}
+      return sql<StepRow>`
+      select s.id, s.created_at as at, ${personSql(sql`s.user_id`)} as by, s.action, ${own('id')} as record,
+             left(${own('question')}, 200) as question, ${own('language')} as language
         from ${from} join consultation_steps s on s.consultation_id = ${own('id')}
        where ${where} order by s.id desc limit ${mostShown}`
     },
   )
-  return rows.map(([id, at, by, action, record, question, language]) => ({
-    id: Number(id),
-    at: String(at),
+  return rows.map(({ id, at, by, action, record, question, language }) => ({
+    id,
+    at,
     by: personOf(by),
-    action: `step.${String(action)}`,
+    action: `step.${action}`,
     resource: 'consultations',
-    record: { id: Number(record), title: textOf(question), locale: isLocale(language) ? language : null },
+    record: { id: record, title: question, locale: isLocale(language) ? language : null },
     count: 1,
   }))
 }

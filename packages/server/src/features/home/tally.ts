@@ -49,10 +49,13 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
   const { since, due } = clock(entry)
   const late = due && sql`${due} <= now()`
   const count = entry.usesText ? sql`count(distinct ${sql.ref(`${entry.document}.id`)})` : sql`count(*)`
-  return sql`select ${sql.lit(key)}::text, ${count}::int, ${late ? sql`(count(*) filter (where ${late}))::int` : sql`null::int`},
-      min(${since}), ${late && due ? sql`min(${due}) filter (where ${late})` : sql`null::timestamptz`}
+  return sql`select ${sql.lit(key)}::text as key, ${count}::int as count,
+      ${late ? sql`(count(*) filter (where ${late}))::int` : sql`null::int`} as late, min(${since}) as oldest,
+      ${late && due ? sql`min(${due}) filter (where ${late})` : sql`null::timestamptz`} as due
     from ${entry.neededFrom} where ${where}`
 }
+
+type TallyRow = Tally & { key: string }
 
 /**
  * Counts groups within the rows of a caller.
@@ -69,17 +72,8 @@ export async function tallyGroups(
 ): Promise<(key: HomeGroupKey) => Tally> {
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const parts = keys.flatMap((key) => tallySql(key, context, aliases) ?? [])
-  const rows = parts.length > 0 ? await runWith(database, context.values, sql.join(parts, sql` union all `)) : []
-  const tallies = new Map(
-    rows.map(([key, count, late, oldest, due]): [string, Tally] => [
-      String(key),
-      {
-        count: Number(count),
-        late: late === null ? null : Number(late),
-        oldest: oldest as string | null,
-        due: due as string | null,
-      },
-    ]),
-  )
+  const rows =
+    parts.length > 0 ? await runWith(database, context.values, sql<TallyRow>`${sql.join(parts, sql` union all `)}`) : []
+  const tallies = new Map(rows.map(({ key, ...tally }): [string, Tally] => [key, tally]))
   return (key) => tallies.get(key) ?? none
 }

@@ -2,7 +2,7 @@
 import { type Caller, type Field, isRoleType, locales, type Resource } from '@dala/model'
 import { outranks } from '../../domain/accounts/accounts.ts'
 import { type CheckContext, isPrices } from './check-context.ts'
-import { isKnown } from './directories.ts'
+import { isKnown } from './names/directories.ts'
 import { addIssue, isFaulty, type WorkRow } from './import-row.ts'
 import { type Found, uniqueKey } from './records.ts'
 

@@ -2,11 +2,10 @@
 import { type Caller, type Field, type ImportMapping, type Resource, resources } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import type { LoadedColumn } from './import-row.ts'
 
 export interface CheckContext {
-  runner: Runner & Queries
+  runner: Queries
   caller: Caller
   resource: Resource
   /** The rows that the caller may change. */

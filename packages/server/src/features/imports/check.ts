@@ -23,7 +23,7 @@ import { plainText } from '../../resources/plain-text.ts'
 import { checkAscending, settleWholes } from '../../resources/write/rules.ts'
 import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
-import { type Directory, isKnown, type Known, toOneLinks } from './directories.ts'
+import { type Directory, isKnown, type Known, toOneLinks } from './names/directories.ts'
 import { identify } from './identify-rows.ts'
 import {
   addIssue,
@@ -34,11 +34,11 @@ import {
   warningsOf,
   type WorkRow,
 } from './import-row.ts'
-import { warnOfPrices } from './price-judgement.ts'
-import { checkPrices, dayOfRow, fillPrices, priceFacts } from './price-rules.ts'
+import { warnOfPrices } from './prices/judgement.ts'
+import { checkPrices, dayOfRow, fillPrices, priceFacts } from './prices/rules.ts'
 import { readValue } from './read-value.ts'
 import { loadStates } from './records.ts'
-import { resolveNames } from './resolve-names.ts'
+import { resolveNames } from './names/resolve-names.ts'
 import { isBlankCell, textOfCell } from './sheet/cells.ts'
 
 export interface Checked {

@@ -34,8 +34,8 @@ import {
   type WritingRow,
   type WrittenRow,
 } from './import-store.ts'
-import { plainName } from './near.ts'
-import { writePrices } from './price-batch.ts'
+import { plainName } from './names/near.ts'
+import { writePrices } from './prices/batch.ts'
 import { loadStates, seenNow, type StoredState } from './records.ts'
 
 /** Rows of one turn. */

@@ -1,9 +1,9 @@
 /** Finds the records that the rows of an import change: by id, unique value, title, or the place of a price. */
 import { type Field, type Locale, locales } from '@dala/model'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
-import { isKnown } from './directories.ts'
+import { isKnown } from './names/directories.ts'
 import { addIssue, type WorkRow } from './import-row.ts'
-import { dayOfRow, marketOfRow } from './price-rules.ts'
+import { dayOfRow, marketOfRow } from './prices/rules.ts'
 import { findPrices, findRecords, type Found, titleKey, uniqueKey } from './records.ts'
 
 /** The language of the texts by which a row is known: the import's, else the first that it has. */

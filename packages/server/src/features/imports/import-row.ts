@@ -9,7 +9,7 @@ import {
   type Locale,
   messageOf,
 } from '@dala/model'
-import type { Known } from './directories.ts'
+import type { Known } from './names/directories.ts'
 import type { StoredState } from './records.ts'
 import type { SheetCell } from './sheet/cells.ts'
 

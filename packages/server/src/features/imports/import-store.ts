@@ -17,8 +17,8 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { FoundNames } from './names-found.ts'
-import { plainName } from './near.ts'
+import type { FoundNames } from './names/names-found.ts'
+import { plainName } from './names/near.ts'
 import type { CheckedRow, RowDraft, StoredRow } from './import-row.ts'
 import type { SheetRow } from './sheet/cells.ts'
 

@@ -31,7 +31,7 @@ import {
   saveImport,
   summarise,
 } from './import-store.ts'
-import { nameKey } from './resolve-names.ts'
+import { nameKey } from './names/resolve-names.ts'
 
 /** The fields of a resource that a caller may write, as columns of a sheet. */
 export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {

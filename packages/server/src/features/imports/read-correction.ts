@@ -8,7 +8,7 @@ import {
   type Issue,
   unprocessable,
 } from '@dala/model'
-import { nameKey } from './resolve-names.ts'
+import { nameKey } from './names/resolve-names.ts'
 
 export interface Correction {
   version: number

@@ -13,7 +13,7 @@ import {
 } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import { type SheetCell, textOfCell } from './sheet/cells.ts'
-import { wrongLetters } from './wrong-letters.ts'
+import { wrongLetters } from './names/wrong-letters.ts'
 
 /** The fault of a cell. */
 interface CellFault {

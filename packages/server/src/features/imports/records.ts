@@ -1,11 +1,11 @@
 /** The records that the rows of a sheet are about: found by what identifies them, and as they are now. */
 import { type Caller, type Field, foldCase, isToMany, isToOne, type Locale, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { linkOf, type View } from '../../resources/attributes.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
-import { plainName } from './near.ts'
+import { plainName } from './names/near.ts'
 
 /** A record as it is stored. */
 export interface StoredState {
@@ -41,11 +41,17 @@ export const uniqueKey = (field: string, locale: Locale | undefined, value: unkn
 export const titleKey = (locale: Locale | undefined, title: string): string => `${locale ?? ''}/${plainName(title)}`
 
 interface Scope {
-  runner: Runner
+  runner: Queries
   resource: Resource
   caller: Caller
   /** The rows that the caller may change. */
   view: View
+}
+
+/** A text that a record has, and its language where it is localized. */
+interface NamedRow {
+  locale: Locale | null
+  value: string
 }
 
 /** Finds the documents that rows name, within the rows that the caller may change: one statement for each way of naming. */
@@ -54,12 +60,12 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
   const documents = sql.table(documentTable(resource))
   const texts = sql.table(textTable(resource))
   /** Rows of documents that meet a condition, and whether each is within reach. */
-  const ask = (columns: Template<unknown>, source: Template<unknown>, condition: Template<unknown>) =>
+  const ask = <Row extends object>(columns: Template<Row>, source: Template<unknown>, condition: Template<unknown>) =>
     runScoped(
       runner,
       { resource, caller, view },
-      ({ from, where, document }) => sql`
-      select ${columns}, d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) from ${source} where ${condition}`,
+      ({ from, where, document }) => sql<Row & { document: number; reachable: boolean }>`
+      select ${columns}, d.id as document, d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) as reachable from ${source} where ${condition}`,
     )
   const withTexts = sql`${documents} d join ${texts} t on t.document_id = d.id`
   const byId = new Map<number, number>()
@@ -67,9 +73,9 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
   const byTitle = new Map<string, Set<number>>()
   if (ids.length > 0) {
     const rows = resource.localized
-      ? await ask(sql`t.id, d.id`, withTexts, sql`t.id = any(${[...ids]}::int[])`)
-      : await ask(sql`d.id, d.id`, sql`${documents} d`, sql`d.id = any(${[...ids]}::int[])`)
-    for (const [id, document, isReachable] of rows) if (isReachable === true) byId.set(Number(id), Number(document))
+      ? await ask(sql<{ id: number }>`t.id`, withTexts, sql`t.id = any(${[...ids]}::int[])`)
+      : await ask(sql<{ id: number }>`d.id`, sql`${documents} d`, sql`d.id = any(${[...ids]}::int[])`)
+    for (const { id, document, reachable } of rows) if (reachable) byId.set(id, document)
   }
   for (const [name, values] of unique) {
     if (values.length === 0) continue
@@ -77,14 +83,12 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
     const column = sql`${isText ? sql`t` : sql`d`}.${sql.ref(name)}`
     const wanted = [...new Set(values.map(({ value }) => foldCase(value.trim())))]
     const rows = await ask(
-      isText ? sql`t.locale, ${column}::text, d.id` : sql`null, ${column}::text, d.id`,
+      sql<NamedRow>`${isText ? sql`t.locale` : sql`null::text`} as locale, ${column}::text as value`,
       isText ? withTexts : sql`${documents} d`,
       sql`fold_case(${column}::text) = any(${wanted}::text[])`,
     )
-    for (const [locale, value, document, isReachable] of rows) {
-      const found = { document: Number(document), isReachable: isReachable === true }
-      byUnique.set(uniqueKey(name, (locale as Locale | null) ?? undefined, value), found)
-    }
+    for (const { locale, value, document, reachable } of rows)
+      byUnique.set(uniqueKey(name, locale ?? undefined, value), { document, isReachable: reachable })
   }
   if (titles.length > 0) await findTitles()
   return { byId, byUnique, byTitle }
@@ -96,9 +100,13 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
     const isSame = (column: Template<unknown>) =>
       sql`fold_case(regexp_replace(btrim(${column}::text), '\\s+', ' ', 'g')) = any(${wanted}::text[])`
     if (field?.kind === 'translations') {
-      const rows = await ask(sql`d.${title}, d.id`, sql`${documents} d`, sql`d.${title} is not null`)
-      for (const [value, document, isReachable] of rows) {
-        if (isReachable !== true) continue
+      const rows = await ask(
+        sql<{ value: unknown }>`d.${title} as value`,
+        sql`${documents} d`,
+        sql`d.${title} is not null`,
+      )
+      for (const { value, document, reachable } of rows) {
+        if (!reachable) continue
         const all = typeof value === 'string' ? { '': value } : ((value ?? {}) as Record<string, unknown>)
         for (const [locale, text] of Object.entries(all))
           if (typeof text === 'string') addTitle(locale === '' ? undefined : (locale as Locale), text, document)
@@ -106,14 +114,18 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
       return
     }
     const rows = field?.localized
-      ? await ask(sql`t.locale, t.${title}, d.id`, withTexts, isSame(sql`t.${title}`))
-      : await ask(sql`null, d.${title}::text, d.id`, sql`${documents} d`, isSame(sql`d.${title}`))
-    for (const [locale, value, document, isReachable] of rows)
-      if (isReachable === true) addTitle((locale as Locale | null) ?? undefined, String(value), document)
+      ? await ask(sql<NamedRow>`t.locale, t.${title} as value`, withTexts, isSame(sql`t.${title}`))
+      : await ask(
+          sql<NamedRow>`null::text as locale, d.${title}::text as value`,
+          sql`${documents} d`,
+          isSame(sql`d.${title}`),
+        )
+    for (const { locale, value, document, reachable } of rows)
+      if (reachable) addTitle(locale ?? undefined, value, document)
   }
-  function addTitle(locale: Locale | undefined, title: string, document: unknown) {
+  function addTitle(locale: Locale | undefined, title: string, document: number) {
     const key = titleKey(locale, title)
-    byTitle.set(key, (byTitle.get(key) ?? new Set()).add(Number(document)))
+    byTitle.set(key, (byTitle.get(key) ?? new Set()).add(document))
   }
 }
 
@@ -164,7 +176,7 @@ const seenSql = (resource: Resource): Template<unknown> =>
 
 /** Reads records as they are now, by their documents. */
 export async function loadStates(
-  runner: Pick<Runner, 'rows'>,
+  runner: Pick<Queries, 'rows'>,
   resource: Resource,
   documents: readonly number[],
 ): Promise<Map<number, StoredState>> {
@@ -191,7 +203,7 @@ export async function loadStates(
 
 /** The versions of records now, by document; a record that is gone has none. */
 export async function seenNow(
-  runner: Pick<Runner, 'rows'>,
+  runner: Pick<Queries, 'rows'>,
   resource: Resource,
   documents: readonly number[],
 ): Promise<Map<number, string>> {
@@ -205,7 +217,7 @@ export async function seenNow(
 
 /** The price that stands at each place of the table, by `product/district/day/market`. */
 export async function findPrices(
-  runner: Pick<Runner, 'rows'>,
+  runner: Pick<Queries, 'rows'>,
   places: readonly { product: number; district: number; day: string; market: string }[],
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()

@@ -10,7 +10,7 @@ import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { entryWriters } from '../../resources/write/writers.ts'
 import { asBody, type CommitParts } from './commit.ts'
 import { type ImportRecord, saveImport, writtenRows, type WrittenRow } from './import-store.ts'
-import { removeDays, revertPrices } from './price-batch.ts'
+import { removeDays, revertPrices } from './prices/batch.ts'
 import { loadStates, seenNow } from './records.ts'
 
 const portion = 500

@@ -38,8 +38,8 @@ import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { createEntry, writing } from '../../resources/write/write.ts'
-import { loadDirectory } from './directories.ts'
-import { districtReport } from './district-report.ts'
+import { loadDirectory } from './names/directories.ts'
+import { districtReport } from './prices/district-report.ts'
 import { writeErrorsSheet } from './errors-sheet.ts'
 import {
   correctRows,
@@ -52,11 +52,11 @@ import {
   pageOfRows,
   saveImport,
 } from './import-store.ts'
-import { namesFound } from './names-found.ts'
+import { namesFound } from './names/names-found.ts'
 import { changedSince, fieldsFor, missingOf, previewSome } from './preview.ts'
 import { type Correction, readCorrection, withColumns } from './read-correction.ts'
 import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
-import { nameKey } from './resolve-names.ts'
+import { nameKey } from './names/resolve-names.ts'
 import { revertRows } from './revert.ts'
 import { type ImportParts, runImport, unfinishedImports } from './runner.ts'
 import { assertSheet } from './sheet/content-check.ts'

@@ -9,7 +9,7 @@ import { callerNow } from '../../resources/caller-now.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { writing } from '../../resources/write/write.ts'
 import { type CommitParts, commitRows, issueOf, lettersOfImport, RowRefused } from './commit.ts'
-import { findHeadingRow, matchColumns } from './headings.ts'
+import { findHeadingRow, matchColumns } from './names/headings.ts'
 import {
   clearRows,
   failureOf,

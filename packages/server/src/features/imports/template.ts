@@ -13,9 +13,8 @@ import type { CellValue, DataValidation, WriteSheet } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Runner } from '../../resources/read/read.ts'
-import { type Known, loadDirectory } from './directories.ts'
-import { headingOf, wordsIn } from './headings.ts'
+import { type Known, loadDirectory } from './names/directories.ts'
+import { headingOf, wordsIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
 /** Names of one drop-down. */
@@ -52,7 +51,7 @@ function namesOf(known: readonly Known[]): (readonly [string, number])[] {
 }
 
 async function choicesOf(
-  runner: Runner,
+  runner: Queries,
   caller: Caller,
   resource: Resource,
   field: ImportField,
@@ -122,7 +121,7 @@ async function placesOf(
  * @returns The bytes of an xlsx file.
  */
 export async function writeTemplate(
-  runner: Runner & Queries,
+  runner: Queries,
   caller: Caller,
   { kind, language, date, region }: TemplateOrder,
 ): Promise<Uint8Array> {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { type Caller, type Locale, locales } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
 
@@ -27,10 +27,29 @@ export interface StoredOutline {
 const lessons = resourceNamed('lessons')
 const lessongroups = resourceNamed('lessongroups')
 
+type GroupRow = Omit<OutlineGroup, 'lessons'> & Omit<Placed, 'group'>
+
+interface LessonRow extends Placed, Pick<OutlineLesson, 'id' | 'title' | 'locale' | 'kind' | 'state' | 'duration_s'> {
+  languages: readonly Locale[] | null
+  outdated: readonly Locale[] | null
+  empty: readonly Locale[] | null
+}
+
 /** The order of languages of a list of codes. */
-const inOrder = (codes: unknown): Locale[] => {
-  const given: readonly unknown[] = Array.isArray(codes) ? codes : []
-  return locales.filter((locale) => given.includes(locale))
+const inOrder = (codes: readonly Locale[] | null): Locale[] => locales.filter((locale) => codes?.includes(locale))
+
+function presentLesson({ id, title, locale, kind, state, duration_s, languages, outdated, empty }: LessonRow) {
+  return {
+    id,
+    title,
+    locale,
+    kind,
+    state,
+    duration_s,
+    locales: inOrder(languages),
+    outdated_locales: inOrder(outdated),
+    problems: inOrder(empty).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
+  }
 }
 
 /** A number that two arrangements share only by chance. */
@@ -47,29 +66,29 @@ function versionOf(groups: readonly Placed[], members: readonly Placed[]): numbe
  * stands in for a missing one (content-model §4, e-learning §4). Throws 403 where the reader may read no lessons.
  */
 export async function readOutline(
-  runner: Runner,
+  runner: Queries,
   caller: Caller,
   course: number,
   locale: Locale,
 ): Promise<StoredOutline> {
   const order = languageOrder(sql`t.locale`, undefined, locale)
-  const groupRows = await runScoped(
+  const groups = await runScoped(
     runner,
     { resource: lessongroups, caller, view: authorise(lessongroups, 'list', caller) },
-    ({ from, where, document }) => sql`
+    ({ from, where, document }) => sql<GroupRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
-      select g.id, g.position, shown.id, shown.title, shown.locale, g.state
+      select g.id as document, g.position, shown.id, shown.title, shown.locale, g.state
         from reached join lessongroups g on g.id = reached.id
         cross join lateral (select t.* from lessongroups_texts t where t.document_id = g.id order by ${order} limit 1) shown
        order by g.position, g.id`,
   )
-  const lessonRows = await runScoped(
+  const members = await runScoped(
     runner,
     { resource: lessons, caller, view: authorise(lessons, 'list', caller) },
-    ({ from, where, document }) => sql`
+    ({ from, where, document }) => sql<LessonRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
-      select l.id, l.lessongroup_id, l.position, shown.id, shown.title, shown.locale, l.kind, l.state,
-             coalesce(case when jsonb_typeof(l.video -> 'duration_s') = 'number' then round((l.video ->> 'duration_s')::numeric) end, l.duration_minutes::numeric * 60),
+      select l.id as document, l.lessongroup_id as "group", l.position, shown.id, shown.title, shown.locale, l.kind, l.state,
+             coalesce(case when jsonb_typeof(l.video -> 'duration_s') = 'number' then round((l.video ->> 'duration_s')::numeric) end, l.duration_minutes::numeric * 60) as duration_s,
              every.languages, every.outdated, every.empty
         from reached join lessons l on l.id = reached.id
         cross join lateral (select t.* from lessons_texts t where t.document_id = l.id order by ${order} limit 1) shown
@@ -86,44 +105,19 @@ export async function readOutline(
        order by l.position, l.id`,
   )
 
-  const groups = groupRows.map((row) => ({
-    place: { document: Number(row[0]), group: null, position: Number(row[1]) },
-    shown: {
-      id: Number(row[2]),
-      title: String(row[3]),
-      locale: row[4] as Locale,
-      state: row[5] as OutlineGroup['state'],
-    },
-  }))
-  const known = new Set(groups.map(({ place }) => place.document))
-  const members = lessonRows.map((row) => {
-    const group = row[1] === null ? null : Number(row[1])
-    return {
-      place: {
-        document: Number(row[0]),
-        group: group !== null && known.has(group) ? group : null,
-        position: Number(row[2]),
-      },
-      shown: {
-        id: Number(row[3]),
-        title: String(row[4]),
-        locale: row[5] as Locale,
-        kind: row[6] as OutlineLesson['kind'],
-        state: row[7] as OutlineLesson['state'],
-        duration_s: row[8] === null ? null : Number(row[8]),
-        locales: inOrder(row[9]),
-        outdated_locales: inOrder(row[10]),
-        problems: inOrder(row[11]).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
-      },
-    }
+  const known = new Set(groups.map(({ document }) => document))
+  const groupPlaces = groups.map(({ document, position }) => ({ document, group: null, position }))
+  const lessonPlaces = members.map(({ document, group, position }) => {
+    return { document, group: group !== null && known.has(group) ? group : null, position }
   })
   const lessonsOf = (group: number | null) =>
-    members.filter(({ place }) => place.group === group).map(({ shown }) => shown)
-  const [groupPlaces, lessonPlaces] = [groups.map(({ place }) => place), members.map(({ place }) => place)]
+    members.flatMap((row, index) => (lessonPlaces[index]?.group === group ? presentLesson(row) : []))
   return {
     outline: {
       version: versionOf(groupPlaces, lessonPlaces),
-      groups: groups.map(({ place, shown }) => ({ ...shown, lessons: lessonsOf(place.document) })),
+      groups: groups.map(({ document, id, title, locale: shown, state }) => {
+        return { id, title, locale: shown, state, lessons: lessonsOf(document) }
+      }),
       lessons: lessonsOf(null),
     },
     groups: groupPlaces,

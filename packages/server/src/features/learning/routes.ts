@@ -27,11 +27,12 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): v
       const [found] = await runScoped(
         database,
         { resource: courses, caller, view, query },
-        ({ from, where, document }) => sql`select ${sql.ref(`${document}.id`)} from ${from} where ${where} limit 1`,
+        ({ from, where, document }) =>
+          sql<{ id: number }>`select ${sql.ref(`${document}.id`)} as id from ${from} where ${where} limit 1`,
       )
       if (!found) throw fault('record.not-found')
       const { locale = usualLocale } = await own()
-      const { outline } = await readOutline(database, caller, Number(found[0]), locale)
+      const { outline } = await readOutline(database, caller, found.id, locale)
       return { data: outline, meta: {} }
     },
     'PUT /api/courses/:id/outline': async ({ request, query, body }) => {

@@ -16,6 +16,8 @@ interface Answer {
   meta: { withheld: boolean }
 }
 
+type LineRow = Pick<LineChange, 'operation'> & { locale: string | null; changes: Changes }
+
 /**
  * Reads the changes of a line.
  *
@@ -41,17 +43,17 @@ export async function readLineChanges(
   const rows = await runWith(
     database,
     context.values,
-    sql`select r.locale, r.operation,
-        (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${fields}::text[]))
+    sql<LineRow>`select r.locale, r.operation,
+        (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${fields}::text[])) as changes
       from revisions r
      where r.id = any(${line.ids}::int[]) and jsonb_exists_any(r.changes, ${fields}::text[])
        and ${reachSql(resource, context, new Aliases(database), locale)} order by r.id`,
   )
-  const all = rows.map((row) => row[2] as Changes)
+  const all = rows.map(({ changes }) => changes)
   const worded = await wordChanges(database, context, resource, all, locale)
-  const data = rows.map(([language, operation], index): LineChange => ({
+  const data = rows.map(({ locale: language, operation }, index): LineChange => ({
     locale: isLocale(language) ? language : null,
-    operation: operation as LineChange['operation'],
+    operation,
     changes: worded(all[index] ?? {}),
   }))
   return { data, meta: { withheld: data.length < line.ids.length } }

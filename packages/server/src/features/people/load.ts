@@ -29,14 +29,14 @@ export async function loadOf(database: Database, caller: Caller, view: View, ids
   const users = resourceNamed('users')
   const wanted = isStaff(caller) ? ids : ids.filter((id) => id === caller.id)
   if (wanted.length === 0) return []
-  const rows = await runScoped(
+  return runScoped(
     database,
     { resource: users, caller, view, query: { filters: { id: { $in: wanted.map(String) } } } },
     ({ from, where, document }) => {
       const id = sql.ref(`${document}.id`)
-      return sql`
-        select ${id}, given.open::int, given.answered::int, given.finished::int, given."all"::int,
-               held.rooms::int, held.waiting::int
+      return sql<Load>`
+        select ${id} as id, given.open::int as open, given.answered::int as answered, given.finished::int as finished,
+               given."all"::int as "all", held.rooms::int as rooms, held.waiting::int as waiting
           from ${from},
           lateral (select count(*) filter (where finished_at is null) as open, count(answered_at) as answered,
                           count(finished_at) as finished, count(*) as "all"
@@ -48,8 +48,4 @@ export async function loadOf(database: Database, caller: Caller, view: View, ids
          where ${where} order by ${id}`
     },
   )
-  return rows.map((row) => {
-    const [id = 0, open = 0, answered = 0, finished = 0, all = 0, rooms = 0, waiting = 0] = row.map(Number)
-    return { id, open, answered, finished, all, rooms, waiting }
-  })
 }

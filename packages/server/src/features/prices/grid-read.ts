@@ -2,10 +2,10 @@
 import { type Caller, decide, fault, type Locale, maxGridProducts, unprocessable } from '@dala/model'
 import type { GridAnswer, GridAsk } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket, isLate } from '../../behaviours/computed.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from './shown.ts'
 
@@ -102,7 +102,7 @@ type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'catego
  *   to choose from; `meta.more` when products were left out.
  * @throws 404 for a day out of sight, 422 for a region, district or category that does not exist.
  */
-export async function readGrid(runner: Runner, caller: Caller, query: GridAsk): Promise<GridAnswer> {
+export async function readGrid(runner: Queries, caller: Caller, query: GridAsk): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')
   const view = authorise(pricedates, 'list', caller)
   const { locale = 'en', region, districts, category } = query
@@ -111,7 +111,7 @@ export async function readGrid(runner: Runner, caller: Caller, query: GridAsk): 
   const shown = isStaff ? sql`true` : sql`k.active`
   const [found] = await runScoped(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
     const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))
-    return sql`
+    return sql<{ grid: GridRow }>`
       with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${isThatDay(sql.ref(document), day)}),
       ${frame(query, isStaff)}, ${cells(query)}
       select json_build_object(
@@ -122,11 +122,11 @@ export async function readGrid(runner: Runner, caller: Caller, query: GridAsk): 
         'cells', ${listed(sql`c`, sql`c.product, c.district`, sql`cells c`)},
         'regions', ${listed(named(wireId('regions_texts', sql`r.id`), shownName('regions_texts', sql`r.id`, locale)), sql`r."order", r.id`, sql`regions r`)},
         'categories', ${listed(named(wireId('productcategories_texts', sql`k.id`), shownName('productcategories_texts', sql`k.id`, locale)), sql`k."order", k.id`, sql`productcategories k where ${shown}`)},
-        'knowsCategory', exists (select 1 from kinds))
+        'knowsCategory', exists (select 1 from kinds)) as grid
       from day`
   })
   if (!found) throw fault('record.not-found')
-  const { regions, categories, knowsCategory, ...data } = found[0] as GridRow
+  const { regions, categories, knowsCategory, ...data } = found.grid
   const missing = [
     ...(region !== undefined && data.region === null ? ['region'] : []),
     ...(districts && data.districts.length < new Set(districts).size ? ['districts'] : []),

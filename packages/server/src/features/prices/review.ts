@@ -6,7 +6,6 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
 
@@ -103,7 +102,7 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
  * @throws 404 for a day out of sight.
  */
 export async function readReview(
-  runner: Runner,
+  runner: Queries,
   { caller, view, id, locale }: { caller: Caller; view: View; id: number; locale: Locale },
   most: Most = usualMost,
 ): Promise<PriceReview> {
@@ -111,10 +110,10 @@ export async function readReview(
   const [found] = await runScoped(
     runner,
     { resource, caller, view },
-    ({ from, where, document }) => sql`
-      select (${reviewSql(sql.ref(`${document}.id`), locale, most)}) from ${from}
+    ({ from, where, document }) => sql<{ review: PriceReview }>`
+      select (${reviewSql(sql.ref(`${document}.id`), locale, most)}) as review from ${from}
        where ${where} and ${sql.ref(`${document}.id`)} = ${id}`,
   )
   if (!found) throw fault('record.not-found')
-  return found[0] as PriceReview
+  return found.review
 }

@@ -1,10 +1,10 @@
 /** The day that it is by the clock of reports, its progress, and the days behind it that have no published prices. */
-import { type Caller, type DayProgress, decide, type Locale, type PriceToday } from '@dala/model'
+import { type Caller, decide, type Locale, type PriceToday } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { reportDay } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
@@ -52,6 +52,9 @@ const progressSql = (locale: Locale): Template<unknown> => sql`(
       'districts_count', (select count(*)::int from open))
     from cells)`
 
+/** All that the answer has beside the zone. */
+type TodayRow = Omit<PriceToday, 'zone'>
+
 /**
  * Reads the day, its progress and the gaps behind it.
  *
@@ -61,34 +64,33 @@ const progressSql = (locale: Locale): Template<unknown> => sql`(
  * @param locale The language of the names of districts.
  * @returns The day, its zone, the missing days of two weeks, and for writers of prices the progress of the day.
  */
-export async function readToday(runner: Runner, caller: Caller, view: View, locale: Locale): Promise<PriceToday> {
+export async function readToday(runner: Queries, caller: Caller, view: View, locale: Locale): Promise<PriceToday> {
   const resource = resourceNamed('pricedates')
   const writes = decide(resourceNamed('pricelists').access, 'update', caller) !== false
   const [found] = await runScoped(runner, { resource, caller, view }, ({ from, where, document }) => {
     const [id, date, state] = ['id', 'date', 'state'].map((name) => sql.ref(`${document}.${name}`))
     const first = daysLooked + weeksOfRhythm * 7
-    return sql`
+    return sql<TodayRow>`
       with today as materialized (select ${reportDay}::date as day),
       published as materialized (
         select ${date} as day from ${from}
          where ${where} and ${state} = 'published' and ${date} >= (select day - ${first}::int from today)),
       own as (select ${id} as id, ${state} as state from ${from} where ${where} and ${date} = (select day from today)),
       looked as (select (t.day - n)::date as day from today t, generate_series(1, ${daysLooked}::int) n)
-      select (select day::text from today),
-        (extract(epoch from (now() at time zone ${zoneSql}) - (now() at time zone 'UTC')) / 60)::int, (
+      select (select day::text from today) as date,
+        (extract(epoch from (now() at time zone ${zoneSql}) - (now() at time zone 'UTC')) / 60)::int as offset_minutes, (
         select coalesce(json_agg(l.day::text order by l.day desc), '[]'::json) from looked l
          where l.day not in (select day from published)
            and (select count(*) from published p
                  where p.day < l.day and p.day >= l.day - ${weeksOfRhythm * 7}::int
-                   and extract(isodow from p.day) = extract(isodow from l.day)) >= ${weeksWithPrices}),
-        ${writes ? progressSql(locale) : sql`null::json`}`
+                   and extract(isodow from p.day) = extract(isodow from l.day)) >= ${weeksWithPrices}) as missing,
+        ${writes ? progressSql(locale) : sql`null::json`} as progress`
   })
-  const [date, offset, missing, progress] = found ?? ['', 0, [], null]
-  return {
-    date: String(date),
-    zone: runner.calendar.zone,
-    offset_minutes: Number(offset),
-    missing: missing as string[],
-    progress: progress as DayProgress | null,
+  const { date, offset_minutes, missing, progress } = found ?? {
+    date: '',
+    offset_minutes: 0,
+    missing: [],
+    progress: null,
   }
+  return { date, zone: runner.calendar.zone, offset_minutes, missing, progress }
 }

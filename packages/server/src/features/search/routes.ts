@@ -1,4 +1,5 @@
 /** The search over all resources by name, for who wants to go to a record from anywhere (the command palette). */
+import type { Queries } from '../../db/database.ts'
 import { type Caller, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
 import type { Found } from '@dala/model/api/search'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +10,6 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { escapePattern } from '../../resources/read/query-values.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 
 /** Groups of three letters are what an index of the inside of names knows. */
@@ -42,7 +42,7 @@ function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] 
  * itself, names that begin so, words that begin so, names that hold it; one or two letters find beginnings only.
  * Rows and fields are those of his lists (contract §14, checklist §2).
  */
-export async function findByName(runner: Runner, caller: Caller, wanted: string, locale: Locale): Promise<Found[]> {
+export async function findByName(runner: Queries, caller: Caller, wanted: string, locale: Locale): Promise<Found[]> {
   const text = wanted.trim().replaceAll(/\s+/g, ' ')
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)

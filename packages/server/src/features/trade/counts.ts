@@ -53,17 +53,10 @@ export async function countsFor({ database }: FeatureRoutes, caller: Caller, vie
     { resource: resourceNamed('tradinposts'), caller, view },
     ({ from, where, document }) => {
       const own = (name: string) => sql.ref(`${document}.${name}`)
-      return sql`select ${own('status')}, count(distinct ${own('id')})::int,
-                        (count(distinct ${own('id')}) filter (where ${own('waiting_since')} is not null))::int
+      return sql<Group>`select ${own('status')} as status, count(distinct ${own('id')})::int as count, 0 as reported,
+                        (count(distinct ${own('id')}) filter (where ${own('waiting_since')} is not null))::int as waiting
                    from ${from} where ${where} group by 1`
     },
   )
-  return countsOf(
-    rows.map(([status, count, waiting]) => ({
-      status: String(status),
-      count: Number(count),
-      waiting: Number(waiting),
-      reported: 0,
-    })),
-  )
+  return countsOf(rows)
 }

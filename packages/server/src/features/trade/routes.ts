@@ -75,12 +75,15 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       { resource: tradinposts, caller, view, query },
       ({ from, where, document }) => {
         const mine = sql.ref(`${document}.user_id`)
-        return sql`select ${sql.ref(`${document}.id`)}, ${mine} from ${from} where ${where} limit 1`
+        return sql<{
+          id: number
+          author: number | null
+        }>`select ${sql.ref(`${document}.id`)} as id, ${mine} as author from ${from} where ${where} limit 1`
       },
     )
-    const isOurs = found && (!own || found[1] === caller.id || rankOf(caller.role) >= rankOf('admin'))
+    const isOurs = found && (!own || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
     if (!isOurs) throw fault('record.not-found')
-    return Number(found[0])
+    return found.id
   }
 
   /** Does something to a locked post in a transaction. */

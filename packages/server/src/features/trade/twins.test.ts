@@ -7,8 +7,8 @@ import { readSettings } from '../../settings.ts'
 import { build } from '../../testing/factories.ts'
 import { drawn, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { LikenessFill } from '../uploads/fill-likeness.ts'
-import type { FileStorage } from '../uploads/storage.ts'
-import { openStorage } from '../uploads/open-storage.ts'
+import type { FileStorage } from '../uploads/storage/storage.ts'
+import { openStorage } from '../uploads/storage/open-storage.ts'
 
 let here: UploadApp
 let type: number

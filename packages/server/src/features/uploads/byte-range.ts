@@ -1,5 +1,5 @@
 /** Which part of a file a request asks for (RFC 9110, section 14). */
-import type { ByteRange } from './storage.ts'
+import type { ByteRange } from './storage/storage.ts'
 
 /**
  * Reads a header `Range`. Out: the part, within the file; `none` when the file has no such part (416); undefined when

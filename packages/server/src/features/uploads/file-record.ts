@@ -13,7 +13,7 @@ import { isObject } from '../../resources/read/context.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { toLabel } from './label.ts'
 import type { Picture, ProcessedImage, SmallerCopy } from './process-image.ts'
-import type { FileStorage } from './storage.ts'
+import type { FileStorage } from './storage/storage.ts'
 import { formatBoxes, type FormatName, hashOf, imageKinds, readStoredName } from './stored-names.ts'
 
 type Draft = Record<string, unknown>

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { nearestFile } from './file-record.ts'
 import { likenessOf, unknownLikeness } from './process-image.ts'
-import type { FileStorage } from './storage.ts'
+import type { FileStorage } from './storage/storage.ts'
 import { newHash, readStoredName } from './stored-names.ts'
 
 const every = 60_000

@@ -1,8 +1,8 @@
 /** Files: their records, their storage and their addresses. */
 import type { Feature, FeatureContext } from '../../domain/feature.ts'
 import { LikenessFill } from './fill-likeness.ts'
-import { receiveFilesWith } from './multipart-write.ts'
-import { openStorage } from './open-storage.ts'
+import { receiveFilesWith } from './storage/multipart-write.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { openUploads } from './open-uploads.ts'
 import { registerUploads } from './routes.ts'
 import { registerFiles } from './serve.ts'

@@ -95,11 +95,13 @@ export async function readLibrary(
 }
 
 /** The folders that files within reach name, with how many each holds; files without one come first (ours). */
-export async function readFolders(database: Database, { files, caller, view }: Asked) {
-  const rows = await runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {
+export function readFolders(database: Database, { files, caller, view }: Asked) {
+  return runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {
     const folder = sql.ref(`${document}.folder`)
-    return sql`select ${folder} as folder, count(*)::int as count from ${from} where ${where} group by ${folder}
+    return sql<{
+      folder: string | null
+      count: number
+    }>`select ${folder} as folder, count(*)::int as count from ${from} where ${where} group by ${folder}
       order by fold_search(${folder}) collate "C" nulls first, ${folder} collate "C" limit ${sql.lit(mostFolders)}`
   })
-  return rows.map(([folder, count]) => ({ folder: typeof folder === 'string' ? folder : null, count: Number(count) }))
 }

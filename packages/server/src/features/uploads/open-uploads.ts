@@ -1,8 +1,8 @@
 /** Makes the service of uploads from the settings: for the routes, and for a seed that stores pictures. */
 import type { Database } from '../../db/database.ts'
 import type { Settings } from '../../settings.ts'
-import { openStorage } from './open-storage.ts'
-import type { FileStorage } from './storage.ts'
+import { openStorage } from './storage/open-storage.ts'
+import type { FileStorage } from './storage/storage.ts'
 import { Uploads } from './uploads.ts'
 
 /**

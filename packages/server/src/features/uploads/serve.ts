@@ -9,7 +9,7 @@ import { readRange } from './byte-range.ts'
 import { nearestFile } from './file-record.ts'
 import { toFileName } from './label.ts'
 import type { SignedAddresses } from './signed-address.ts'
-import type { FileStorage } from './storage.ts'
+import type { FileStorage } from './storage/storage.ts'
 import { imageKinds, readStoredName, type StoredName, storedNamePattern } from './stored-names.ts'
 
 export interface ServedFiles {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, describe } from 'vitest'
 import { drawn, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { readSettings } from '../../settings.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
-import { openStorage } from './open-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { UploadSweep } from './sweep.ts'
 
 describe.each(places)('files on %s:', (place) => {

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { trashDays } from '../../resources/write/restore.ts'
 import { filesOf } from './file-record.ts'
-import type { FileStorage } from './storage.ts'
+import type { FileStorage } from './storage/storage.ts'
 import { readStoredName } from './stored-names.ts'
 import { incomingName } from './uploads.ts'
 

@@ -28,20 +28,22 @@ async function lockFiles(
 ): Promise<HeldFile[]> {
   const rows = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
     const of = (column: string) => sql.ref(`${document}.${column}`)
-    return sql`select ${of('id')}, ${of('name')} from ${from}
+    return sql<HeldFile>`select ${of('id')}, ${of('name')} from ${from}
       where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
   })
   if (rows.length < ids.length) {
     const sight = { resource, caller, view: authorise(resource, 'get', caller) }
-    const [[readable] = []] = await runScoped(
+    const [found] = await runScoped(
       trx,
       sight,
       ({ from, where, document }) =>
-        sql`select count(*)::int from ${from} where ${sql.ref(`${document}.id`)} = any(${[...ids]}::int[]) and ${where}`,
+        sql<{
+          readable: number
+        }>`select count(*)::int as readable from ${from} where ${sql.ref(`${document}.id`)} = any(${[...ids]}::int[]) and ${where}`,
     )
-    throw fault(Number(readable) < ids.length ? 'file.not-found' : 'access.denied')
+    throw fault((found?.readable ?? 0) < ids.length ? 'file.not-found' : 'access.denied')
   }
-  return rows.map(([id, name]) => ({ id: Number(id), name: String(name) }))
+  return rows
 }
 
 /** What came of removing several files. */

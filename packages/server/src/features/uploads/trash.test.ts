@@ -5,7 +5,7 @@ import { build, buildNews, buildUser } from '../../testing/factories.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
 import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { filesOf } from './file-record.ts'
-import { openStorage } from './open-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { UploadSweep } from './sweep.ts'
 
 const days = (count: number) => Date.now() + count * 86_400_000

@@ -1,7 +1,7 @@
 /** Where files are used: records that link to them or name them in a text (contract §10, `if_unused`). */
 import { type Caller, fault, type FileUse, rankOf, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction, Queries } from '../../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
@@ -9,7 +9,6 @@ import { mentioningFields } from '../../resources/mentions.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { editsWithFileSql } from '../../domain/market/post-edits.ts'
-import type { Runner } from '../../resources/read/read.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom, type EntryAlias } from '../../resources/read/sql-entry.ts'
@@ -83,6 +82,12 @@ function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; fro
   return { entry, from: entriesFrom(entry) }
 }
 
+/** A use of a file by a part of the sources; a file itself has a row without a part. */
+type UseRow = { file: number; total: number } & (
+  | { part: null }
+  | { part: number; id: number; name: string | null; field: string }
+)
+
 /**
  * Finds what uses files, in one statement. A record of several languages is named by its entry in the caller's
  * language, else by its first; a text that names the file by the entry it belongs to. A use by a record or a field that
@@ -94,7 +99,7 @@ function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; fro
  * @returns The uses by file; a file that does not exist or that the caller may not see has no key.
  */
 export async function usesOf(
-  runner: Pick<Runner, 'rows' | 'parts'>,
+  runner: Pick<Queries, 'query' | 'parts'>,
   { caller, view }: { caller: Caller; view: View },
   files: readonly number[],
 ): Promise<ReadonlyMap<number, FoundUses>> {
@@ -136,21 +141,19 @@ export async function usesOf(
   const rows = await runWith(
     runner,
     context.values,
-    sql`with held as materialized (
+    sql<UseRow>`with held as materialized (
       select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
              (count(*) over (partition by file))::int as total from (${heldSql(sources, ids)}) as every)
       ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
   )
-  for (const [file, total, , part, id, name, field] of rows) {
-    if (part === null) found.set(Number(file), { uses: [], total: Number(total) })
-    const [known, source] = [found.get(Number(file)), sources[Number(part ?? -1)]]
-    if (!known || !source) continue
-    known.uses.push({
-      resource: source.resource.wire,
-      id: Number(id),
-      field: String(field),
-      name: typeof name === 'string' ? name : null,
-    })
+  for (const row of rows) {
+    if (row.part === null) {
+      found.set(row.file, { uses: [], total: row.total })
+      continue
+    }
+    const { id, field, name } = row
+    const [known, source] = [found.get(row.file), sources[row.part]]
+    if (known && source) known.uses.push({ resource: source.resource.wire, id, field, name })
   }
   return found
 }

@@ -1,9 +1,9 @@
 /** What revisions say to a reader: the fields he sees, with links as the records they name. */
+import type { Queries } from '../../db/database.ts'
 import { type Caller, type Field, isLink, isScalar, isToOne, kindOf, type Locale, type Resource } from '@dala/model'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../attributes.ts'
 import type { Change } from './history.ts'
 import type { QueryContext } from '../read/context.ts'
-import type { Runner } from '../read/read.ts'
 import { findNames, type NamedRecord } from '../read/record-names.ts'
 
 /** Changes by field. */
@@ -31,7 +31,7 @@ export function documentsOf(value: unknown): number[] {
  * Out: changes as the wire has them, in the order of the declaration.
  */
 export async function wordChanges(
-  runner: Pick<Runner, 'rows' | 'parts'>,
+  runner: Pick<Queries, 'query' | 'parts'>,
   context: QueryContext,
   resource: Resource,
   all: readonly Changes[],

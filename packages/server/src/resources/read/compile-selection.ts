@@ -1,5 +1,6 @@
 /** Compiles what a query selects: columns and populated relations, as columns of a row or as JSON made by the database. */
 import type { Locale } from '@dala/model'
+import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { countedListSql, rowsToRead } from './answer-budget.ts'
 import { conditionSql } from './compile-condition.ts'
@@ -118,7 +119,7 @@ function listSql(
 function jsonColumnSql(entry: EntryAlias, name: string): Sql {
   const column = columnSql(entry, name)
   if (columnAttribute(entry.resource, name).storage !== 'timestamp') return column
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return momentSql(column)
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Records where they are only named: the entry a reader is shown of a document, and its name in his language. */
 import { locales, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { attributeOf, namedViewOf, resourceNamed, type View } from '../attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import type { QueryContext } from './context.ts'
 import { scopeOf } from './parse-filters.ts'
-import type { Runner } from './read.ts'
 import { runWith } from './scoped.ts'
 import { Aliases, columnSql, type EntryAlias, languageOrder } from './sql-entry.ts'
 
@@ -46,6 +46,14 @@ export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): 
   return { entry, from: sql`${documents} cross join lateral (${pick}) as ${sql.ref(entry.text)}` }
 }
 
+/** A record by its resource and document. */
+interface FoundName {
+  resource: string
+  document: number
+  id: number
+  name: string | null
+}
+
 /** Documents by resource. */
 export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
 
@@ -56,7 +64,7 @@ export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
  * gone and for what he may not see alike (contract §4, §14).
  */
 export async function findNames(
-  runner: Pick<Runner, 'rows' | 'parts'>,
+  runner: Pick<Queries, 'query' | 'parts'>,
   context: QueryContext,
   wanted: WantedNames,
   locale: Locale,
@@ -75,12 +83,10 @@ export async function findNames(
         from ${from} where ${document} = any(${[...ids]}::int[])${within}`,
     ]
   })
-  const rows = parts.length > 0 ? await runWith(runner, context.values, sql.join(parts, sql` union all `)) : []
+  const rows =
+    parts.length > 0 ? await runWith(runner, context.values, sql<FoundName>`${sql.join(parts, sql` union all `)}`) : []
   const found = new Map(
-    rows.map(([resource, document, id, name]): [string, NamedRecord] => [
-      `${String(resource)} ${String(document)}`,
-      { id: Number(id), name: typeof name === 'string' ? name : null },
-    ]),
+    rows.map(({ resource, document, ...named }): [string, NamedRecord] => [`${resource} ${document}`, named]),
   )
   return (resource, document) => found.get(`${resource} ${document}`) ?? { id: null, name: null }
 }

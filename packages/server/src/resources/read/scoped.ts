@@ -1,11 +1,11 @@
 /** Statements of features within the rows of a caller: the table of rights is asked, never written again (contract §14). */
 import type { Caller, Resource } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { planned, sql, type Template } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 import type { View } from '../attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import { QueryContext } from './context.ts'
 import { parseFilters, parseSearch, scopeOf } from './parse-filters.ts'
-import type { Runner } from './read.ts'
 import { Slot } from './slots.ts'
 import { Aliases, entriesFrom } from './sql-entry.ts'
 
@@ -30,12 +30,20 @@ interface Scope {
   replan?: true
 }
 
-/** Runs a statement that is made around the rows in reach. Out: rows as arrays. */
-export async function runScoped(
-  runner: Runner,
+/**
+ * Runs a statement that is made around the rows in reach.
+ *
+ * @param runner - The database or a transaction.
+ * @param scope - The resource, the caller and the filters.
+ * @param statement - Makes the statement; the type of its rows is that of the result.
+ * @returns Its rows, by the names of their columns.
+ * @throws 400 for filters that the caller may not use.
+ */
+export async function runScoped<Row>(
+  runner: Pick<Queries, 'query' | 'parts'>,
   { resource, caller, view, query = {}, replan }: Scope,
-  statement: (scoped: Scoped) => Template<unknown>,
-): Promise<readonly (readonly unknown[])[]> {
+  statement: (scoped: Scoped) => Template<Row>,
+): Promise<Row[]> {
   const [aliases, context] = [new Aliases(runner), new QueryContext(caller)]
   const entry = aliases.entry(resource)
   const conditions = [
@@ -54,17 +62,21 @@ export async function runScoped(
   return runWith(runner, context.values, statement({ from, where, document: entry.document, keysOf }), replan)
 }
 
-/** Runs a statement in which conditions of queries stand. In: the values of their slots. Out: rows as arrays. */
-export async function runWith(
-  runner: Pick<Runner, 'rows'>,
+/**
+ * Runs a statement in which conditions of queries stand.
+ *
+ * @param runner - The database or a transaction.
+ * @param values - The values of the slots of its conditions.
+ * @param statement - The statement, with the type of its rows.
+ * @param replan - Whether the values decide on the plan.
+ * @returns Its rows, by the names of their columns.
+ */
+export function runWith<Row>(
+  runner: Pick<Queries, 'query' | 'parts'>,
   values: readonly unknown[],
-  statement: Template<unknown>,
+  statement: Template<Row>,
   replan?: true,
-): Promise<readonly (readonly unknown[])[]> {
-  const { sql: written, parameters } = compile(statement)
-  return runner.rows({
-    sql: written,
-    parameters: parameters.map((item) => (item instanceof Slot ? values[item.index] : item)),
-    ...(replan && { replan }),
-  })
+): Promise<Row[]> {
+  const planning = replan ? { replan } : { recurs: true }
+  return runner.query(planned(statement, planning, (item) => (item instanceof Slot ? values[item.index] : item)))
 }

@@ -99,7 +99,7 @@ describe('the report of an import', () => {
       'POST /api/insert_excel/48/revert': importAnswer({
         ...done,
         state: 'reverted',
-        reverted_at: '2026-03-09T10:00:00Z',
+        reverted_at: '2026-03-09T10:00:00.000Z',
       }),
     })
     renderApp('/app/import/48')

@@ -1,5 +1,6 @@
 /** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (chat §4). */
 import { type Caller, rankOf, type RoomHistoryLine } from '@dala/model'
+import { momentSql } from '../../../db/moment-sql.ts'
 import { sql, type Template } from '../../../db/sql.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
@@ -36,11 +37,11 @@ function changesSql({ role }: Caller): Sql {
 /** Newest first, in pages: one statement. Throws 404 and 403. */
 export async function historyOf(routes: FeatureRoutes, entered: Entered, id: number) {
   const pagination = readPagination(entered.query.pagination)
-  const rows = await readForDesk(
+  const lines = await readForDesk(
     routes,
     entered,
     id,
-    sql`
+    sql<{ place: number; line: { total: number; shown: RoomHistoryLine } }>`
       with line (at, user_id, action, data, rev) as (
         select r.created_at, r.sender_id, 'opened', '{}'::jsonb, 0 from chatrooms r where r.id = room.id
         union all ${changesSql(entered.caller)}
@@ -51,11 +52,14 @@ export async function historyOf(routes: FeatureRoutes, entered: Entered, id: num
           from room_ratings g join chatrooms r on r.id = g.room_id where g.room_id = room.id
         union all select d.created_at, d.user_id, 'converted', jsonb_build_object('resource', d.resource), 0
           from room_drafts d where d.room_id = room.id)
-      select row_number() over (order by l.at desc, l.rev desc, l.action, l.user_id) as place, (select count(*)::int from line),
-             l.at, ${personSql(sql`l.user_id`)}, l.action, l.data
+      select row_number() over (order by l.at desc, l.rev desc, l.action, l.user_id) as place,
+             json_build_object('total', (select count(*)::int from line), 'shown', json_build_object('at', ${momentSql(sql`l.at`)},
+               'user', ${personSql(sql`l.user_id`)}, 'action', l.action, 'data', l.data)) as line
         from line l order by place ${pageSql(pagination)}`,
   )
-  const results = rows.map(([, at, user, action, data]) => ({ at, user, action, data }) as RoomHistoryLine)
-  const total = Number(rows[0]?.[0] ?? 0)
-  return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
+  const total = lines[0]?.total ?? 0
+  return {
+    results: lines.map(({ shown }) => shown),
+    pagination: presentPagination(pagination, pagination.withCount ? total : undefined),
+  }
 }

@@ -1,5 +1,6 @@
 /** What customers say of an episode: once, and of whoever had answered by then (chat §4). */
 import { fault, type NewRating, type RoomRating } from '@dala/model'
+import { momentSql } from '../../../db/moment-sql.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
@@ -42,16 +43,14 @@ export async function ratingsOf(
   entered: Entered,
   id: number,
 ): Promise<{ results: RoomRating[] }> {
-  const rows = await readForDesk(
+  const results = await readForDesk(
     routes,
     entered,
     id,
-    sql`
-      select -g.episode as place, g.episode, g.score, g.comment, ${personSql(sql`g.consultant_id`)}, g.created_at
+    sql<{ place: number; line: RoomRating }>`
+      select -g.episode as place, json_build_object('episode', g.episode, 'score', g.score, 'comment', g.comment,
+             'consultant', ${personSql(sql`g.consultant_id`)}, 'createdAt', ${momentSql(sql`g.created_at`)}) as line
         from room_ratings g where g.room_id = room.id`,
   )
-  const results = rows.map(([episode, score, comment, consultant, createdAt]) => {
-    return { episode, score, comment, consultant, createdAt } as RoomRating
-  })
   return { results }
 }

@@ -6,27 +6,35 @@ import { isOutsideSql } from '../../../domain/conversations/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
 
+/** SQL of rows about a room: `place`, by which they are ordered, and a line as one JSON value. */
+type LinesSql<Line> = Template<{ place: number; line: Line }>
+
 /**
- * Reads rows about a room, in one statement. In: the room's id, and SQL of the rows, which may name the room `room` with
- * its `id`; its columns are `place`, by which they are ordered, and others. Out: the others, row by row.
- * Throws 404 for a room out of reach, 403 for who asks in it and for who is not of the desk any more.
+ * Reads lines about a room, in one statement.
+ *
+ * @param routes - The database.
+ * @param entered - The caller and the rooms that they may see.
+ * @param id - Id of the room.
+ * @param lines - SQL of the lines, in which the room is `room` with its `id`.
+ * @returns The lines by their places.
+ * @throws 404 for a room out of reach, 403 for the person who asks in it and for those outside of the desk.
  */
-export async function readForDesk(
+export async function readForDesk<Line>(
   { database }: FeatureRoutes,
   { caller, view }: Entered,
   id: number,
-  rows: Template<unknown>,
-): Promise<(readonly unknown[])[]> {
+  lines: LinesSql<Line>,
+): Promise<Line[]> {
   const resource = resourceNamed('chatrooms')
   const found = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
     const own = (column: string) => sql.ref(`${document}.${column}`)
-    return sql`
+    return sql<{ outside: boolean; line: Line | null }>`
       with room as materialized (
         select ${own('id')} as id, ${isOutsideSql(own)} as outside from ${from} where ${own('id')} = ${id} and ${where})
-      select room.outside, rest.* from room left join lateral (${rows}) rest on true order by rest.place`
+      select room.outside, lines.line from room left join lateral (${lines}) lines on true order by lines.place`
   })
   const [first] = found
   if (!first) throw fault('record.not-found')
-  if (first[0] === true) throw fault('access.denied')
-  return found.filter(([, place]) => place !== null).map(([, , ...row]) => row)
+  if (first.outside) throw fault('access.denied')
+  return found.flatMap(({ line }) => (line === null ? [] : [line]))
 }

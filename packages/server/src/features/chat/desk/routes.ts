@@ -27,7 +27,7 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
     return entered
   }
 
-  addRoutes(app, async () => (await import('@dala/model/api/chat-desk')).deskRoutes, {
+  addRoutes(app, async () => (await import('@dala/model/api/chat/desk')).deskRoutes, {
     'GET /api/chatmessages/search': async ({ request, query }) => {
       const entered = await enterFeature(routes, chatmessages, 'list', request)
       return searchMessages(routes, entered, await query())

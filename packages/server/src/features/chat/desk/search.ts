@@ -1,5 +1,5 @@
 /** The search through all that was said, in the rooms and kinds of message that the caller may read (chat §4). */
-import { type ChatPerson, maxCountedHits, type MessageHit, searchKey, searchWords, snippetOf } from '@dala/model'
+import { type ChatMessage, maxCountedHits, type MessageHit, searchKey, searchWords, snippetOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../../resources/attributes.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
@@ -10,7 +10,7 @@ import { toSearchPatterns } from '../../../resources/read/query-values.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
-import { itemSql, presentItem } from '../message-item.ts'
+import { itemSql } from '../message-item.ts'
 import { assertReadable } from '../message-list.ts'
 
 type Sql = Template<unknown>
@@ -49,6 +49,13 @@ function placeSql({ room, from, to }: Asked, own: (column: string) => Sql): Sql[
   ]
 }
 
+/** A hit with the number of all; without hits one row. */
+interface HitRow {
+  total: number
+  room: MessageHit['room']
+  message: ChatMessage | null
+}
+
 /**
  * Messages with all words of `q`, newest first: one statement. Without a word of three letters only one room is looked
  * through. Throws 404 for a room that the caller may not read.
@@ -70,27 +77,20 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, as
         const held = rooms.rows ? [sql`${own('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`] : []
         const all = [where, ...held, ...placeSql(asked, own), ...holdsSql(own('search'), words)]
         const found = sql`from ${from} where ${sql.join(all, sql` and `)}`
-        return sql`
+        return sql<HitRow>`
           with total as (select count(*)::int as count from (select 1 ${found} limit ${maxCountedHits}::int) hits),
           page as materialized (
             select ${sql.table(document)}.* ${found} order by ${own('created_at')} desc, ${own('id')} desc ${pageSql(pagination)})
-          select total.count, r.id, ${personSql(sql`r.sender_id`)}, ${personSql(sql`r.receiver_id`)}, ${personSql(sql`r.assignee_id`)},
-                 ${itemSql('page')}
+          select total.count as total, json_build_object('id', r.id, 'sender', ${personSql(sql`r.sender_id`)},
+                 'receiver', ${personSql(sql`r.receiver_id`)}, 'assignee', ${personSql(sql`r.assignee_id`)}) as room,
+                 ${itemSql('page')} as message
             from total left join page on true left join chatrooms r on r.id = page.room_id
            order by page.created_at desc, page.id desc`
       })
-  const results = rows.filter((row) => row[1] !== null).map((row) => presentHit(row, wanted))
+  const results = rows.flatMap(({ message, room: place }): MessageHit[] =>
+    message ? [{ message, room: place, snippet: snippetOf(String(message.text), wanted) }] : [],
+  )
   if (results.length === 0) await assertReadable(routes, entered, room)
-  const total = Number(rows[0]?.[0] ?? 0)
+  const total = rows[0]?.total ?? 0
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
-}
-
-function presentHit([, id, sender, receiver, assignee, ...item]: readonly unknown[], wanted: string): MessageHit {
-  const message = presentItem(item, 0)
-  const people = {
-    sender: sender as ChatPerson,
-    receiver: receiver as ChatPerson | null,
-    assignee: assignee as ChatPerson | null,
-  }
-  return { message, room: { id: Number(id), ...people }, snippet: snippetOf(String(message.text), wanted) }
 }

@@ -9,9 +9,9 @@ import {
 } from '@dala/model'
 import type { ChangesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
-import type { Runner } from '../../../resources/read/read.ts'
 import type { Scoped } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
 import { amount, isMeant, readFramed, unitOf } from './frame.ts'
@@ -82,7 +82,7 @@ interface ChangesRow extends Omit<PriceChanges, 'rows'> {
  * @throws 422 for records that do not exist.
  */
 export async function readChanges(
-  runner: Runner,
+  runner: Queries,
   caller: Caller,
   view: View,
   query: ChangesQuery,

@@ -1,9 +1,9 @@
 /** Prices as a file: the rows that series and changes are made of, by the same filters (market §5, §9). */
 import { type Caller, type Locale, type PriceExportFormat, type Resource } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import type { QueryTree } from '../../../resources/read/parse-query.ts'
-import type { Runner } from '../../../resources/read/read.ts'
 import type { FurtherRows } from '../../../resources/further-rows.ts'
 import { wireId } from '../shown.ts'
 import { type Asked, readFramed } from './frame.ts'
@@ -41,7 +41,7 @@ export interface PriceOrder {
 }
 
 /** The categories of a query with those inside them. Throws 422 for records that do not exist. */
-const categoriesOf = (runner: Runner, asked: Asked): Promise<number[]> =>
+const categoriesOf = (runner: Queries, asked: Asked): Promise<number[]> =>
   readFramed<number[]>(runner, asked, () => ({
     json: sql`(select coalesce(json_agg(${wireId('productcategories_texts', sql`k.id`)}), '[]') from kinds k)`,
   }))
@@ -51,7 +51,7 @@ const categoriesOf = (runner: Runner, asked: Asked): Promise<number[]> =>
  *
  * @throws 422 for records that do not exist, 403 for a trail that the caller may not read.
  */
-export async function orderOf(runner: Runner, caller: Caller, view: View, query: ExportQuery): Promise<PriceOrder> {
+export async function orderOf(runner: Queries, caller: Caller, view: View, query: ExportQuery): Promise<PriceOrder> {
   const { product, region, districts, category, marketType, from, to, format, locale } = query
   const further = query.trail ? trailOf(caller, view, query) : undefined
   const categories = await categoriesOf(runner, { caller, view, filters: query })

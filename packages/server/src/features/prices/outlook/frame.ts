@@ -1,9 +1,9 @@
 /** The parts that the statements of series and changes share: who is meant by the filters, and what a price is in the base unit. */
 import { type Caller, type Issue, type Locale, unprocessable } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
-import type { Runner } from '../../../resources/read/read.ts'
 import { runScoped, type Scoped } from '../../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from '../shown.ts'
 import type { OutlookFilters } from './query.ts'
@@ -115,16 +115,19 @@ export interface Asked {
  * @throws 422 for filters that name what does not exist.
  */
 export async function readFramed<T>(
-  runner: Runner,
+  runner: Queries,
   { caller, view, filters }: Asked,
   answer: (scoped: Scoped) => { tables?: Sql; json: Sql },
 ): Promise<T> {
   const resource = resourceNamed('pricelists')
   const [row] = await runScoped(runner, { resource, caller, view, replan: true }, (scoped) => {
     const { tables, json } = answer(scoped)
-    return sql`with recursive ${frame(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${known}, ${json}`
+    return sql<{
+      known: Known
+      read: T
+    }>`with recursive ${frame(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${known} as known, ${json} as read`
   })
-  const [counts, read] = row ?? []
-  assertKnown(counts as Known, filters)
-  return read as T
+  if (!row) throw new Error('The statement has no row')
+  assertKnown(row.known, filters)
+  return row.read
 }

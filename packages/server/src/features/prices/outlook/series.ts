@@ -9,8 +9,8 @@ import {
 } from '@dala/model'
 import type { SeriesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
 import type { View } from '../../../resources/attributes.ts'
-import type { Runner } from '../../../resources/read/read.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
 import { amount, isMeant, link, readFramed, unitOf } from './frame.ts'
 import type { SeriesQuery } from './query.ts'
@@ -45,7 +45,7 @@ interface SeriesRow {
  * @throws 422 for records that do not exist, and for more intervals than a line may have.
  */
 export async function readSeries(
-  runner: Runner,
+  runner: Queries,
   caller: Caller,
   view: View,
   query: SeriesQuery,

@@ -1,0 +1,175 @@
+/** Consultations and chats: a question is given to somebody, answered and finished; a room is talked in and taken over. */
+import type { Page } from '@playwright/test'
+import { onMessage, send } from '../desk.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectAccessibleInEveryLook, openList, openRecord, type Walk, walkThrough } from '../walk.ts'
+import { t } from '../words.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Types into a search box and takes the one that was meant. */
+async function choosePerson(page: Page, label: RegExp | string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
+/** Finishes or reopens: without a reason it is refused, with one it is done. */
+async function stepWithReason(page: Page, step: string, question: string): Promise<void> {
+  await button(page, step).click()
+  const dialog = page.getByRole('dialog', { name: question })
+  await dialog.getByRole('button', { name: step, exact: true }).click()
+  await expect(dialog.getByText(t('validation.reason'))).toBeVisible()
+  await dialog.getByRole('textbox', { name: t('consultation.reason') }).fill('Решено по телефону')
+  await dialog.getByRole('button', { name: step, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** A consultant takes a question that nobody has. */
+async function takeIt({ browser, login, screen }: Walk, id: number): Promise<void> {
+  const context = await browser.newContext()
+  const desk = await context.newPage()
+  await login('consultant', { page: desk, language: 'ru' })
+  await desk.goto(`/app/${screen.seen}/${id}`)
+  await expect(desk.getByText(t('consultation.lockedFree'))).toBeVisible()
+  await button(desk, t('consultation.take')).click()
+  await expect(desk.getByRole('textbox', { name: 'Ответ' })).toBeVisible()
+  await expectAccessible(desk)
+  await context.close()
+}
+
+async function answerIt(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+  const { page } = walk
+  await takeIt(walk, id)
+  await page.reload()
+  await button(page, t('action.reassign')).click()
+  const dialog = page.getByRole('dialog', { name: t('consultation.assignTitle') })
+  await choosePerson(page, /^Консультант/, 'Nodira')
+  await dialog.getByRole('button', { name: t('action.assign'), exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByText('Nodira T.')).toBeVisible()
+  const answer = page.getByRole('textbox', { name: 'Ответ' })
+
+  await stepWithReason(page, t('action.finish'), t('consultation.finishTitle'))
+  await expect(page.getByText(t('consultation.lockedFinished'))).toBeVisible()
+  await stepWithReason(page, t('action.reopen'), t('consultation.reopenTitle'))
+  await answer.fill('Поливайте через день.')
+  await button(page, t('consultation.saveAnswer')).click()
+  await expect(page.getByText(t('consultation.answerSaved'))).toBeVisible()
+
+  // The five filters of the specification, each by whether it has this question.
+  await openList(walk, `?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row').filter({ hasText: name })
+  for (const [filter, count] of [
+    ['unfinished', 1],
+    ['completed', 0],
+    ['answered', 1],
+    ['notAnswered', 0],
+    ['all', 1],
+  ] as const) {
+    await page
+      .getByRole('group', { name: t('field.status') })
+      .getByRole('button', { name: new RegExp(`^${t(`consultation.label.${filter}`)}`) })
+      .click()
+    await expect(row, filter).toHaveCount(count)
+  }
+  await openRecord(walk, id, /^Консультация №/)
+}
+
+async function consultations(walk: Walk): Promise<void> {
+  await walkThrough(walk, { heading: /^Консультация №/, reading: answerIt })
+}
+
+interface Grower {
+  id: number
+  name: string
+  identifier: string
+}
+
+const password = 'abcd-5671'
+
+/** A grower that no other journey writes to. */
+async function newGrower({ colleague }: Walk): Promise<Grower> {
+  const name = unique('Фермер')
+  const { data: roles } = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
+  const role = roles.find(({ attributes }) => attributes.type === 'authenticated')?.id
+  const username = unique('grower').replace(' ', '-')
+  const account = { username, email: `${username}@example.org`, password, name, role }
+  const { id } = await colleague<{ id: number }>('POST', '/users', account)
+  return { id, name, identifier: username }
+}
+
+async function chats(walk: Walk): Promise<void> {
+  const { page, screen, colleague } = walk
+  const grower = await newGrower(walk)
+  await page.goto(`/app/${screen.path}`)
+  await expect(page.getByRole('heading', { level: 1, name: t('chatrooms.many') })).toBeVisible()
+  await expect(page.getByText(t('validation.selectChat'))).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+
+  await page.getByRole('link', { name: t('chat.newTitle') }).click()
+  await button(page, t('action.open')).click()
+  await expect(page.getByText(t('validation.relation'))).toBeVisible()
+  await expectAccessible(page)
+  await choosePerson(page, /^Кому/, grower.name)
+  await button(page, t('action.open')).click()
+  await expect(page).toHaveURL(/chats\/\d+/)
+  await expect(page.getByRole('log', { name: t('chat.log', { name: grower.name }) })).toBeVisible()
+
+  await send(page, 'Здравствуйте', 'key')
+  await send(page, 'Как урожай?', 'button')
+  await onMessage(page, 'Как урожай?', t('chat.editMessage'))
+  const editor = page.getByRole('textbox', { name: t('chat.editMessage') })
+  await expect(editor).toBeFocused()
+  await editor.fill('Как урожай хлопка?')
+  await button(page, t('action.save')).click()
+  await expect(page.getByRole('log').getByText('Как урожай хлопка?')).toBeVisible()
+  await onMessage(page, 'Как урожай хлопка?', t('chat.deleteMessage'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.delete') })
+    .click()
+  await expect(page.getByRole('log').getByText('Как урожай хлопка?')).toHaveCount(0)
+  await expect(page.getByRole('log')).toContainText('Здравствуйте')
+  await expectAccessibleInEveryLook(page)
+
+  await takeOver(walk, grower)
+  await colleague('DELETE', `/users/${grower.id}`)
+}
+
+/** A consultant writes in her room; staff may not write in her name, take the room over, and then she may not. */
+async function takeOver({ page, browser, login, colleague, screen }: Walk, grower: Grower) {
+  const context = await browser.newContext()
+  const desk = await context.newPage()
+  await login('consultant', { page: desk, language: 'ru' })
+  await desk.goto(`/app/${screen.path}`)
+  const me = await colleague<{ id: number }[]>('GET', '/users?filters[username][$eq]=gulshat-m')
+  const { data: room } = await colleague('POST', '/chatrooms', { data: { sender: grower.id, receiver: me[0]?.id } })
+  // What the grower writes from his telephone is unread until the room is opened.
+  const answer = await page.request.post('/api/auth/local', { data: { identifier: grower.identifier, password } })
+  const { jwt } = (await answer.json()) as { jwt: string }
+  await page.request.post('/api/chatmessages', {
+    headers: { authorization: `Bearer ${jwt}` },
+    data: { data: { room: room.id, text: 'Листья желтеют' } },
+  })
+  await desk.goto(`/app/${screen.path}?q=${encodeURIComponent(grower.name)}`)
+  const row = desk.getByRole('link').filter({ hasText: grower.name })
+  await expect(row).toContainText('1 непрочитанное сообщение')
+  await row.click()
+  await expect(desk.getByRole('log').getByText('Листья желтеют')).toBeVisible()
+  await expect(row).not.toContainText('непрочитанное')
+  await send(desk, 'Я консультант', 'key')
+
+  await page.goto(`/app/${screen.path}/${room.id}`)
+  await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
+  await expect(page.getByRole('textbox', { name: t('chat.message'), exact: true })).toHaveCount(0)
+  await button(page, t('chat.takeOver')).click()
+  await send(page, 'Теперь отвечаю я', 'key')
+
+  await desk.reload()
+  await expect(desk.getByText(t('validation.otherConsultant'))).toBeVisible()
+  await expect(button(desk, t('chat.takeOver'))).toHaveCount(0)
+  await expectAccessible(desk)
+  await context.close()
+}
+
+export const adviceJourneys = { consultation: consultations, chats }

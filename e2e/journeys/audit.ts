@@ -1,0 +1,45 @@
+/** The audit: found by who and what, read with before and after, exported; nothing can be added, changed or deleted. */
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectSettled } from '../settled.ts'
+import { expectAccessibleInEveryLook, openList, type Walk } from '../walk.ts'
+import { t } from '../words.ts'
+
+export async function auditJourney(walk: Walk): Promise<void> {
+  const { page, colleague, newRecord } = walk
+  const [before, after] = [unique('Тег'), unique('Тег')]
+  const tag = await newRecord('tags', { name: before })
+  await colleague('PUT', `/tags/${tag.id}`, { data: { name: after } })
+  await openList(walk)
+  await expectAccessibleInEveryLook(page)
+  await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
+
+  const filter = new URLSearchParams({ 'f.resource': 'tags', 'f.entry': `${tag.id}..${tag.id}` })
+  await openList(walk, `?${filter.toString()}`)
+  await page
+    .getByRole('row')
+    .getByRole('link', { name: t('audit.values.action.record.update') })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/audit\/\d+/)
+  const main = page.getByRole('main')
+  await expect(main.getByText(before).first()).toBeVisible()
+  await expect(main.getByText(after).first()).toBeVisible()
+  await expectSettled(page)
+  await expectAccessibleInEveryLook(page)
+  for (const action of [t('action.edit'), t('action.delete')])
+    await expect(main.getByRole('button', { name: action, exact: true })).toHaveCount(0)
+  // Sealed within moments of being written.
+  const sealed = async () => {
+    await page.reload()
+    await expectSettled(page)
+    return main.getByText(/^[0-9a-f]{64}$/).count()
+  }
+  await expect.poll(sealed).toBe(1)
+  await main
+    .getByRole('link', { name: after })
+    .or(main.getByRole('link', { name: 'Тег' }))
+    .first()
+    .click()
+  await expect(page).toHaveURL(/settings\/tags\/\d+/)
+  await expectAccessible(page)
+}

@@ -1,0 +1,145 @@
+/** Courses with their outline, lessons and lesson groups. */
+import { fieldAt } from '../fill-form.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectSettled } from '../settled.ts'
+import { editIn, openForm, openRecord, saveButton, saveForm, type Walk, walkThrough } from '../walk.ts'
+import { t } from '../words.ts'
+
+const text = '<p>Полив весной и летом.</p>'
+
+/** The outline of the course page: its rows in order. */
+const outlineOf = ({ page }: Walk) => page.getByRole('region', { name: t('learning.outline') })
+
+async function course(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+  const { page, newRecord } = walk
+  const outline = outlineOf(walk)
+  const publish = page.getByRole('button', { name: t('action.publish'), exact: true })
+  const dialog = page.getByRole('dialog', { name: /^Курс ещё нельзя опубликовать/ })
+  await publish.click()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await dialog
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
+  await expect(dialog).toBeHidden()
+
+  const group = unique('Группа')
+  await outline.getByRole('link', { name: t('action.addLessonGroup') }).click()
+  await fieldAt(page, 'title', 'ru').getByRole('textbox').fill(group)
+  await expect(fieldAt(page, 'course').getByRole('combobox')).toHaveValue(new RegExp(name))
+  await saveButton(page).click()
+  await expect(page.getByText(t('message.created', { resource: t('lessongroups.one') }))).toBeVisible()
+
+  await openRecord(walk, id, name)
+  const first = unique('Урок')
+  await outline
+    .getByRole('link', { name: t('action.addLesson'), exact: true })
+    .first()
+    .click()
+  await fieldAt(page, 'title', 'ru').getByRole('textbox').fill(first)
+  await fieldAt(page, 'content', 'ru').getByRole('textbox').fill('Поливайте на рассвете.')
+  await saveButton(page).click()
+  await expect(page.getByText(t('message.created', { resource: t('lessons.one') }))).toBeVisible()
+  // The form of the record that it has become.
+  await expect(page.getByText(t('form.saved'))).toBeVisible()
+  await editIn(page, 'Qaraqalpaqsha')
+  await fieldAt(page, 'title', 'kaa').getByRole('textbox').fill(`${first} kaa`)
+  await fieldAt(page, 'content', 'kaa').getByRole('textbox').fill('Tańda suwǵarıń.')
+  await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
+  await expect(page.getByText(t('form.saved'))).toBeVisible()
+
+  const second = unique('Урок')
+  await newRecord('lessons', { title: second, content: text, course: id, position: 9 })
+  await openRecord(walk, id, name)
+  const lessons = outline.getByRole('link', { name: /^Урок / })
+  await expect(lessons).toHaveText([first, second])
+  await lessons.first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(lessons).toHaveText([second, first])
+  await expect(outline.getByRole('link', { name: first })).toBeFocused()
+  await page.reload()
+  await expect(lessons).toHaveText([second, first])
+
+  const row = async (lesson: string, action: string) => {
+    await outline.getByRole('button', { name: t('list.actionsFor', { name: lesson }) }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await row(second, t('learning.moveToGroup'))
+  const question = page.getByRole('dialog', { name: t('learning.moveToGroup') })
+  await question.getByRole('button', { name: t('learning.move'), exact: true }).click()
+  await expect(outline.getByRole('listitem').filter({ hasText: group })).toContainText(second)
+  const hidden = outline.locator('[data-row]').filter({ hasText: second }).last().getByText(t('value.state.hidden'))
+  await row(second, t('learning.hide'))
+  await expect(hidden).toBeVisible()
+  await row(second, t('learning.show'))
+  await expect(hidden).toHaveCount(0)
+  await expectSettled(page)
+  await expectAccessible(page)
+
+  await publish.click()
+  await expect(page.getByRole('button', { name: t('action.unpublish') })).toBeVisible()
+  await page.getByRole('button', { name: t('action.unpublish') }).click()
+  await expect(publish).toBeVisible()
+  await page.getByRole('link', { name: t('learning.allLessons') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(t('learning.lessonsOf', { name }))
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.getByRole('link', { name: t('learning.toOutline') }).click()
+  await expect(page).toHaveURL(new RegExp(`e-learning/${id}`))
+}
+
+async function courses(walk: Walk): Promise<void> {
+  await walkThrough(walk, { reading: course })
+}
+
+/** A course for lessons and groups of one journey. */
+async function inCourse(walk: Walk, journey: (id: number, title: string) => Promise<void>): Promise<void> {
+  const title = unique('Курс')
+  const { id } = await walk.newRecord('courses', { title })
+  await journey(id, title)
+  await walk.colleague('DELETE', `/courses/${id}`)
+}
+
+/** A lesson as learners see it: its languages, its video; then it becomes one of several parts. */
+async function lesson(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+  const { page, screen } = walk
+  await expect(page.getByRole('button', { name: t('video.play') })).toBeVisible()
+  await page.getByRole('combobox', { name: t('learning.lessonLanguage') }).click()
+  await page.getByRole('option', { name: 'Qaraqalpaqsha' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('kaa')
+  await openForm(walk, id)
+  await fieldAt(page, 'videourl', 'ru').getByRole('textbox').fill('')
+  await fieldAt(page, 'kind').getByRole('combobox').click()
+  await page.getByRole('option', { name: t('learning.lesson.multi') }).click()
+  await page.getByRole('button', { name: t('learning.addPart') }).click()
+  await page.getByRole('textbox', { name: t('learning.partTitle') }).fill('Первая часть')
+  await saveForm(page, screen)
+  await openRecord(walk, id, name)
+  await expect(page.getByRole('heading', { level: 2, name: /Первая часть/ })).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function lessons(walk: Walk): Promise<void> {
+  const { page, screen } = walk
+  await inCourse(walk, async (id, title) => {
+    await page.goto(`/app/${screen.path}/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(t('learning.lessonsOf', { name: title }))
+    await expect(page.getByText(t('empty.noData'))).toBeVisible()
+    await expectAccessible(page)
+    const videourl = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
+    const values = () => ({ course: null, videourl })
+    await walkThrough(walk, { preset: { 'set.course': String(id) }, values, reading: lesson })
+  })
+}
+
+async function lessonGroups(walk: Walk): Promise<void> {
+  await inCourse(walk, async (id) => {
+    await walkThrough(walk, { preset: { 'set.course': String(id) }, values: () => ({ course: null }) })
+  })
+}
+
+export const learningJourneys = {
+  'e-learning': courses,
+  'e-learning/lessons': lessons,
+  'e-learning/lesson-groups-create': lessonGroups,
+}

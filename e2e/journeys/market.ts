@@ -1,0 +1,156 @@
+/** Price days from the draft to the publication, and trading posts with the decisions on them. */
+import { randomInt } from 'node:crypto'
+import { fieldAt } from '../fill-form.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expectAccessibleInEveryLook, openList, openRecord, saveButton, type Walk, walkThrough } from '../walk.ts'
+import { oneOf, t } from '../words.ts'
+
+/** A day before any of the demo content, `after` days past the first one. */
+const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
+const typed = (day: string) => day.split('-').toReversed().join('.')
+
+async function priceDays(walk: Walk): Promise<void> {
+  const { page, screen, newRecord, colleague } = walk
+  const first = Date.UTC(1970, 0, 1) + randomInt(16_000) * 86_400_000
+  const taken = await newRecord('pricedates', { date: dayAfter(first, 0) })
+  for (const view of ['chart', 'changes', 'map', 'bulletin']) {
+    await page.goto(`/app/price-list/${view}`)
+    await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
+    await expectAccessibleInEveryLook(page)
+  }
+  await openList(walk)
+  await expectAccessibleInEveryLook(page)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('action.addNew') })
+    .click()
+  const date = fieldAt(page, 'date').getByRole('textbox')
+  await expect(date).not.toHaveValue('')
+  await expectAccessibleInEveryLook(page)
+  const trySave = async (day: string) => {
+    await date.fill(day)
+    await page.keyboard.press('Tab')
+    await saveButton(page).click()
+  }
+  await trySave('')
+  await expect(fieldAt(page, 'date')).toContainText(t('validation.required'))
+  await trySave(typed(dayAfter(first, 0)))
+  await expect(fieldAt(page, 'date')).toContainText(t('validation.unique'))
+  await expect(date).toHaveValue(typed(dayAfter(first, 0)))
+  await trySave(typed(dayAfter(first, 1)))
+  await expect(page.getByText(t('message.created', { resource: oneOf(screen) }))).toBeVisible()
+
+  // The table of the day: a price is saved by leaving its cell, and is there after a reload.
+  const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')
+  const prices = table.getByRole('textbox')
+  const cell = (at: string) => table.locator(`[data-cell="${at}"]`)
+  await expect(prices).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  await prices.fill('3400')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('prices.savedAt', { time: '' }).trim())).toBeVisible()
+  // A block is taken back as one, and the cursor stays.
+  await cell('1:0').click()
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: t('validation.number') })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+z')
+  await expect(question).toBeHidden()
+  await page.reload()
+  await expect(cell('0:0').getByRole('textbox')).toHaveValue(/^3\s?400$/)
+  const step = async (name: string) => {
+    // The words that come from above may lie over the button.
+    await page.getByRole('main').getByRole('button', { name, exact: true }).press('Enter')
+  }
+  const confirm = async (name: string | RegExp, answer: string) => {
+    const dialog = page.getByRole('dialog', { name })
+    // What can be ticked is known when the cells have been counted.
+    await expect(dialog.getByRole('button', { name: answer, exact: true })).not.toHaveAttribute(
+      'data-why',
+      t('prices.publish.counting'),
+    )
+    for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+    await dialog.getByRole('button', { name: answer, exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const publishing = (day: string) => t('prices.publish.title', { date: typed(day) })
+  await step(t('prices.publish'))
+  await confirm(publishing(dayAfter(first, 1)), t('action.publish'))
+  await expect(page.getByText(t('prices.published'))).toBeVisible()
+  await expect(prices).toHaveCount(0)
+  // One figure is corrected with a reason, and the day stays published.
+  await cell('0:0').focus()
+  await page.keyboard.press('Enter')
+  const correction = page.getByRole('dialog', { name: t('prices.correct') })
+  await correction.getByRole('textbox', { name: t('field.price') }).fill('3450')
+  await correction.getByRole('textbox', { name: t('prices.reason') }).fill('Misread')
+  await expectAccessible(page)
+  await correction.getByRole('button', { name: t('action.save') }).click()
+  await expect(correction).toBeHidden()
+  await expect(cell('0:0')).toContainText(/3\s?450/)
+  await expect(page.getByText(t('prices.published'))).toBeVisible()
+  const published = Number(/\/(\d+)/.exec(new URL(page.url()).pathname)?.[1])
+
+  // The next day lacks the price that this one has: it is carried over, and publishing asks first.
+  const { id } = await newRecord('pricedates', { date: dayAfter(first, 2) })
+  await openRecord(walk, id, /\d/)
+  await step(t('prices.asYesterday'))
+  await expect(cell('0:0')).toHaveAttribute('data-kind', 'carried')
+  await step(t('prices.submit'))
+  await step(t('prices.publish'))
+  await expectAccessible(page)
+  await confirm(publishing(dayAfter(first, 2)), t('action.publish'))
+  await expect(page.getByText(t('prices.published'))).toBeVisible()
+  await step(t('action.reopen'))
+  await confirm(t('prices.reopen.title'), t('action.reopen'))
+  await expect(prices.first()).toBeVisible()
+
+  await openRecord(walk, published, /\d/)
+  await step(t('action.reopen'))
+  await confirm(t('prices.reopen.title'), t('action.reopen'))
+  await expect(prices.first()).toBeVisible()
+  // A day that has prices stays: the question says why.
+  await page.getByRole('button', { name: t('form.more') }).click()
+  await page.getByRole('menuitem', { name: t('action.delete') }).click()
+  const deleting = page.getByRole('dialog', { name: t('dialog.delete.title') })
+  await expect(deleting.getByRole('alert')).toHaveText(t('trash.held'))
+  await expect(deleting.getByRole('button', { name: t('action.delete') })).toBeDisabled()
+  await deleting.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(deleting).toBeHidden()
+  await colleague('DELETE', `/pricedates/${taken.id}`)
+}
+
+/** Refused with a listed reason by keys alone and taken back; then approved, with the next one open. */
+async function decide(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+  const { page, newRecord, colleague } = walk
+  const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
+  const other = await newRecord('tradinposts', { title: unique('Ждёт'), tradingposttype: types[0]?.id })
+  await openRecord(walk, id, name)
+  const decision = page.getByRole('complementary', { name: t('tradinposts.decision') })
+  await page.keyboard.press('r')
+  const reasons = decision.getByRole('checkbox')
+  await expect(reasons.first()).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(reasons.first()).toBeChecked()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(reasons).toHaveCount(0)
+  await page.keyboard.press('r')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('status').filter({ hasText: t('moderation.outcome.rejected') })).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(`seen/${id}(\\?|$)`))
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status').filter({ hasText: t('moderation.outcome.rejected') })).toHaveCount(0)
+  await openRecord(walk, id, name)
+  await expect(page.getByText(t('status.onHold')).first()).toBeVisible()
+  await colleague('DELETE', `/tradinposts/${other.id}`)
+  await openRecord(walk, id, name)
+}
+
+async function tradingPosts(walk: Walk): Promise<void> {
+  await walkThrough(walk, { reading: decide })
+}
+
+export const marketJourneys = { 'price-list': priceDays, 'trading-post': tradingPosts }

@@ -1,0 +1,68 @@
+/** Consultants, users and staff: an account with its own name and password, blocked and let in again. */
+import { fieldAt } from '../fill-form.ts'
+import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { openForm, openRecord, type Walk, walkThrough } from '../walk.ts'
+import { t } from '../words.ts'
+
+/** What an account has of its own; its role is filled in already. */
+function account(name: string): Record<string, string | null> {
+  const username = unique('grower').replace(' ', '-')
+  const quiet = { quiet_from: '22:00', quiet_to: '07:00' }
+  const own = { username, email: `${username}@example.org`, password: 'abcd-5671', role: null }
+  return { ...own, ...quiet, name, surname: 'Проверкин' }
+}
+
+/** Blocked and let in again, each with a reason; where he is signed in; helped to a new password. */
+async function actOnAccount({ page }: Walk): Promise<void> {
+  const decide = async (button: string, question: string, done: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: question })
+    const confirm = dialog.getByRole('button', { name: button, exact: true })
+    await confirm.click()
+    await expect(dialog.getByText(t('validation.reason'))).toBeVisible()
+    await dialog.getByRole('textbox', { name: t('field.reason') }).fill('Проверка')
+    await confirm.click()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+  await decide(t('action.block'), t('dialog.blockUser.title'), t('people.blocked.done'))
+  await expect(page.getByRole('main').getByText(t('status.blocked')).first()).toBeVisible()
+  await decide(t('action.unblock'), t('people.unblock.title'), t('people.unblocked.done'))
+
+  const openAccess = async (item: string) => {
+    await page.getByRole('button', { name: t('account.access') }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await openAccess(t('account.sessions'))
+  const sessions = page.getByRole('dialog', { name: t('account.sessions') })
+  await expect(sessions.getByText(t('account.sessions.none'))).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(sessions).toBeHidden()
+  await openAccess(t('account.letter.open'))
+  const question = page.getByRole('dialog', { name: t('account.letter.title') })
+  await question.getByRole('button', { name: t('account.letter.send') }).click()
+  await expect(question).toBeHidden()
+}
+
+async function people(walk: Walk): Promise<void> {
+  await walkThrough(walk, { values: account, nameField: 'name', reading: actOnAccount })
+}
+
+/** Nobody takes his own rights away: on his own account the owner finds no block, no delete and a fixed role. */
+async function staff(walk: Walk): Promise<void> {
+  await people(walk)
+  const { page, colleague } = walk
+  const own = await colleague<{ id: number }>('GET', '/users/me')
+  await openRecord(walk, own.id, /\S/)
+  await expect(page.getByRole('main').getByRole('link', { name: t('nav.security') })).toBeVisible()
+  await expect(page.getByRole('button', { name: t('action.block'), exact: true })).toHaveCount(0)
+  await openForm(walk, own.id)
+  await expect(fieldAt(page, 'role').getByRole('combobox')).toBeDisabled()
+  await expect(fieldAt(page, 'role')).toContainText(t('error.user.ownRole'))
+  await expect(fieldAt(page, 'blocked').getByRole('switch')).toBeDisabled()
+  await expect(fieldAt(page, 'email')).toContainText(t('error.user.ownEmail'))
+  await expectAccessible(page)
+}
+
+export const peopleJourneys = { consultants: people, 'people/users': people, 'people/staff': staff }

@@ -1,0 +1,53 @@
+/** Reports: figures at once, opened by their id and by their key, narrowed and drawn; there is nothing to add or to delete. */
+import { expect, expectAccessible } from '../fixtures.ts'
+import { expectAccessibleInEveryLook, type Walk } from '../walk.ts'
+import { t } from '../words.ts'
+
+export async function statisticsJourney(walk: Walk): Promise<void> {
+  const { page, screen, colleague } = walk
+  await page.goto(`/app/${screen.path}`)
+  const all = page.getByRole('region', { name: t('statistics.all') })
+  await expect(page.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
+  await all.getByRole('link', { name: 'Консультации', exact: true }).click()
+  await expect(page).toHaveURL(/statistics\/consultations/)
+  const title = page.getByRole('heading', { level: 1, name: 'Консультации' })
+  await expect(title).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  const how = t('statistics.howOf', { name: t('statistics.metrics.asked') })
+  await page
+    .getByRole('region', { name: t('statistics.figures') })
+    .getByRole('button', { name: how })
+    .click()
+  await expect(page.getByRole('dialog', { name: t('statistics.metrics.asked') })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('combobox', { name: t('statistics.period') }).click()
+  await page.getByRole('option', { name: t('statistics.periods.days90') }).click()
+  await expect(page).toHaveURL(/days90/)
+  await page.getByRole('combobox', { name: t('statistics.compare') }).click()
+  await page.getByRole('option', { name: t('statistics.compares.year') }).click()
+  const name = t('statistics.metrics.asked')
+  await page.getByRole('button', { name: t('statistics.asTableOf', { name }) }).click()
+  await expect(page.getByRole('region', { name }).getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t('statistics.asChartOf', { name }) }).click()
+
+  // The filter and its chip hand the focus to each other.
+  await page.getByRole('combobox', { name: t('field.region') }).click()
+  await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
+  const chip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
+  await expect(chip).toBeFocused()
+  await page.reload()
+  await chip.click()
+  await expect(chip).toHaveCount(0)
+
+  const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
+  await page.goto(`/app/statistics/${data[0]?.id}`)
+  await expect(title).toBeVisible()
+  await page.goto('/app/statistics/bogus')
+  await expect(page.getByText(t('statistics.failed'))).toBeVisible()
+  await expectAccessible(page)
+}

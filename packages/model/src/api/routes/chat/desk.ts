@@ -1,0 +1,214 @@
+/** The contracts of the consultants' desk beside the rooms themselves (chat §4–§6). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../../errors/errors.ts'
+import { locales } from '../../../locales.ts'
+import {
+  convertTargets,
+  maxConverted,
+  maxCountedHits,
+  maxDeskNote,
+  maxRatingComment,
+  maxReassigned,
+  maxSearchText,
+  roomHistoryActions,
+} from '../../chat.ts'
+import { chatPerson, everybody, message } from './parts.ts'
+import type { Contracts } from '../contract.ts'
+import {
+  count,
+  data,
+  dataAnswer,
+  dayKey,
+  id,
+  idKey,
+  ids,
+  link,
+  moment,
+  optionalText,
+  pagination,
+  text,
+  textKey,
+  whole,
+} from '../parts.ts'
+
+const group = 'Desk'
+const paging = [
+  'query.pagination',
+  'query.pagination-mixed',
+  'query.parameter',
+  'query.value',
+] as const satisfies readonly ErrorCode[]
+const wrongValues = [
+  'access.denied',
+  'request.unprocessable',
+  'request.key-reused',
+] as const satisfies readonly ErrorCode[]
+
+const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
+const desk = { authenticated: 'bounded', consultant: 'bounded', ...staff }
+
+/** A message that was found, its room, and the text around the words. */
+const hit = z.strictObject({
+  message,
+  room: z.strictObject({
+    id,
+    sender: chatPerson,
+    receiver: chatPerson.nullable(),
+    assignee: chatPerson.nullable(),
+  }),
+  snippet: z.array(z.strictObject({ text: z.string(), hit: z.boolean() })),
+})
+
+/** Something that happened to a room. */
+const historyLine = z.strictObject({
+  at: moment,
+  user: chatPerson.nullable(),
+  action: z.enum(roomHistoryActions),
+  data: z.record(z.string(), z.unknown()),
+})
+
+/** The open rooms of somebody, or of nobody. */
+const figures = z.strictObject({
+  /** Rooms that are not closed. */
+  open: whole,
+  /** Rooms whose customer waits. */
+  waiting: whole,
+  /** Since when the first of them does. */
+  oldest_wait: moment.nullable(),
+  /** Rooms whose customer waits longer than the target allows. */
+  overdue: whole,
+  /** Targets that were missed: replies of today that came too late, and waits that are too long by now. */
+  breaches_today: whole,
+})
+const boardRow = z.strictObject({ consultant: chatPerson, online: z.boolean(), ...figures.shape })
+
+/** How a room fared that was handed over with others. */
+const reassigned = z.strictObject({
+  room: id,
+  ok: z.boolean(),
+  /** The refusal. */
+  code: z.string().optional(),
+  /** The present owner, where a change of owner is the reason. */
+  owner: chatPerson.nullable().optional(),
+})
+
+const score = z.int().min(1).max(5)
+const rating = z.strictObject({
+  episode: whole,
+  score,
+  comment: z.string().nullable(),
+  consultant: chatPerson.nullable(),
+  createdAt: moment,
+})
+
+const converted = z.strictObject({
+  data: z.strictObject({ resource: z.enum(['consultations', 'faqs']), id }),
+  meta: z.strictObject({ duplicate: z.literal(true).optional() }),
+})
+
+export const deskRoutes = {
+  'GET /api/chatmessages/search': {
+    group,
+    id: 'chatmessages.search',
+    summary: 'Search all that was said in the rooms one may read, newest first',
+    details: `Every word of \`q\` is in the message, in any order, alphabet and spelling. Without a word of three letters only one room is looked through. \`total\` counts up to ${maxCountedHits}.`,
+    query: z.object({
+      q: textKey('Words; none finds nothing', maxSearchText).optional(),
+      room: idKey('Id of a room').optional(),
+      from: dayKey('First day'),
+      to: dayKey('Last day'),
+    }),
+    shared: ['pagination'],
+    answers: { 200: z.strictObject({ results: z.array(hit), pagination }) },
+    refusals: [...paging, 'access.denied', 'record.not-found'],
+    roles: everybody,
+  },
+  'GET /api/chatrooms/:id/history': {
+    group,
+    id: 'chatrooms.history',
+    summary: 'What became of a room, newest first',
+    details:
+      'For who answers in it, never for who asks. What a message said before it was edited or taken back is `data.text`, for staff; null for others.',
+    shared: ['pagination'],
+    answers: { 200: z.strictObject({ results: z.array(historyLine), pagination }) },
+    refusals: [...paging, 'access.denied', 'record.not-found'],
+    roles: desk,
+  },
+  'GET /api/chatrooms/board': {
+    group,
+    id: 'chatrooms.board',
+    summary: 'Who of the desk has how much at this moment, the oldest wait first',
+    details:
+      'Consultants, and whoever else holds rooms; `unassigned` is what nobody has. Breaches of today are replies that came too late, and waits that became too long.',
+    answers: { 200: z.strictObject({ data: z.array(boardRow), unassigned: figures }) },
+    refusals: ['access.denied'],
+    roles: staff,
+  },
+  'POST /api/chatrooms/reassign': {
+    group,
+    id: 'chatrooms.reassign',
+    summary: 'Give many rooms to somebody at once, with a note',
+    details: `At most ${maxReassigned}; each is given for itself, and \`code\` says why one was not. \`to\` null gives rooms back to their receivers. With \`from\`, null for the queue, what somebody else has by now stays his, and \`owner\` says whose.`,
+    body: data({
+      rooms: ids(maxReassigned),
+      to: link().nullable(),
+      from: link().nullish(),
+      note: text(maxDeskNote, 'state.reason'),
+    }),
+    answers: { 200: z.strictObject({ results: z.array(reassigned) }) },
+    refusals: ['access.denied', 'request.unprocessable', 'state.reason'],
+    roles: staff,
+  },
+  'GET /api/chatrooms/:id/ratings': {
+    group,
+    id: 'chatrooms.ratings',
+    summary: 'What the customer said of each episode',
+    details: 'For who answers in the room. `consultant` is who had answered when it was rated.',
+    answers: { 200: z.strictObject({ results: z.array(rating) }) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: desk,
+  },
+  'POST /api/chatrooms/:id/rating': {
+    group,
+    id: 'chatrooms.rate',
+    summary: 'Say what the help was worth, once an episode',
+    details: 'Who asks in the room does; somebody must have answered in that episode.',
+    headers: ['idempotencyKey'],
+    body: data({
+      episode: count(),
+      score: count({ min: 1, max: 5 }),
+      comment: optionalText(maxRatingComment),
+    }),
+    answers: { 200: dataAnswer(rating.pick({ episode: true, score: true, comment: true })) },
+    refusals: [...wrongValues, 'record.not-found', 'rating.no-answer', 'rating.done'],
+    roles: everybody,
+  },
+  'POST /api/chatrooms/:id/convert': {
+    group,
+    id: 'chatrooms.convert',
+    summary: 'Make a consultation or an FAQ entry of messages',
+    details:
+      'The customer’s messages are the question, the others the answer; phones, e-mails, cards, documents, keys in links and the customer’s names are taken out. An FAQ entry is inactive until somebody reads it. The same messages again answer the same draft.',
+    headers: ['idempotencyKey'],
+    body: data({
+      to: z.enum(convertTargets),
+      message_ids: ids(maxConverted),
+      locale: z.enum(locales).nullish(),
+    }),
+    answers: { 200: converted },
+    refusals: [...wrongValues, 'record.not-found', 'convert.no-question', 'convert.no-answer'],
+    roles: desk,
+  },
+} as const satisfies Contracts
+
+export type BoardRow = z.output<typeof boardRow>
+export type DeskFigures = z.output<typeof figures>
+export type DeskBoard = z.output<(typeof deskRoutes)['GET /api/chatrooms/board']['answers'][200]>
+export type MessageHit = z.output<typeof hit>
+export type RoomHistoryLine = z.output<typeof historyLine>
+export type RoomRating = z.output<typeof rating>
+export type ReassignedRoom = z.output<typeof reassigned>
+export type Reassignment = z.output<(typeof deskRoutes)['POST /api/chatrooms/reassign']['body']>['data']
+export type NewRating = z.output<(typeof deskRoutes)['POST /api/chatrooms/:id/rating']['body']>['data']
+export type Conversion = z.output<(typeof deskRoutes)['POST /api/chatrooms/:id/convert']['body']>['data']
+export type Converted = z.output<typeof converted>

@@ -1,0 +1,181 @@
+/** The contracts of messages (contract §11). */
+import * as z from 'zod'
+import { isStorable } from '../../../fields/kind.ts'
+import { maxMessageText } from '../../chat.ts'
+import { everybody, mark, members, message, wrongValues } from './parts.ts'
+import type { Contracts } from '../contract.ts'
+import {
+  count,
+  data,
+  entryOf,
+  filtersOf,
+  id,
+  idKey,
+  issue,
+  link,
+  optionalText,
+  pagination,
+  whole,
+  wholeKey,
+  listRefusals,
+} from '../parts.ts'
+
+const group = 'Chat'
+
+/** A message after a write, in its envelope, and the revision of its room as the writer counts. */
+const written = <M extends z.ZodType>(meta: M) => z.strictObject({ data: entryOf('chatmessages'), meta, rev: whole })
+
+/** The name of an uploaded file, by either of its paths (contract §10). */
+const filePath = /^(?:\/uploads)?\/([\w-]{1,200}\.[a-z0-9]{2,5})$/
+const maxPictureName = 255
+
+/** A picture of a message, by the name of its file or the id of its record; the record has its size and sides. */
+export interface WantedAttachment {
+  file: { id: number } | { name: string }
+  /** What the sender calls it. */
+  name: string | undefined
+}
+type Picture = number | { id: number; name?: string } | { url: string; name?: string }
+
+const partsOf = (given: object): { id?: unknown; url?: unknown; name?: unknown } => ({ ...given })
+
+const picture = z
+  .custom<Picture>()
+  .transform((given: unknown, context): WantedAttachment => {
+    const { id: number, url, name } = typeof given === 'object' && given !== null ? partsOf(given) : { id: given }
+    const [, file] = typeof url === 'string' ? (filePath.exec(url) ?? []) : []
+    const isName = typeof name === 'string' && isStorable(name) && name.trim() !== ''
+    const label = isName ? [...name].slice(0, maxPictureName).join('') : undefined
+    if (file !== undefined) return { file: { name: file }, name: label }
+    const { data: known } = id.safeParse(number)
+    if (url === undefined && known !== undefined) return { file: { id: known }, name: label }
+    context.issues.push(issue(given, 'validation.relation'))
+    return z.NEVER
+  })
+  .meta({
+    anyOf: [
+      {
+        type: 'object',
+        properties: { url: { type: 'string' }, name: { type: 'string' } },
+        required: ['url'],
+      },
+      {
+        type: 'object',
+        properties: { id: { type: 'integer', minimum: 1 }, name: { type: 'string' } },
+        required: ['id'],
+      },
+      { type: 'integer', minimum: 1 },
+    ],
+  })
+
+const maxPictures = 10
+const maxClientId = 255
+
+export const messageRoutes = {
+  'GET /api/seen_messages': {
+    group,
+    id: 'chatmessages.markSeen',
+    summary: 'Mark the messages of a room as read',
+    details: 'The mark only rises; the same call again changes nothing.',
+    query: z.object({
+      room: idKey('Id of the room', 'validation.integer'),
+      upTo: wholeKey('Up to the message with this `seq`, the last one when absent', 'validation.integer').optional(),
+    }),
+    unprocessableQuery: true,
+    answers: { 200: mark },
+    refusals: [...wrongValues, 'record.not-found', 'access.viewing'],
+    roles: everybody,
+  },
+  'GET /api/chatmessages': {
+    group,
+    id: 'chatmessages.list',
+    summary: 'List messages in their order',
+    details:
+      'In pages, or around a place of one room: then `cursor` says whether there is more, and `rev` is the revision of the room.',
+    query: z.object({
+      filters: filtersOf('chatmessages', 'Conditions on the messages; `filters[room]` is an id'),
+      before: wholeKey('The last messages before this `seq`').optional(),
+      after: wholeKey('The first messages after this `seq`').optional(),
+      around: wholeKey('Messages before this `seq` and from it on').optional(),
+      limit: wholeKey('How many with before, after and around: 50 when absent, 100 at most').optional(),
+    }),
+    shared: ['search', 'pagination'],
+    answers: {
+      200: z.xor([
+        z.strictObject({ results: z.array(message), pagination }),
+        z.strictObject({
+          results: z.array(message),
+          cursor: z.strictObject({ has_older: z.boolean(), has_newer: z.boolean() }),
+          rev: whole,
+        }),
+      ]),
+    },
+    refusals: [...listRefusals, 'record.not-found'],
+    roles: members,
+  },
+  'POST /api/chatmessages': {
+    group,
+    id: 'chatmessages.send',
+    summary: 'Send a message, or a note for the desk',
+    details:
+      'Without `sender` the caller writes; nobody writes for somebody else. A `client_id` that was used already answers the first message with `meta.duplicate`.',
+    shared: ['fields', 'populate'],
+    headers: ['idempotencyKey'],
+    body: data({
+      room: link(),
+      sender: link().nullish(),
+      kind: z.enum(['message', 'note']).nullish(),
+      text: optionalText(maxMessageText),
+      client_id: optionalText(maxClientId),
+      reply_to: link().nullish(),
+      attachments: z.array(picture).max(maxPictures).nullish(),
+    }),
+    answers: { 200: written(z.strictObject({ duplicate: z.literal(true).optional() })) },
+    refusals: [
+      ...wrongValues,
+      'chat.not-your-voice',
+      'chat.customer-gone',
+      'chat.text-missing',
+      'chat.duplicate',
+      'record.not-found',
+      'request.key-reused',
+    ],
+    roles: members,
+  },
+  'PUT /api/chatmessages/:id': {
+    group,
+    id: 'chatmessages.edit',
+    summary: 'Change the text of one’s own message',
+    details: 'For 15 minutes. With `expected_rev` only while the message has not changed since that revision.',
+    shared: ['fields', 'populate'],
+    body: data({
+      text: optionalText(maxMessageText).optional(),
+      expected_rev: count().nullish(),
+      version: count().nullish(),
+    }),
+    answers: { 200: written(z.strictObject({})) },
+    refusals: [
+      ...wrongValues,
+      'chat.not-your-voice',
+      'chat.text-missing',
+      'chat.edit-late',
+      'record.not-found',
+      'record.stale',
+    ],
+    roles: members,
+  },
+  'DELETE /api/chatmessages/:id': {
+    group,
+    id: 'chatmessages.remove',
+    summary: 'Take a message out of view',
+    shared: ['fields', 'populate'],
+    answers: { 200: written(z.strictObject({})) },
+    refusals: [...wrongValues, 'chat.not-your-voice', 'record.not-found'],
+    roles: everybody,
+  },
+} as const satisfies Contracts
+
+/** A message as it is sent. */
+export type NewMessage = z.output<(typeof messageRoutes)['POST /api/chatmessages']['body']>['data']
+/** A change of a message as it is sent. */
+export type MessageEdit = z.output<(typeof messageRoutes)['PUT /api/chatmessages/:id']['body']>['data']

@@ -1,0 +1,144 @@
+/** Parts of the contracts of the chat: shapes of rooms, messages and changes, as answers and events have them (contract §11). */
+import * as z from 'zod'
+import type { ErrorCode } from '../../../errors/errors.ts'
+import { messageKinds, roomStates } from '../../chat.ts'
+import { dataAnswer, id, locale, moment, whole } from '../parts.ts'
+
+export const wrongValues = [
+  'access.denied',
+  'request.unprocessable',
+  'query.parameter',
+  'query.value',
+] as const satisfies readonly ErrorCode[]
+
+/** Roles that reach their own rooms, and all rooms as staff. */
+export const everybody = {
+  authenticated: 'bounded',
+  consultant: 'bounded',
+  admin: 'all',
+  'super-admin': 'all',
+  owner: 'all',
+}
+/** Roles that reach their own rooms alone. */
+export const members = {
+  authenticated: 'bounded',
+  consultant: 'bounded',
+  admin: 'bounded',
+  'super-admin': 'bounded',
+  owner: 'bounded',
+}
+
+export const chatPerson = z.strictObject({
+  id,
+  username: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  avatar: z.strictObject({ id, url: z.string().nullable() }).nullable(),
+})
+
+export const messageKind = z.enum(messageKinds)
+export const roomState = z.enum(roomStates)
+
+/** The last message of a room in its row. */
+const lastMessage = z.strictObject({
+  id,
+  text: z.string().nullable().describe('Its beginning'),
+  kind: messageKind,
+  createdAt: moment,
+  sender: id.optional(),
+})
+
+/** A room as a row of the lists, for one reader. */
+export const room = z.strictObject({
+  id,
+  room: z.string().describe('Key of its channel'),
+  sender: chatPerson,
+  receiver: chatPerson.nullable(),
+  unread_message: whole.describe('For whoever asks'),
+  last_message: lastMessage.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+  rev: whole.describe('The last revision that whoever asks may know of'),
+  assignee: chatPerson.nullable(),
+  state: roomState,
+  waiting_since: moment.nullable(),
+  /** When the wait is about to be, and is, too long. */
+  warn_at: moment.nullable(),
+  due_at: moment.nullable(),
+  language: locale.nullable(),
+  tags: z.array(z.strictObject({ id, name: z.string().nullable(), color: z.string().nullable() })),
+})
+
+/** A picture of a message; its size in bytes, its sides in pixels. */
+export const attachment = z.strictObject({
+  url: z.string(),
+  name: z.string(),
+  size: z.number().nullable(),
+  width: whole.nullable(),
+  height: whole.nullable(),
+})
+
+/** A message that is out of view by now. */
+export const deletedMessage = z.strictObject({ id, deleted: z.literal(true) })
+
+/** The message that another one answers, as the other shows it; of one that is gone nothing is left but its id. */
+export const quotedMessage = z.union([
+  z.strictObject({ id, seq: whole, sender: chatPerson, text: z.string().nullable(), kind: messageKind }),
+  deletedMessage,
+])
+
+export const message = z.strictObject({
+  id,
+  room: id,
+  sender: chatPerson,
+  text: z.string().nullable(),
+  kind: messageKind,
+  client_id: z.string().nullable(),
+  seq: whole,
+  seen: z.boolean(),
+  attachments: z.array(attachment),
+  createdAt: moment,
+  updatedAt: moment,
+  reply_to: id.nullable(),
+  quoted: quotedMessage.nullable(),
+  edited_at: moment.nullable(),
+})
+
+/** The revision of a change, and the one before it that the reader may know of. */
+const revisions = { rev: whole, prev: whole }
+
+/** One change of a room as its log has it: messages as they are now. */
+const storedChange = z.discriminatedUnion('type', [
+  z.strictObject({ ...revisions, type: z.enum(['created', 'updated']), data: z.union([message, deletedMessage]) }),
+  z.strictObject({ ...revisions, type: z.literal('deleted'), data: deletedMessage }),
+  z.strictObject({
+    ...revisions,
+    type: z.literal('state'),
+    data: z.strictObject({ from: roomState, to: roomState, reason: z.string().nullable() }),
+  }),
+  z.strictObject({
+    ...revisions,
+    type: z.literal('assigned'),
+    data: z.strictObject({ from: id.nullable(), to: id.nullable(), note: z.string().nullable() }),
+  }),
+])
+
+/** The changes of a room after a revision. */
+export const roomChanges = z.strictObject({
+  results: z.array(storedChange),
+  rev: whole,
+  complete: z.boolean().describe('Whether these are all'),
+  reset: z.boolean().describe('Too far behind: forget the room and load its newest page'),
+})
+
+/** How far the caller has read a room. */
+export const mark = dataAnswer(z.strictObject({ room: id, unread_message: whole, last_read_seq: whole }))
+
+export type ChatPerson = z.output<typeof chatPerson>
+export type ChatAttachment = z.output<typeof attachment>
+export type ChatMessage = z.output<typeof message>
+export type QuotedMessage = z.output<typeof quotedMessage>
+export type DeletedMessage = z.output<typeof deletedMessage>
+export type RoomRow = z.output<typeof room>
+export type StoredRoomChange = z.output<typeof storedChange>
+export type RoomChanges = z.output<typeof roomChanges>

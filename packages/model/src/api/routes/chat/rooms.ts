@@ -1,0 +1,203 @@
+/** The contracts of rooms (contract §11). */
+import * as z from 'zod'
+import type { Locale } from '../../../locales.ts'
+import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../../chat.ts'
+import { chatPerson, everybody, mark, members, room, roomChanges, wrongValues } from './parts.ts'
+import type { Contracts } from '../contract.ts'
+import {
+  count,
+  data,
+  dataAnswer,
+  declared,
+  entryOf,
+  filtersOf,
+  languageKey,
+  link,
+  locale,
+  oneOf,
+  optionalText,
+  pagination,
+  singleOf,
+  textKey,
+  whole,
+  wholeKey,
+  listRefusals,
+} from '../parts.ts'
+
+const group = 'Chat'
+const desk = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+
+/** What narrows one's own rooms. */
+export interface RoomFilters {
+  unread?: boolean
+  assignee?: number | 'me' | 'none'
+  owner?: number
+  state?: RoomState
+  region?: number
+  language?: Locale
+  waiting?: boolean
+  breached?: boolean
+  /** Minutes. */
+  waiting_over?: number
+}
+
+const counts = z.strictObject({
+  all: whole,
+  mine: whole,
+  unassigned: whole,
+  unread: whole,
+  waiting: whole,
+  breached: whole,
+})
+
+/** Somebody of the desk who can take a room. */
+const taker = z.strictObject({
+  consultant: chatPerson,
+  online: z.boolean(),
+  /** Rooms of theirs that are not closed. */
+  open: whole,
+  language: locale.nullable(),
+  categories: z.array(z.string()),
+})
+
+/** A room after a step, in its envelope, and its revision as the caller counts. */
+const moved = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
+
+/** A value of the new room's record, which its declaration checks. */
+const ofRecord = z.unknown().optional()
+
+export const roomRoutes = {
+  'GET /api/chatrooms': {
+    group,
+    id: 'chatrooms.list',
+    summary: 'List the rooms one may read',
+    query: z.object({ filters: filtersOf('chatrooms', 'Conditions on the rooms') }),
+    shared: ['search', 'sort', 'pagination'],
+    answers: { 200: z.strictObject({ results: z.array(room), pagination }) },
+    refusals: listRefusals,
+    roles: everybody,
+  },
+  'GET /api/get_customized_rooms': {
+    group,
+    id: 'chatrooms.listOwn',
+    summary: 'List one’s own rooms, newest first, with counts of all of them',
+    details: 'For a consultant the rooms that nobody has are among them.',
+    query: z.object({
+      scope: z
+        .enum(['own', 'all'])
+        .optional()
+        .describe('Own rooms, or all that the caller may read: for staff the whole desk'),
+      filters: declared<RoomFilters>({
+        type: 'object',
+        description:
+          'unread, assignee (an id, `me` or `none`), owner (an id), state, region, language, waiting, breached, waiting_over (minutes)',
+      }).optional(),
+      q: textKey('Text in the names of the people or in the last message').optional(),
+      sort: oneOf(roomOrders, 'Longest waiting, newest message or unread first'),
+    }),
+    shared: ['pagination'],
+    answers: { 200: z.strictObject({ results: z.array(room), pagination, counts }) },
+    refusals: listRefusals,
+    roles: members,
+  },
+  'GET /api/chatrooms/takers': {
+    group,
+    id: 'chatrooms.takers',
+    summary: 'List who can take a room: whether each is here, and how much he has open',
+    details: 'At most 50, who is here first and then who has least; the caller is not among them.',
+    query: z.object({
+      q: textKey('Words of the name').optional(),
+      locale: languageKey('Language of the categories'),
+    }),
+    answers: { 200: dataAnswer(z.array(taker)) },
+    refusals: ['access.denied', 'query.value'],
+    roles: { consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
+  'POST /api/chatrooms': {
+    group,
+    id: 'chatrooms.open',
+    summary: 'Open the room of two people',
+    details: 'A pair has one room: it is answered when it is there already. Without `sender` the caller asks.',
+    shared: ['fields', 'populate'],
+    headers: ['idempotencyKey'],
+    body: data({
+      sender: link().nullish(),
+      receiver: link().nullish(),
+      assignee: ofRecord,
+      region: ofRecord,
+      category: ofRecord,
+      language: ofRecord,
+      tags: ofRecord,
+    }),
+    answers: { 200: singleOf('chatrooms') },
+    refusals: [...wrongValues, 'chat.not-your-voice', 'desk.no-consultant', 'request.key-reused'],
+    roles: everybody,
+  },
+  'POST /api/chatrooms/:id/assign': {
+    group,
+    id: 'chatrooms.assign',
+    summary: 'Take a room, or hand it over with a note',
+    details:
+      'A consultant takes what nobody has; its owner and staff hand it over. `to` null gives it back to the receiver. When `from` is not the owner any more, 409 names the present one.',
+    shared: ['fields', 'populate'],
+    headers: ['idempotencyKey'],
+    body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote) }),
+    answers: { 200: moved },
+    refusals: [
+      ...wrongValues,
+      'record.not-found',
+      'record.stale',
+      'desk.taken',
+      'desk.no-consultant',
+      'request.key-reused',
+    ],
+    roles: members,
+  },
+  'POST /api/chatrooms/:id/state': {
+    group,
+    id: 'chatrooms.setState',
+    summary: 'Set a room aside until the customer answers, take it up again, or close it',
+    details: 'A closed room opens with the next message of its customer. The reason is for the desk alone.',
+    shared: ['fields', 'populate'],
+    headers: ['idempotencyKey'],
+    body: data({ state: z.enum(roomStates), reason: optionalText(maxDeskNote) }),
+    answers: { 200: moved },
+    refusals: [...wrongValues, 'record.not-found', 'state.step', 'request.key-reused'],
+    roles: desk,
+  },
+  'GET /api/chatrooms/:id/changes': {
+    group,
+    id: 'chatrooms.changes',
+    summary: 'List what has changed in a room after a revision',
+    details:
+      'For whoever has missed events: each change with the revision before it that he may know of. Messages are as they are now.',
+    query: z.object({
+      after: wholeKey('The last revision that is known, 0 when absent').optional(),
+      limit: wholeKey('How many, 200 when absent and at most').optional(),
+    }),
+    answers: { 200: roomChanges },
+    refusals: ['access.denied', 'query.parameter', 'query.value', 'record.not-found'],
+    roles: everybody,
+  },
+  'POST /api/chatrooms/:id/unread': {
+    group,
+    id: 'chatrooms.markUnread',
+    summary: 'Mark the messages of a room as unread from one on',
+    details: 'The one way down for the mark. What the other side was shown as seen stays seen.',
+    body: data({ from: count().describe('`seq` of the first message that is to be unread') }),
+    answers: { 200: mark },
+    refusals: [...wrongValues, 'record.not-found'],
+    roles: everybody,
+  },
+} as const satisfies Contracts
+
+/** A room to be opened. */
+export type NewRoom = z.output<(typeof roomRoutes)['POST /api/chatrooms']['body']>['data']
+/** The assignment of a room: its new owner and its former one. */
+export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/assign']['body']>['data']
+/** Another state of a room. */
+export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
+/** Somebody of the desk who can take a room. */
+export type RoomTaker = z.output<typeof taker>
+/** A page of one's own rooms with the counts of all of them. */
+export type OwnRooms = z.output<(typeof roomRoutes)['GET /api/get_customized_rooms']['answers'][200]>

@@ -1,0 +1,31 @@
+/** Parts of the contracts of imports that records of imports hold as well. */
+import * as z from 'zod'
+import { isStorable } from '../../../fields/kind.ts'
+import { importLimits } from '../../import-limits.ts'
+import { issue, whole } from '../parts.ts'
+
+/** The rows of an import by their outcome. */
+export const summary = z.strictObject({
+  total: whole,
+  create: whole,
+  update: whole,
+  same: whole,
+  skip: whole,
+  error: whole,
+  warning: whole,
+  /** Faults in all rows together. */
+  issues: whole,
+})
+
+/** A text that fits into a cell of a sheet. */
+export const cellText = z.string().check(({ value, issues }) => {
+  if (value.length > importLimits.letters)
+    issues.push(issue(value, 'validation.maxLength', { max: importLimits.letters }))
+  else if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
+})
+
+/** A name of the file in the field that it stands for. */
+export const place = z.object({ key: z.string(), name: cellText })
+
+export type ImportSummary = z.output<typeof summary>
+export type ImportPlace = z.output<typeof place>

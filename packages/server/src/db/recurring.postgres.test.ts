@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/databases.ts'
+import { Database, type Queries } from './database.ts'
+import { openServer } from './server.ts'
+import { planned, sql } from './sql.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = new Database(await openServer(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', 'recurring')))
+})
+afterAll(() => database.close())
+
+/** How many prepared statements the connection has for a text. */
+async function preparedOf(queries: Queries, text: string): Promise<number> {
+  const [found] = await queries.query(sql<{ count: number }>`
+    select count(*)::int as count from pg_prepared_statements where statement like ${`${text}%`}`)
+  return found?.count ?? 0
+}
+
+describe('rows read as objects from a PostgreSQL server', () => {
+  it.each([
+    ['prepares a statement that recurs', { recurs: true }, 1],
+    ['prepares no statement that is not known to recur', {}, 0],
+    ['prepares no statement whose parameters decide on the plan', { recurs: true, replan: true }, 0],
+  ])('%s', async (title, planning, count) => {
+    await database.transaction(async (trx) => {
+      for (let run = 0; run < 5; run += 1) {
+        const template = planned(
+          sql<{ number: number }>`select ${run}::int as number, ${sql.lit(title)} as title`,
+          planning,
+        )
+        expect(await trx.query(template)).toEqual([{ number: run, title }])
+      }
+      expect(await preparedOf(trx, `select $1::int as number, '${title}'`)).toBe(count)
+    })
+  })
+
+  it('puts other parameters into the places of a statement', async () => {
+    const statement = sql<{ sum: number }>`select ${1}::int + ${sql`${2}::int * 2`} as sum`
+    const [found] = await database.query(planned(statement, {}, (parameter) => Number(parameter) * 10))
+    expect(found).toEqual({ sum: 50 })
+  })
+})

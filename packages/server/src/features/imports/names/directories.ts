@@ -1,0 +1,217 @@
+/** Names of the records that links of a sheet lead to: found by any of their names, offered when they are spelled alike. */
+import {
+  type Caller,
+  choiceLabel,
+  type Field,
+  foldCase,
+  type ImportLink,
+  isScalar,
+  isToOne,
+  type Locale,
+  locales,
+  readTranslations,
+  type Resource,
+} from '@dala/model'
+import { sql, type Template } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
+import { columnOf, documentTable, textTable } from '../../../db/schema.ts'
+import { viewOf } from '../../../resources/attributes.ts'
+import { runScoped } from '../../../resources/read/scoped.ts'
+import { wordsIn } from './headings.ts'
+import { nearest, plainName, type Spelled, spelledNames } from './near.ts'
+
+/** Records whose names are in memory at once; of more, only those that the file names. */
+const maxKnown = 20_000
+
+/** A record that can be linked to. */
+export interface Known extends ImportLink {
+  document: number
+  facts: Readonly<Record<string, unknown>>
+}
+
+/** Whether a value is a record that a link was resolved to. */
+export const isKnown = (value: unknown): value is Known =>
+  typeof value === 'object' && value !== null && 'document' in value
+
+export class Directory {
+  readonly #byDocument = new Map<number, Known>()
+  readonly #byId = new Map<number, Known>()
+  readonly #byName = new Map<string, Set<Known>>()
+  readonly #names: [string, Known][] = []
+  #near: Spelled<Known>[] | undefined
+
+  add(known: Known, ids: readonly number[], names: readonly string[]): void {
+    this.#byDocument.set(known.document, known)
+    for (const id of ids) this.#byId.set(id, known)
+    for (const name of new Set(names)) {
+      const same = this.#byName.get(plainName(name)) ?? new Set()
+      this.#byName.set(plainName(name), same.add(known))
+      this.#names.push([name, known])
+    }
+  }
+
+  /** The record of a document's key. */
+  of(document: number): Known | undefined {
+    return this.#byDocument.get(document)
+  }
+  /** The record of a wire id in any language. */
+  ofId(id: number): Known | undefined {
+    return this.#byId.get(id)
+  }
+  /** The records that have a name; `#12` names one by its id. */
+  named(name: string): Known[] {
+    const byNumber = /^#(\d{1,9})$/.exec(name.trim())
+    const one = byNumber ? this.#byId.get(Number(byNumber[1])) : undefined
+    return one ? [one] : [...(this.#byName.get(plainName(name)) ?? [])]
+  }
+  /** Records whose names are spelled alike, best first. */
+  like(name: string): Known[] {
+    this.#near ??= spelledNames(this.#names)
+    return nearest(name, this.#near)
+  }
+  /** Everything that a record is called. */
+  namesOf(known: Known): string[] {
+    return this.#names.flatMap(([name, one]) => (one === known ? [name] : []))
+  }
+  /** Every record, by its name. */
+  all(): Known[] {
+    return [...this.#byDocument.values()]
+  }
+}
+
+/** Fields that name a record: its title, what is unique to it, its words and its texts in several languages. */
+function namingFields({ fields, title, named = [], worded }: Resource): { own: string[]; ofTexts: string[] } {
+  const names = Object.entries<Field>(fields).filter(
+    ([name, field]) =>
+      isScalar(field) &&
+      !field.private &&
+      !field.computed &&
+      !('from' in field && field.from) &&
+      (name === title ||
+        named.includes(name) ||
+        name === worded ||
+        field.kind === 'translations' ||
+        (field.kind === 'json' && field.list === 'words') ||
+        (field.unique === true && ['text', 'slug', 'email', 'date'].includes(field.kind))),
+  )
+  return {
+    own: names.filter(([, field]) => !field.localized).map(([name]) => name),
+    ofTexts: names.filter(([, field]) => field.localized).map(([name]) => name),
+  }
+}
+
+interface Wanted {
+  resource: Resource
+  caller: Caller
+  /** Columns of the records that rules look at: fields, to-one links as documents. */
+  facts: readonly string[]
+  /** The names in the file; of a long list only these are read. */
+  names: readonly string[]
+}
+
+interface Row {
+  document: number
+  own: Readonly<Record<string, unknown>>
+  texts: readonly TextRow[] | null
+  facts: Readonly<Record<string, unknown>>
+}
+type TextRow = { id: number; locale: Locale } & Record<string, unknown>
+
+const pairs = (names: readonly string[], column: (name: string) => Template<unknown>) =>
+  names.length === 0
+    ? sql`'{}'::jsonb`
+    : sql`jsonb_build_object(${sql.join(names.map((name) => sql`${sql.lit(name)}::text, ${column(name)}`))})`
+
+/** Texts that a stored value of a naming field holds. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).filter((item) => typeof item === 'string')
+  return []
+}
+
+/** The title in a language. */
+function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[], language: Locale): string {
+  const order = [language, 'en', 'ru', 'uz', 'kaa']
+  const inOrder = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))
+  const value = own[resource.title] ?? inOrder.map((text) => text[resource.title]).find((text) => text)
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && value !== null ? (readTranslations(value, language) ?? '') : ''
+}
+
+/**
+ * Reads the names of the records of a resource that a caller may see.
+ *
+ * @param runner - The database.
+ * @param wanted - The resource, the caller, and what is needed of it.
+ * @returns The names; empty when the caller may not list the resource.
+ */
+export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Directory> {
+  const { resource, caller } = wanted
+  const directory = new Directory()
+  const view = viewOf(resource, caller, 'list')
+  if (!view) return directory
+  let rows = await readRows(runner, wanted, view, false)
+  if (rows.length > maxKnown) rows = await readRows(runner, wanted, view, true)
+  for (const { document, own, texts, facts } of rows) {
+    const ofTexts = texts ?? []
+    const named = (resource.named ?? []).map((name) => own[name]).filter((part) => typeof part === 'string' && part)
+    const names = [
+      ...Object.values(own),
+      ...ofTexts.flatMap(({ id: _id, locale: _locale, ...text }) => Object.values(text)),
+    ]
+    const ids = resource.localized ? ofTexts.map(({ id }) => id) : [document]
+    const [first] = ids
+    if (first === undefined) continue
+    const title = titleOf(resource, own, ofTexts, caller.language)
+    directory.add(
+      { id: first, document, name: named.length > 1 ? `${named.join(' ')} (${title})` : title, facts },
+      ids,
+      [...names.flatMap(textsOf), ...wordsOf(resource, own), ...(named.length > 0 ? [named.join(' ')] : [])].filter(
+        (name) => name.trim() !== '',
+      ),
+    )
+  }
+  return directory
+}
+
+/** The labels of a record that is named by a code. */
+function wordsOf(resource: Resource, own: Row['own']): string[] {
+  const { worded } = resource
+  const code = worded === undefined ? undefined : own[worded]
+  if (worded === undefined || typeof code !== 'string') return []
+  return locales.map((language) => wordsIn(language, choiceLabel(resource, worded, code)))
+}
+
+function readRows(runner: Queries, { resource, caller, facts, names }: Wanted, view: object, onlyNamed: boolean) {
+  const { own, ofTexts } = namingFields(resource)
+  const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
+  const folded = [...new Set(names.map((name) => foldCase(name.trim())))]
+  const ids = names.flatMap((name) => /^#(\d{1,9})$/.exec(name.trim())?.[1] ?? []).map(Number)
+  const title = sql.ref(resource.title)
+  const isText = resource.fields[resource.title]?.localized === true
+  const isNamed = isText
+    ? sql`exists (select 1 from ${texts} n where n.document_id = d.id and (fold_case(n.${title}) = any(${folded}::text[]) or n.id = any(${ids}::int[])))`
+    : sql`(fold_case(d.${title}::text) = any(${folded}::text[]) or d.id = any(${ids}::int[]))`
+  const listed = resource.localized
+    ? sql`(select jsonb_agg(jsonb_build_object('id', t.id, 'locale', t.locale) || ${pairs(ofTexts, (name) => sql`t.${sql.ref(name)}`)} order by t.locale)
+         from ${texts} t where t.document_id = d.id)`
+    : sql`null`
+  return runScoped(
+    runner,
+    { resource, caller, view },
+    ({ from, where, document }) => sql<Row>`
+    select d.id as document, ${pairs(own, (name) => sql`d.${sql.ref(name)}`)} as own, ${listed} as texts,
+           ${pairs(facts, (name) => sql`d.${sql.ref(columnOf(resource, name))}`)} as facts
+      from ${documents} d
+     where d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) and ${onlyNamed ? isNamed : sql`true`}
+     order by d.id limit ${maxKnown + 1}`,
+  )
+}
+
+/** Links of a resource to one record, by field. */
+export const toOneLinks = (resource: Resource): string[] =>
+  Object.entries<Field>(resource.fields)
+    .filter(([, field]) => isToOne(field))
+    .map(([name]) => name)

@@ -1,0 +1,115 @@
+import { importFields, isImportable, locales, type Resource, resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { findHeadingRow, headingOf, matchColumns } from './headings.ts'
+import { nearest, plainName, spelledNames } from './near.ts'
+import type { SheetCell, SheetRow } from '../sheet/cells.ts'
+
+const remembered = new Map([['нарх', { key: 'price', since: '2026-03-12' }]])
+const context = {
+  resource: resources.pricelists,
+  fields: importFields(resources.pricelists),
+  locale: 'ru',
+  remembered,
+} as const
+const match = (headings: readonly SheetCell[]) => matchAll(headings).map((column) => column.slice(0, 4))
+const matchAll = (headings: readonly SheetCell[]) =>
+  matchColumns(headings, [], [], context).map(({ letter, key, status, why, candidates }) => [
+    letter,
+    key,
+    status,
+    why,
+    candidates,
+  ])
+
+describe('the columns of a file', () => {
+  it('are matched by the names of fields in any language, and by what was accepted before', () => {
+    expect(match(['Продукт', 'District', 'Цена', 'нарх', null, 'ID'])).toEqual([
+      ['A', 'product', 'matched', 'heading'],
+      ['B', 'district', 'matched', 'heading'],
+      ['C', 'price', 'matched', 'heading'],
+      ['D', null, 'open', 'several'],
+      ['F', 'id', 'matched', 'heading'],
+    ])
+    expect(match(['Нарх'])).toEqual([['A', 'price', 'matched', 'remembered']])
+  })
+
+  it('are offered where names are alike, and stay out where nothing is', () => {
+    expect(matchAll(['Районы', '№ т/р'])).toEqual([
+      ['A', null, 'open', 'near', ['district']],
+      ['B', null, 'skipped', 'none', []],
+    ])
+  })
+
+  it('keep the reasons of a sheet of faults out', () => {
+    expect(match(['Причина', 'Прошлая цена'])).toEqual([
+      ['A', null, 'skipped', 'none'],
+      ['B', null, 'skipped', 'none'],
+    ])
+  })
+
+  it('fill the text of the language that the import has, where the heading names none', () => {
+    const fields = importFields(resources.products)
+    const columns = matchColumns(['Название', 'Название (English)', 'name.kaa'], [], [], {
+      ...context,
+      resource: resources.products,
+      fields,
+    })
+    expect(columns.map(({ key }) => key)).toEqual(['name.ru', 'name.en', 'name.kaa'])
+  })
+})
+
+describe('the headings of a template', () => {
+  const kinds = Object.values<Resource>(resources).filter(isImportable)
+  it.each(kinds.flatMap((resource) => locales.map((locale) => [resource.name, locale, resource] as const)))(
+    'of %s in %s differ, and each means its own field whatever the language of the import',
+    (_name, language, resource) => {
+      const fields = importFields(resource)
+      const headings = fields.map((field) => headingOf(resource, field, language))
+      expect(new Set(headings.map(plainName)).size).toBe(headings.length)
+      for (const locale of locales) {
+        const columns = matchColumns(headings, [], [], { ...context, resource, fields, locale, remembered: new Map() })
+        expect(columns.map(({ key, why }) => [key, why])).toEqual(fields.map(({ key }) => [key, 'heading']))
+      }
+    },
+  )
+
+  it('may name what a link leads to, where no field is called so itself', () => {
+    const keysOf = (heading: string, kind: Resource) =>
+      matchColumns([heading], [], [], { ...context, resource: kind, fields: importFields(kind) }).map(({ key }) => key)
+    expect(keysOf('Aymaq', resources.companies)).toEqual(['region'])
+    expect(keysOf('Регион', resources.districts)).toEqual(['region'])
+  })
+})
+
+describe('the row of headings', () => {
+  const rows = (...cells: SheetCell[][]): SheetRow[] =>
+    cells.map((row, index) => ({ row: index + 1, cells: row, isHidden: false }))
+  it.each([
+    [
+      'the row with the most names of fields',
+      rows(['Отчёт'], ['за март'], ['Продукт', 'Район', 'Цена'], ['Рис', 'Нукус', 5]),
+      3,
+    ],
+    ['the first row of several texts where no name is known', rows(['x'], ['a', 'b'], ['c', 'd']), 2],
+    ['the first row otherwise', rows([1], [2]), 1],
+  ])('is %s', (_what, top, wanted) => {
+    expect(findHeadingRow(top, context)).toBe(wanted)
+  })
+})
+
+describe('names that are spelled alike', () => {
+  const names = ['Нукусский район', 'Чимбайский район', 'Ходжейлийский район', 'Томаты', 'Рис', 'Шалы', 'Nukus city']
+  const known = spelledNames(names.map((name) => [name, name] as const))
+  it.each([
+    ['Чимбай', ['Чимбайский район']],
+    ['chimbay', ['Чимбайский район']],
+    ['Томат', ['Томаты']],
+    ['Tomaty', ['Томаты']],
+    ['Нокис р-н', []],
+    ['Нукус', ['Нукусский район', 'Nukus city']],
+    ['', []],
+    ['совсем другое', []],
+  ])('%s may mean %j', (name, wanted) => {
+    expect(nearest(name, known)).toEqual(wanted)
+  })
+})

@@ -1,0 +1,175 @@
+/** Which field a column of a file fills: by its heading, by what was accepted before, else a person is asked. */
+import {
+  fieldLabel,
+  type ImportColumn,
+  type ImportField,
+  type Locale,
+  localeNames,
+  locales,
+  type Resource,
+} from '@dala/model'
+import { labelsOf } from '../../../resources/labels.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { nearest, plainName, spelledNames } from './near.ts'
+import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
+
+/** The first of the keys that has words in a language. */
+export function wordsIn(language: Locale, keys: readonly string[]): string {
+  const labels: Readonly<Record<string, string>> = labelsOf(language)
+  const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
+  return (key === undefined ? undefined : labels[key]) ?? keys.at(-1) ?? ''
+}
+
+/** The heading of a column in our own files. */
+export function headingOf(resource: Resource, { key, name, locale }: ImportField, language: Locale): string {
+  if (key === 'id') return 'ID'
+  const label = wordsIn(language, fieldLabel(resource, name))
+  return locale === undefined ? label : `${label} (${localeNames[locale]})`
+}
+
+/** The heading of the column of reasons in a sheet of faults. */
+export const reasonHeading = (language: Locale): string => wordsIn(language, ['import.reason'])
+
+/** Headings of our own files that hold nothing to be loaded: reasons of faults, and former prices. */
+const ownNotes = (): ReadonlySet<string> =>
+  new Set(
+    locales.flatMap((language) => ['import.reason', 'import.before'].map((key) => plainName(wordsIn(language, [key])))),
+  )
+
+/** What the records that a link leads to are called: the name of its heading where no field has it as its own. */
+const targetNames = ({ target, locale }: ImportField): string[] =>
+  target === undefined || locale !== undefined
+    ? []
+    : locales.map((language) => wordsIn(language, [`${resourceNamed(target).name}.one`]))
+
+/** Everything that a field itself is called in a heading. */
+function namesOf(resource: Resource, field: ImportField, texts: Locale): string[] {
+  const { key, name, locale } = field
+  if (key === 'id') return ['id', '№ id', 'iD']
+  const labels = locales.map((language) => wordsIn(language, fieldLabel(resource, name)))
+  if (locale === undefined) return [key, ...labels]
+  const inLanguage = labels.flatMap((label) => [
+    `${label} (${localeNames[locale]})`,
+    `${label} ${locale}`,
+    `${label} (${locale})`,
+  ])
+  // A heading that names no language means the one of the import.
+  return [key, ...inLanguage, ...(locale === texts ? [name, ...labels] : [])]
+}
+
+/** The names of headings with the fields that they can mean. */
+function knownHeadings(resource: Resource, fields: readonly ImportField[], texts: Locale) {
+  const byName = new Map<string, string[]>()
+  const all: [string, string][] = []
+  const add = (name: string, key: string) => {
+    const keys = byName.get(plainName(name)) ?? []
+    if (!keys.includes(key)) byName.set(plainName(name), [...keys, key])
+    all.push([name, key])
+  }
+  for (const field of fields) for (const name of namesOf(resource, field, texts)) add(name, field.key)
+  const own = new Set(byName.keys())
+  for (const field of fields) for (const name of targetNames(field)) if (!own.has(plainName(name))) add(name, field.key)
+  return { byName, near: spelledNames(all) }
+}
+
+export interface HeadingContext {
+  resource: Resource
+  fields: readonly ImportField[]
+  /** The language of headings without one. */
+  locale: Locale
+  /** Headings that were accepted before, with their field and day. */
+  remembered: ReadonlyMap<string, { key: string; since: string }>
+}
+
+/** The row that holds the headings: the first one with the most names of fields, else the first one of several texts. */
+export function findHeadingRow(
+  top: readonly SheetRow[],
+  { resource, fields, locale, remembered }: HeadingContext,
+): number {
+  const { byName } = knownHeadings(resource, fields, locale)
+  let best = { row: 0, count: 0 }
+  for (const { row, cells } of top.slice(0, sheetLimits.top)) {
+    const names = new Set(cells.filter((cell) => typeof cell === 'string').map(plainName))
+    const count = [...names].filter((name) => byName.has(name) || remembered.has(name)).length
+    if (count > best.count) best = { row, count }
+  }
+  if (best.count > 0) return best.row
+  const first = top.find(
+    ({ cells }) => cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '').length > 1,
+  )
+  return first?.row ?? top[0]?.row ?? 1
+}
+
+const samplesOf = (rows: readonly SheetRow[], column: number): string[] =>
+  rows
+    .map(({ cells }) => cells[column])
+    .map((cell) => textOfCell(cell).trim().slice(0, 60))
+    .filter((text) => text !== '')
+    .slice(0, 3)
+
+/** A heading of a cell, whatever it holds. */
+const headingText = (cell: SheetCell | undefined) =>
+  textOfCell(typeof cell === 'object' && cell !== null && 'merged' in cell ? cell.value : cell)
+    .trim()
+    .slice(0, 255)
+
+/**
+ * Matches the columns of a file.
+ *
+ * @param headings - The cells of the row of headings.
+ * @param rows - The first rows below it.
+ * @param hidden - Columns that the file hides.
+ * @param context - The resource, and what was accepted before.
+ * @returns Every column that has a heading or a value.
+ */
+export function matchColumns(
+  headings: readonly SheetCell[],
+  rows: readonly SheetRow[],
+  hidden: readonly number[],
+  context: HeadingContext,
+): ImportColumn[] {
+  const { byName, near } = knownHeadings(context.resource, context.fields, context.locale)
+  const known = new Set(context.fields.map(({ key }) => key))
+  const notes = ownNotes()
+  const width = Math.max(headings.length, ...rows.map(({ cells }) => cells.length))
+  const columns: ImportColumn[] = []
+  for (let index = 0; index < width; index += 1) {
+    const [heading, samples] = [headingText(headings[index]), samplesOf(rows, index)]
+    if (heading === '' && samples.length === 0) continue
+    const remembered = context.remembered.get(plainName(heading))
+    const same = byName.get(plainName(heading)) ?? []
+    const column = { letter: lettersOf(index), heading, samples, isHidden: hidden.includes(index), since: null }
+    const [only, other] = same
+    if (only !== undefined && other === undefined)
+      columns.push({ ...column, key: only, status: 'matched', why: 'heading', candidates: [only] })
+    else if (remembered && known.has(remembered.key))
+      columns.push({
+        ...column,
+        key: remembered.key,
+        status: 'matched',
+        why: 'remembered',
+        since: remembered.since,
+        candidates: [remembered.key],
+      })
+    else {
+      const isNote = heading === '' || notes.has(plainName(heading))
+      const candidates = same.length > 1 ? same : isNote ? [] : nearest(heading, near)
+      const why = candidates.length > 1 ? 'several' : candidates.length === 1 ? 'near' : 'none'
+      columns.push({ ...column, key: null, status: why === 'none' ? 'skipped' : 'open', why, candidates })
+    }
+  }
+  return withoutDoubles(columns)
+}
+
+/** A field has one column: the first one that has its name. The others wait for a person. */
+function withoutDoubles(columns: readonly ImportColumn[]): ImportColumn[] {
+  const taken = new Set<string>()
+  return columns.map((column) => {
+    if (column.key === null) return column
+    if (!taken.has(column.key)) {
+      taken.add(column.key)
+      return column
+    }
+    return { ...column, key: null, status: 'open', why: 'several' }
+  })
+}

@@ -1,0 +1,367 @@
+/** Writes prices many at a time: new ones and changed ones with one statement for each portion, in the write path's own words. */
+import { basePrice, Fault, fault, type PriceFlag, resources } from '@dala/model'
+import { sql } from '../../../db/sql.ts'
+import type { Transaction } from '../../../db/database.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { authorise } from '../../../resources/authorise.ts'
+import { differences, lastChanges } from '../../../resources/write/changes.ts'
+import { lockEntry } from '../../../resources/write/examine.ts'
+import { removeEntry } from '../../../resources/write/remove.ts'
+import { changeDocuments, removeDocuments } from '../../../resources/write/store.ts'
+import { createEntry, updateEntry, type WriteContext } from '../../../resources/write/write.ts'
+import { createMany } from '../../../resources/write/write-many.ts'
+import type { RowUndo, WritingRow, WrittenRow } from '../import-store.ts'
+import { judgeByDay } from './judgement.ts'
+import { figures } from './rules.ts'
+import { loadStates, seenNow, type StoredState } from '../records.ts'
+
+const [prices, days] = [resourceNamed(resources.pricelists.name), resourceNamed(resources.pricedates.name)]
+
+type Context = WriteContext & { trx: Transaction }
+
+const changed = (count: number) => fault('import.changed', { params: { count }, details: { count } })
+
+type States = ReadonlyMap<number, StoredState>
+type StateOf = (row: WritingRow) => { state: string; flag: PriceFlag | null }
+
+/** Days of the rows, made where they are missing and locked: new prices of a day wait for each other. */
+async function lockDays(
+  context: Context,
+  wanted: readonly string[],
+  made: number[],
+): Promise<Map<string, { id: number; state: unknown }>> {
+  const { trx, author } = context
+  const known = await trx.query(
+    sql<{
+      id: number
+      date: string
+    }>`select id, date::text as date from pricedates where date = any(${[...wanted]}::date[]) order by date`,
+  )
+  const ids = new Map(known.map(({ id, date }) => [date, id]))
+  const locked = new Map<string, { id: number; state: unknown }>()
+  for (const day of [...wanted].toSorted()) {
+    const view = authorise(days, ids.has(day) ? 'update' : 'create', author.caller)
+    const id = ids.get(day) ?? (await createEntry({ ...context, view }, days, { date: day }, undefined))
+    if (!ids.has(day)) made.push(id)
+    const stored = await lockEntry(trx, days, id, { author, view: {} })
+    if (!stored) throw changed(1)
+    locked.set(day, { id, state: stored.values.state })
+  }
+  return locked
+}
+
+interface UnitRow {
+  id: number
+  factor: number | null
+}
+
+async function factorsOf(trx: Transaction): Promise<Map<number, number | null>> {
+  const rows = await trx.query(sql<UnitRow>`select id, factor::float8 as factor from units`)
+  return new Map(rows.map(({ id, factor }) => [id, factor]))
+}
+
+/**
+ * Writes rows of prices.
+ *
+ * @param context - The author and the transaction of the import.
+ * @param rows - The rows.
+ * @param day - The day of rows that name none.
+ * @param madeDays - Takes the price dates that were missing and are made.
+ * @throws 409 for rows that are not as the preview has shown them.
+ */
+export async function writePrices(
+  context: Context,
+  rows: readonly WritingRow[],
+  day: string | undefined,
+  madeDays: number[],
+): Promise<WrittenRow[]> {
+  const { trx } = context
+  const states = await loadStates(
+    trx,
+    prices,
+    rows.flatMap(({ document }) => document ?? []),
+  )
+  const dates = new Map(
+    (
+      await trx.query(
+        sql<{
+          id: number
+          date: string
+        }>`select id, date::text as date from pricedates where id = any(${dayIds(rows, states)}::int[])`,
+      )
+    ).map(({ id, date }) => [id, date]),
+  )
+  const dayOf = ({ draft, document }: WritingRow): string | undefined => {
+    const named = draft.shared.pricedate
+    if (typeof named === 'string') return named
+    if (typeof named === 'number') return dates.get(named)
+    const stored = document === null ? undefined : states.get(document)?.shared.pricedate
+    return typeof stored === 'number' ? dates.get(stored) : day
+  }
+  const wanted = [...new Set(rows.flatMap((row) => dayOf(row) ?? []))]
+  const locked = await lockDays(context, wanted, madeDays)
+  const factors = await factorsOf(trx)
+  const judged = await judgeRows(trx, rows, { states, dayOf })
+  const isWaiting = (row: WritingRow) => {
+    const day = locked.get(dayOf(row) ?? '')
+    return day?.state === 'published' && judged.get(row.row)?.severity === 'confirm' && !isNoted(row, states)
+  }
+  const stateOf: StateOf = (row) => {
+    const flag = judged.get(row.row)
+    // A confirmation without a reason settles what is only worth a look.
+    const isSettled =
+      isNoted(row, states) ||
+      locked.get(dayOf(row) ?? '')?.state === 'published' ||
+      (row.isConfirmed && flag?.severity === 'look')
+    return flag ? { state: isSettled ? 'confirmed' : 'check', flag } : { state: 'ok', flag: null }
+  }
+  const creating = rows.filter(({ action }) => action === 'create')
+  const updating = rows.filter(({ action }) => action === 'update')
+  const written: { row: number; document: number; undo: RowUndo }[] = []
+  const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
+  const made = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
+    // Somebody has made one of them meanwhile.
+    throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
+  })
+  for (const [index, { row }] of creating.entries())
+    written.push({ row, document: made[index] ?? 0, undo: { created: true } })
+  // A day that was published meanwhile asks for a reason that nobody has given.
+  const unexplained = rows.filter(
+    (row) =>
+      isWaiting(row) ||
+      (row.action === 'update' &&
+        locked.get(dayOf(row) ?? '')?.state === 'published' &&
+        figures.some((name) => name in row.draft.shared) &&
+        !isNoted(row, states)),
+  )
+  if (unexplained.length > 0) throw changed(unexplained.length)
+  await changePrices(context, updating, { states, factors, stateOf })
+  for (const row of updating) {
+    const state = row.document === null ? undefined : states.get(row.document)
+    if (state)
+      written.push({
+        row: row.row,
+        document: state.document,
+        undo: { created: false, shared: { ...state.shared }, texts: {}, added: [] },
+      })
+  }
+  trx.changed(days.name, 'values')
+  const seen = await seenNow(
+    trx,
+    prices,
+    written.map(({ document }) => document),
+  )
+  return written.map((one) => ({ ...one, leftAs: seen.get(one.document) ?? '' }))
+}
+
+function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredState>): number[] {
+  const ids = rows.flatMap(({ draft, document }) => [
+    draft.shared.pricedate,
+    document === null ? undefined : states.get(document)?.shared.pricedate,
+  ])
+  return [...new Set(ids.filter((id) => typeof id === 'number'))]
+}
+
+const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
+
+/** Why a price is what it is: what the row says, else what stands there. */
+const isNoted = ({ draft, document }: WritingRow, states: States): boolean =>
+  typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
+
+/** Judges the new figures of rows, by row. */
+async function judgeRows(
+  trx: Transaction,
+  rows: readonly WritingRow[],
+  { states, dayOf }: { states: States; dayOf: (row: WritingRow) => string | undefined },
+): Promise<Map<number, PriceFlag>> {
+  const asked = rows.flatMap((row) => {
+    const { product, district, unit, price, price_max, market_type } = {
+      ...states.get(row.document ?? 0)?.shared,
+      ...row.draft.shared,
+    }
+    const day = dayOf(row)
+    const isNew = row.action === 'create' || figures.some((name) => name in row.draft.shared)
+    if (!isNew || day === undefined || typeof price !== 'number') return []
+    const place = {
+      product: Number(product),
+      district: Number(district),
+      unit: Number(unit),
+      marketType: typeof market_type === 'string' ? market_type : 'retail',
+    }
+    return [{ row: row.row, day, asked: { ...place, price, price_max: numberOrNull(price_max) } }]
+  })
+  const flags = await judgeByDay(trx, asked)
+  return new Map(asked.flatMap(({ row }, index) => (flags[index] ? [[row, flags[index]] as const] : [])))
+}
+
+interface Rules {
+  factors: ReadonlyMap<number, number | null>
+  stateOf: StateOf
+}
+
+/** The values of a new price, each of them, so that many can be written together. */
+function newPrice(
+  row: WritingRow,
+  pricedate: number | undefined,
+  { factors, stateOf, context }: Rules & { context: Context },
+) {
+  const { shared } = row.draft
+  const price = numberOrNull(shared.price)
+  const unit = Number(shared.unit)
+  return {
+    product: shared.product,
+    district: shared.district,
+    pricedate,
+    price,
+    price_max: numberOrNull(shared.price_max),
+    unit,
+    price_base: price === null ? null : basePrice(price, factors.get(unit)),
+    market_type: shared.market_type ?? 'retail',
+    currency: shared.currency ?? 'UZS',
+    origin: 'imported',
+    ...stateOf(row),
+    note: shared.note ?? null,
+    author: context.author.caller.id,
+  }
+}
+
+/** The fields that a change of a price writes. */
+const writtenFields = [
+  'price',
+  'price_max',
+  'unit',
+  'price_base',
+  'currency',
+  'origin',
+  'state',
+  'flag',
+  'note',
+  'author',
+]
+
+const namesFiles = (value: unknown) => typeof value === 'string' && value.includes('/uploads/')
+
+async function changePrices(
+  context: Context,
+  rows: readonly WritingRow[],
+  { states, ...rules }: Rules & { states: States },
+): Promise<void> {
+  const { trx, author } = context
+  const together = []
+  for (const row of rows) {
+    const { document, seen, draft } = row
+    const state = document === null ? undefined : states.get(document)
+    if (!state || state.seen !== seen) throw changed(1)
+    const { product: _product, district: _district, pricedate: _day, market_type: _market, ...own } = draft.shared
+    // Files that a note names are counted by the write path.
+    if (namesFiles(own.note) || namesFiles(state.shared.note)) {
+      await updateEntry(context, prices, state.document, own)
+      continue
+    }
+    const isNew = figures.some((name) => name in own)
+    const after = { ...pick(state.shared), ...own }
+    if (isNew) Object.assign(after, priceAfter(after, row, rules), { author: author.caller.id })
+    together.push(changeOf(state, after))
+  }
+  await writeTogether(trx, context, together)
+}
+
+/** The values of a price that an import writes. */
+const pick = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
+
+/** The values that change with a new figure; nothing about the former one remains. */
+function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: Rules) {
+  const [price, unit] = [numberOrNull(after.price), Number(after.unit)]
+  return {
+    price_base: price === null ? null : basePrice(price, factors.get(unit)),
+    origin: 'imported',
+    ...stateOf(row),
+  }
+}
+
+function changeOf(state: StoredState, after: Record<string, unknown>) {
+  return {
+    document: state.document,
+    version: Number(state.seen),
+    values: after,
+    changes: differences(prices, after, state.shared),
+  }
+}
+
+async function writeTogether(
+  trx: Transaction,
+  { author }: Context,
+  rows: Parameters<typeof changeDocuments>[1]['rows'],
+): Promise<void> {
+  if (rows.length === 0) return
+  const count = await changeDocuments(trx, { resource: prices, rows, author })
+  if (count < rows.length) throw changed(rows.length - count)
+  trx.changed(prices.name, 'values')
+  trx.changed(days.name, 'values')
+}
+
+/** Takes away the days that an import has made, where nobody has entered another price. */
+export async function removeDays(context: Context, made: readonly number[]): Promise<void> {
+  const empty = await context.trx.query(
+    sql<{ id: number }>`select id from pricedates d where id = any(${[...made]}::int[])
+      and not exists (select 1 from pricelists p where p.pricedate_id = d.id) order by id`,
+  )
+  const view = authorise(days, 'remove', context.author.caller)
+  for (const { id } of empty) await removeEntry({ ...context, view }, days, id, true)
+}
+
+/** Puts prices back as they were before an import: changed ones get their former values, new ones go. */
+export async function revertPrices(context: Context, rows: readonly WrittenRow[], removal: string): Promise<void> {
+  const { trx, author } = context
+  const states = await loadStates(
+    trx,
+    prices,
+    rows.map(({ document }) => document),
+  )
+  const [back, gone]: [StoredState[], StoredState[]] = [[], []]
+  const before = new Map<number, Readonly<Record<string, unknown>>>()
+  for (const { document, undo } of rows) {
+    const state = states.get(document)
+    if (!state) throw changed(1)
+    if (undo.created) gone.push(state)
+    else {
+      back.push(state)
+      before.set(document, undo.shared)
+    }
+  }
+  await writeTogether(
+    trx,
+    context,
+    back.map((state) => changeOf(state, pick(before.get(state.document) ?? {}))),
+  )
+  if (gone.length === 0) return
+  const created = await trx.query(
+    sql<{
+      id: number
+      at: string
+    }>`select id, created_at as at from pricelists where id = any(${gone.map(({ document }) => document)}::int[])`,
+  )
+  const times = new Map(created.map(({ id, at }) => [id, at]))
+  const count = await removeDocuments(trx, {
+    resource: prices,
+    author,
+    removal,
+    rows: gone.map(({ document, seen, shared }) => ({
+      document,
+      version: Number(seen),
+      changes: {
+        ...lastChanges(prices, shared, false),
+        ...Object.fromEntries(
+          ['product', 'district', 'region', 'pricedate', 'unit', 'author'].flatMap((name) =>
+            typeof shared[name] === 'number' ? [[name, { before: [shared[name]], after: null }] as const] : [],
+          ),
+        ),
+      },
+      kept: { entry: document, version: Number(seen), createdAt: times.get(document) },
+    })),
+  })
+  if (count < gone.length) throw changed(gone.length - count)
+  trx.changed(prices.name)
+  trx.changed(days.name, 'values')
+}

@@ -1,0 +1,93 @@
+import type { ImportDistrict, ImportDistrictsAnswer } from '@dala/model'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../../testing/import-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+let ids: Ids = {}
+const here = startResourceApp(
+  async (started) => {
+    ids = await buildMarket(started)
+    await started.queue.start((error) => {
+      throw error
+    })
+  },
+  { DATA_DIR: importsFolder() },
+)
+afterAll(() => here.queue.stop())
+let calls: ImportCalls
+beforeAll(() => {
+  calls = new ImportCalls(here)
+})
+
+const head = ['Product', 'District', 'Price date', 'Market', 'Price']
+const read = (...rows: (string | number)[][]) => calls.read([head, ...rows], { kind: 'pricelists', locale: 'en' })
+const reportOf = (id: number, query = 'locale=en') =>
+  here.read<ImportDistrictsAnswer>(`/insert_excel/${id}/districts?${query}`)
+const outline = ({ name, created, updated, before, after }: ImportDistrict) => [
+  name,
+  [created, updated],
+  [before, after],
+]
+
+describe('GET /api/insert_excel/{id}/districts', () => {
+  it('counts the prices of each district before and after, on the days and in the markets of the import', async () => {
+    const first = await read(
+      ['Rice', 'Nukus district', '01.03.2026', 'Retail', 100],
+      ['Rice', 'Nukus district', '02.03.2026', 'Retail', 100],
+      ['Rice', 'Nukus district', '01.03.2026', 'Wholesale', 90],
+      ['Rice', 'Chimbay district', '01.03.2026', 'Retail', 100],
+    )
+    expect((await reportOf(first.id)).data).toEqual([])
+    await calls.commit(first.id)
+    const second = await read(
+      ['Rice', 'Nukus district', '01.03.2026', 'Retail', 101],
+      ['Wheat', 'Nukus district', '01.03.2026', 'Retail', 50],
+      ['Wheat', 'Chimbay district', '01.03.2026', 'Retail', 50],
+      ['Tomatoes', 'Chimbay district', '01.03.2026', 'Retail', 60],
+    )
+    await calls.commit(second.id)
+    const wanted = [
+      ['Chimbay district', [2, 0], [1, 3]],
+      ['Nukus district', [1, 1], [1, 2]],
+    ]
+    const answer = await reportOf(second.id)
+    expect([answer.data.map(outline), answer.meta]).toEqual([wanted, { total: 2, possible: 3 }])
+    // A price that a colleague enters later is none of this import's report.
+    await here.ask('POST', '/pricelists', {
+      data: { product: ids.tomato, district: ids.nukus, unit: ids.kg, pricedate: await dayOf('2026-03-01'), price: 70 },
+    })
+    expect((await reportOf(second.id)).data.map(outline)).toEqual(wanted)
+    expect((await reportOf(second.id, 'locale=ru')).data.map(({ name }) => name)).toEqual([
+      'Чимбайский район',
+      'Нукусский район',
+    ])
+    const { data, meta } = await reportOf(first.id)
+    // Three products on two days of retail, and on one of wholesale.
+    expect(meta).toEqual({ total: 2, possible: 9 })
+    expect(data.map(outline)).toEqual([
+      ['Nukus district', [3, 0], [0, 3]],
+      ['Chimbay district', [1, 0], [0, 1]],
+    ])
+  })
+
+  it('counts nothing after the import was taken back, and for other kinds', async () => {
+    const one = await read(['Rice', 'Nukus district', '05.03.2026', 'Retail', 100])
+    await calls.commit(one.id)
+    expect((await reportOf(one.id)).meta).toEqual({ total: 1, possible: 3 })
+    expect((await calls.revert(one.id)).status).toBe(200)
+    expect(await reportOf(one.id)).toEqual({ data: [], meta: { total: 0, possible: 0 } })
+    const tags = await calls.read([['Name (English)'], ['Seeds']], { kind: 'tags', locale: 'en' })
+    await calls.commit(tags.id)
+    expect(await reportOf(tags.id)).toEqual({ data: [], meta: { total: 0, possible: 0 } })
+  })
+
+  it('refuses a language that is none', async () => {
+    const one = await read(['Rice', 'Nukus district', '06.03.2026', 'Retail', 100])
+    expect((await here.ask('GET', `/insert_excel/${one.id}/districts?locale=de`)).status).toBe(400)
+  })
+})
+
+const dayOf = async (date: string) => {
+  const { data } = await here.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
+  return data[0]?.id
+}

@@ -1,0 +1,555 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ImportMapping } from '@dala/model'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import {
+  buildMarket,
+  type Ids,
+  type Import,
+  ImportCalls,
+  importsFolder,
+  outline,
+} from '../../../testing/import-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+import { type Rows, rowsOfFile, sheetOf } from '../../../testing/sheets.ts'
+
+let ids: Ids = {}
+const folder = importsFolder()
+const fail = (error: unknown) => {
+  throw error
+}
+const here = startResourceApp(
+  async (started) => {
+    ids = await buildMarket(started)
+    await started.queue.start(fail)
+  },
+  { DATA_DIR: folder },
+)
+afterAll(() => here.queue.stop())
+let calls: ImportCalls
+beforeAll(() => {
+  calls = new ImportCalls(here)
+})
+
+const head = ['Product', 'District', 'Unit', 'Price', 'Highest price', 'Note']
+const texts = { kind: 'pricelists', date: '2026-03-02', locale: 'en' }
+const on = (date: string) => ({ ...texts, date })
+const prices = async (date = '2026-03-02') =>
+  (
+    await here.read<{ data: { id: number; attributes: Record<string, unknown> }[] }>(
+      `/pricelists?filters[pricedate][date]=${date}&pagination[pageSize]=100&sort=id`,
+    )
+  ).data.map(({ id, attributes }) => ({ id, ...attributes }))
+/** Everything that prices and their days hold, without what writing alone moves. */
+const content = () =>
+  here.database.query(sql`
+    select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
+     union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
+const good = (price: unknown = 15_000): Rows => [head, ['Rice', 'Nukus district', 'кг', price as number, null, null]]
+
+describe('prices from a sheet', () => {
+  it('are previewed with every fault, written, and taken back', async () => {
+    const one = await calls.read(
+      [
+        head,
+        ['Rice', 'Nukus district', 'кг', 15_000, 16_000, 'new'],
+        ['Пшеница', 'Чимбайский район', null, '4 150,50', null, null],
+        ['Буғдой', 'Nukus district', 'т', 4_000_000, null, null],
+        ['Помидор', 'Nukus district', 'кг', 9_000, null, null],
+        ['Tomatoes', 'Чимбай', 'кг', 9_000, null, null],
+        ['Tomatoes', 'Nukus district', 'мешок', 9_000, null, null],
+        ['Rice', 'Chimbay district', 'кг', '155О0', null, null],
+        ['Rice', 'Chimbay district', 'кг', null, null, null],
+        [null, 'Chimbay district', 'кг', 0, null, null],
+        ['Tomatoes', 'Nukus district', 'кг', 9_000, 8_000, null],
+        ['Tomatoes', 'Chimbay district', 'кг', 1, null, null],
+        ['Томаты', 'Чимбайский район', 'кг', 2, null, null],
+      ],
+      texts,
+    )
+    expect(one).toMatchObject({
+      state: 'preview',
+      failure: null,
+      same_as: null,
+      summary: { total: 12, create: 3, update: 0, error: 8, skip: 1 },
+    })
+    expect((await calls.rows(one.id)).map(outline)).toEqual([
+      [2, 'create'],
+      [3, 'create'],
+      [4, 'create'],
+      [5, 'error', 'A5 import.unknown-name'],
+      [6, 'error', 'B6 import.unknown-name'],
+      [7, 'error', 'C7 price.unit', 'A7 import.twice'],
+      [8, 'error', 'D8 import.letter'],
+      [9, 'skip'],
+      [10, 'error', 'A10 validation.required', 'D10 validation.above'],
+      [11, 'error', 'E11 rule.ascending', 'A11 import.twice'],
+      [12, 'error', 'A12 import.twice'],
+      [13, 'error', 'A13 import.twice'],
+    ])
+    const [, , , , chimbay, , letter] = await calls.rows(one.id)
+    expect(letter?.issues[0]).toMatchObject({ value: '155О0', wrong_letters: [3] })
+    expect(chimbay?.issues[0]).toMatchObject({
+      value: 'Чимбай',
+      message: 'Чимбай is not known',
+      suggestion: { value: `#${ids.chimbay}`, label: 'Chimbay district' },
+    })
+    expect(await calls.rows(one.id, 'filter=create')).toHaveLength(3)
+    const second = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
+    expect(second.map(({ row }) => row)).toEqual([4])
+    // The preview shows names in the reader's language, the sheet has them in its own: both are found.
+    const found = async (text: string) =>
+      (await calls.rows(one.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
+    expect((await found('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
+    expect((await found('chimbay')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
+    expect(await found('томаты')).toEqual(await found('tomatoes'))
+    expect(await found('nothing of it')).toEqual([])
+    const before = await content()
+    const done = await calls.commit(one.id)
+    expect(done).toMatchObject({ state: 'done', created_count: 3, updated_count: 0, failed_count: 8 })
+    expect(await prices()).toMatchObject([
+      { price: 15_000, price_max: 16_000, origin: 'imported', price_base: 15_000, note: 'new' },
+      { price: 4150.5, price_base: 4150.5 },
+      { price: 4_000_000, price_base: 4000 },
+    ])
+    const region = await here.database.query(sql`select 1 from pricelists where region_id is null`)
+    expect(region).toEqual([])
+    expect((await calls.revert(one.id)).status).toBe(200)
+    expect(await prices()).toEqual([])
+    expect(await content()).toEqual(before)
+    expect((await calls.revert(one.id)).status).toBe(409)
+  })
+
+  it('have the letters marked that keep a name from being known, in the fault and in the list of names', async () => {
+    const [mixed, slip] = ['Whe\u0430t', 'Nukuss district']
+    const one = await calls.read(
+      // The unit of the product is not asked for while the product is not known.
+      [head, [mixed, 'Nukus district', null, 5, null, null], ['Rice', slip, 'кг', 5, null, null]],
+      on('2026-03-22'),
+    )
+    expect((await calls.rows(one.id)).map(({ issues }) => issues)).toMatchObject([
+      [{ value: mixed, wrong_letters: [3], suggestion: { label: 'Wheat' } }],
+      [{ value: slip, wrong_letters: [5], suggestion: { label: 'Nukus district' } }],
+    ])
+    expect((one.mapping as ImportMapping).names).toMatchObject([
+      { name: mixed, wrong_letters: [3] },
+      { name: slip, wrong_letters: [5] },
+    ])
+  })
+
+  it('are corrected in the preview: cells, names, rows that stay out', async () => {
+    const one = await calls.read(
+      [
+        head,
+        ['Помидор', 'Nukus district', 'кг', '9,000', null, null],
+        ['помидор ', 'Chimbay district', 'кг', 8_000, null, null],
+        ['Rice', 'Nukus district', 'кг', 1, null, null],
+        ['Rice', 'Nukus district', 'кг', 2, null, null],
+      ],
+      on('2026-03-03'),
+    )
+    const { names, open_names: open } = one.mapping as ImportMapping
+    expect([names, open]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
+    const left = [{ key: 'product', name: 'Помидор' }]
+    await calls.correct(one.id, { mapping: { left, left_rest: true } })
+    // Of the import itself, so that another page and another person see the decision.
+    expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true, open_names: 1 })
+    await calls.correct(one.id, { mapping: { remember: false } })
+    expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true })
+    const named = await calls.correct(one.id, {
+      names: [{ key: 'product', name: 'Помидор', target: ids.tomato }],
+      mapping: { aliases: true },
+    })
+    expect(named).toMatchObject({
+      state: 'preview',
+      summary: { create: 1, error: 3 },
+      mapping: { open_names: 0, left: [], names: [{ target: { id: ids.tomato } }] },
+    })
+    const mended = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '9000' } }], skip: [5] })
+    expect(mended.summary).toMatchObject({ create: 3, error: 0, skip: 1 })
+    const [first, , third, last] = await calls.rows(one.id)
+    expect(first).toMatchObject({ corrected: { price: '9000' }, given: { price: '9,000' }, after: { price: 9000 } })
+    expect([third?.twins, last?.action]).toEqual([[], 'skip'])
+    expect((await calls.correct(one.id, { keep: [5] })).summary).toMatchObject({ create: 2, error: 2 })
+    await calls.correct(one.id, { skip: [4, 5], rows: [{ row: 2, values: { price: null } }] })
+    expect((await calls.get(one.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
+    await calls.commit(one.id)
+    // Both the record and the next import know the name now.
+    const { data } = await here.read<{ data: { attributes: object } }>(`/products/${ids.tomato}`)
+    expect(data.attributes).toMatchObject({ aliases: ['Помидор'] })
+    const next = await calls.read([head, ['ПОМИДОР', 'Nukus district', 'кг', 5, null, null]], on('2026-03-04'))
+    expect(next.summary).toMatchObject({ create: 1, error: 0 })
+  })
+
+  it('wait while columns do, and remember what was accepted', async () => {
+    const rows: Rows = [
+      ['Прайс', null, null, null],
+      ['Product', 'Районы', 'Нарх', '№'],
+      ['Rice', 'Nukus district', 100, 1],
+    ]
+    const one = await calls.read(rows, on('2026-03-05'))
+    expect(one.reading).toMatchObject({ heading_row: 2, sheet: 'Sheet', merged: [], formulas: 0 })
+    expect(one.mapping).toMatchObject({
+      open_columns: 2,
+      missing: ['district'],
+      columns: [
+        { letter: 'A', key: 'product', why: 'heading' },
+        { letter: 'B', key: null, status: 'open', why: 'near', candidates: ['district'], samples: ['Nukus district'] },
+        { letter: 'C', key: null, status: 'open', why: 'several' },
+        { letter: 'D', status: 'skipped' },
+      ],
+    })
+    expect(await calls.ask(one.id)).toMatchObject({ status: 422, body: { error: { code: 'import.open' } } })
+    const chosen = await calls.correct(one.id, { mapping: { columns: { B: 'district', C: 'price' } } })
+    expect(chosen).toMatchObject({ mapping: { open_columns: 0, missing: [] }, summary: { create: 1 } })
+    await calls.commit(one.id)
+    const again = await calls.read(
+      [
+        ['Product', 'районы', 'НАРХ'],
+        ['Rice', 'Nukus district', 100],
+      ],
+      on('2026-03-05'),
+    )
+    expect(again).toMatchObject({
+      mapping: {
+        columns: [{ key: 'product' }, { key: 'district', why: 'remembered' }, { key: 'price', why: 'remembered' }],
+      },
+      summary: { same: 1, create: 0 },
+    })
+  })
+
+  it('are read anew from another sheet or row of headings', async () => {
+    const one = await calls.read(
+      [
+        ['Product', 'District', 'Price'],
+        ['Product', 'District', 'Price'],
+        ['Rice', 'Nukus district', 7],
+      ],
+      on('2026-03-06'),
+    )
+    expect(one.summary).toMatchObject({ total: 2, error: 1 })
+    const lower = await calls.correct(one.id, { mapping: { heading_row: 2 } })
+    expect(lower).toMatchObject({ reading: { heading_row: 2 }, summary: { total: 1, create: 1 } })
+    const { version } = lower
+    await here.ask('PUT', `/insert_excel/${one.id}`, { data: { version, mapping: { sheet: 'Nowhere' } } })
+    expect(await calls.settled(one.id)).toMatchObject({ state: 'failed', failure: { code: 'import.sheet' } })
+  })
+
+  it('say how the file was read: hidden, merged, formulas, protection, the same file again', async () => {
+    const bytes = await sheetOf(
+      [head, ['Rice', 'Nukus district', 'кг', null, null, null], [null, 'Chimbay district', 'кг', 3, null, null]],
+      {
+        merges: [{ startRow: 1, startCol: 0, endRow: 2, endCol: 0 }],
+        rowDefs: new Map([[2, { hidden: true }]]),
+        columns: [{}, {}, { hidden: true }],
+        protection: { sheet: true },
+        cells: new Map([['1,3', { type: 'formula', formula: '1+1', formulaResult: 2, value: 2 }]]),
+      },
+    )
+    const one = await calls.read(bytes, on('2026-03-07'))
+    expect(one.reading).toMatchObject({
+      formulas: 1,
+      merged: ['A2:A3'],
+      merged_count: 1,
+      hidden_rows: [3],
+      is_protected: true,
+    })
+    const hidden = (one.mapping as ImportMapping).columns.filter(({ isHidden }) => isHidden)
+    expect(hidden.map(({ letter }) => letter)).toEqual(['C'])
+    const rows = await calls.rows(one.id)
+    expect(rows.map(outline)).toEqual([
+      [2, 'create'],
+      [3, 'error', 'A3 import.merged'],
+    ])
+    expect(rows[0]?.after).toMatchObject({ price: 2 })
+    expect(rows[1]).toMatchObject({ is_hidden: true, issues: [{ suggestion: { value: 'Rice' } }] })
+    const again = await calls.read(bytes, on('2026-03-07'))
+    expect(again.same_as).toMatchObject({ id: one.id, file_name: 'sheet.xlsx', author: 'admin', state: 'preview' })
+  })
+
+  it('give a sheet of faults that imports without one when it is corrected', async () => {
+    const one = await calls.read(
+      [head, ['Rice', 'Nukus district', 'кг', 'x', 9, null], ['Rice', 'Chimbay district', 'кг', 4, null, null]],
+      on('2026-03-08'),
+    )
+    const sheet = await rowsOfFile(await calls.file(`/insert_excel/${one.id}/errors?locale=en`))
+    expect(sheet).toEqual([
+      [...head, 'Reason'],
+      ['Rice', 'Nukus district', 'кг', 'x', 9, null, expect.stringContaining('D2: ')],
+    ])
+    const mended = sheet.map((row) => row.map((value) => (value === 'x' ? 8 : value)))
+    expect((await calls.read(mended, on('2026-03-08'))).summary).toMatchObject({ total: 1, create: 1, error: 0 })
+  })
+})
+
+describe('a commit', () => {
+  it('is refused for another version, another state, faults where all are wanted, and nothing to write', async () => {
+    const one = await calls.read([...good(), ['x', 'y', 'кг', 1, null, null]], on('2026-03-09'))
+    const commit = (data: object) => here.ask('POST', `/insert_excel/${one.id}/commit`, { data })
+    expect(await commit({ version: one.version, mode: 'all_or_nothing' })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'import.faulty', details: { count: 1 } } },
+    })
+    expect(await commit({ version: one.version - 1, mode: 'valid_only' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'record.stale', details: { current: { attributes: { version: one.version } } } } },
+    })
+    expect((await commit({})).body).toMatchObject({
+      error: { details: { errors: [{ path: ['version'] }, { path: ['mode'] }] } },
+    })
+    await calls.correct(one.id, { skip: [2] })
+    expect(await calls.ask(one.id)).toMatchObject({ status: 422, body: { error: { code: 'import.nothing' } } })
+    await calls.correct(one.id, { keep: [2] })
+    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
+    expect(await calls.ask(one.id)).toMatchObject({ status: 409, body: { error: { code: 'import.state' } } })
+    const { version } = await calls.get(one.id)
+    expect(await here.ask('PUT', `/insert_excel/${one.id}`, { data: { version, skip: [2] } })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'import.state' } },
+    })
+  })
+
+  it('happens once for a key', async () => {
+    const one = await calls.read(good(), on('2026-03-10'))
+    const commit = () =>
+      here.app.inject({
+        method: 'POST',
+        url: `/api/insert_excel/${one.id}/commit`,
+        headers: { authorization: `Bearer ${here.tokens.admin}`, 'idempotency-key': 'commit-1' },
+        payload: { data: { version: one.version, mode: 'valid_only' } },
+      })
+    const first = await commit()
+    await calls.settled(one.id)
+    const second = await commit()
+    expect([first.statusCode, second.statusCode, second.headers['idempotent-replayed']]).toEqual([202, 202, 'true'])
+    expect(second.json()).toEqual(first.json())
+    expect(await prices('2026-03-10')).toHaveLength(1)
+  })
+
+  it('shows what colleagues have changed since, and never writes over it', async () => {
+    await calls.commit((await calls.read(good(100), on('2026-03-11'))).id)
+    const one = await calls.read(good(200), on('2026-03-11'))
+    const [price] = await prices('2026-03-11')
+    await here.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 150 } })
+    expect(await calls.ask(one.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'import.changed', details: { count: 1 } } },
+    })
+    expect(await calls.rows(one.id)).toMatchObject([
+      { action: 'update', before: { price: 150 }, after: { price: 200 } },
+    ])
+    expect(await calls.get(one.id)).toMatchObject({ state: 'preview', failure: { code: 'import.changed' } })
+    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', updated_count: 1 })
+    expect(await prices('2026-03-11')).toMatchObject([{ price: 200, origin: 'imported' }])
+  })
+
+  it('of two imports of the same records at once loses nothing', async () => {
+    const [one, two] = [await calls.read(good(10), on('2026-03-12')), await calls.read(good(20), on('2026-03-12'))]
+    const [first, second] = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
+    expect([first.status, second.status].filter((status) => status === 202).length).toBeGreaterThan(0)
+    const [a, b] = [await calls.settled(one.id), await calls.settled(two.id)]
+    expect([a.state, b.state].toSorted()).toEqual(['done', 'preview'])
+    expect(await prices('2026-03-12')).toHaveLength(1)
+    const loser = a.state === 'preview' ? a : b
+    expect(loser).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
+  })
+
+  it('of two imports of one day at once writes the prices of both', async () => {
+    const other: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
+    const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(other, on('2026-03-21'))]
+    const answers = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    for (const { id } of [one, two]) {
+      const now = await calls.settled(id)
+      // The day that the other one has made meanwhile is asked about once more.
+      if (now.state === 'preview') await calls.commit(id)
+    }
+    expect(await prices('2026-03-21')).toHaveLength(2)
+    expect(await prices('2026-03-21')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ price: 10 }), expect.objectContaining({ price: 20 })]),
+    )
+    const days = await here.database.query(sql`select 1 from pricedates where date = '2026-03-21'`)
+    expect(days).toHaveLength(1)
+  })
+
+  it('asks for a reason where it corrects a published day', async () => {
+    await calls.commit((await calls.read(good(100), on('2026-03-13'))).id)
+    const [day] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = '2026-03-13'`)
+    await here.ask('POST', `/pricedates/${day?.id}/submit`)
+    expect((await here.ask('POST', `/pricedates/${day?.id}/publish`, undefined, 'owner')).status).toBe(200)
+    const one = await calls.read(good(130), on('2026-03-13'))
+    expect((await calls.rows(one.id)).map(outline)).toEqual([[2, 'error', 'F2 state.reason']])
+    await calls.correct(one.id, { rows: [{ row: 2, values: { note: 'mistyped' } }] })
+    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', updated_count: 1 })
+  })
+
+  it('leaves a history and lines of the audit for each record, as single writes do', async () => {
+    await calls.commit((await calls.read(good(130), on('2026-03-14'))).id)
+    await calls.commit((await calls.read(good(131), on('2026-03-14'))).id)
+    const [price] = await prices('2026-03-14')
+    const revisions = await here.database.query(sql<{ operation: string; changes: Record<string, object> }>`
+      select operation, changes from revisions where resource = 'pricelists' and document_id = ${price?.id} order by id`)
+    expect(revisions).toMatchObject([
+      { operation: 'create', changes: { price: { before: null, after: 130 } } },
+      { operation: 'update', changes: { price: { before: 130, after: 131 }, price_base: { before: 130, after: 131 } } },
+    ])
+    const lines = await here.database.query(
+      sql`select action, user_id from audit where resource = 'pricelists' and entry = ${price?.id} order by id`,
+    )
+    expect(lines).toEqual([
+      { action: 'record.create', user_id: here.people.admin },
+      { action: 'record.update', user_id: here.people.admin },
+    ])
+  })
+})
+
+describe('a revert', () => {
+  it('puts changed prices back exactly', async () => {
+    await calls.commit((await calls.read(good(130), on('2026-03-15'))).id)
+    const before = await content()
+    const one = await calls.read([...good(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
+    await calls.commit(one.id)
+    expect(await content()).not.toEqual(before)
+    expect(await calls.revert(one.id)).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { state: 'reverted' } } },
+    })
+    expect(await content()).toEqual(before)
+  })
+
+  it('is refused with the list when somebody has touched a record since', async () => {
+    const one = await calls.read(good(130), on('2026-03-16'))
+    await calls.commit(one.id)
+    const [price] = await prices('2026-03-16')
+    await here.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 132 } })
+    expect(await calls.revert(one.id)).toMatchObject({
+      status: 409,
+      body: {
+        error: { code: 'import.touched', details: { count: 1, records: [{ row: 2, id: price?.id, why: 'changed' }] } },
+      },
+    })
+    await here.ask('DELETE', `/pricelists/${price?.id}`)
+    expect(await calls.revert(one.id)).toMatchObject({
+      status: 409,
+      body: { error: { details: { records: [{ why: 'removed' }] } } },
+    })
+  })
+})
+
+describe('a correction', () => {
+  let open: Import | undefined
+  it('of a colleague comes first: the other one is shown what stands there', async () => {
+    const one = await calls.read([...good(), ['x', 'Nukus district', 'кг', 1, null, null]], on('2026-03-17'))
+    await calls.correct(one.id, { skip: [3] })
+    const late = { version: one.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
+    expect(await here.ask('PUT', `/insert_excel/${one.id}`, { data: late })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'record.stale', details: { current: { attributes: { summary: { skip: 1 } } } } } },
+    })
+  })
+
+  it.each<[string, object, string[]]>([
+    ['nothing', {}, ['version']],
+    ['a version that is none', { version: 'x' }, ['version']],
+    [
+      'columns that are no fields',
+      { version: 1, mapping: { columns: { A: 'origin', b: 'price' } } },
+      ['columns', 'columns'],
+    ],
+    ['a day that is none', { version: 1, mapping: { date: '2026-02-30', remember: 1 } }, ['date', 'remember']],
+    ['names left out that are no links', { version: 1, mapping: { left: [{ key: 'price', name: 'x' }] } }, ['left']],
+    ['names of fields that are no links', { version: 1, names: [{ key: 'price', name: 'x', target: 1 }] }, ['names']],
+    [
+      'names of records that do not exist',
+      { version: 1, names: [{ key: 'product', name: 'x', target: 999_999 }] },
+      ['names'],
+    ],
+    ['values that are no texts', { version: 1, rows: [{ row: 2, values: { price: 5 } }] }, ['rows']],
+    ['rows that are no numbers', { version: 1, skip: ['a'], keep: [0] }, ['skip', 'keep']],
+    ['confirmations of no rows', { version: 1, confirm: 2, unconfirm: [-1] }, ['confirm', 'unconfirm']],
+    [
+      'too many rows',
+      { version: 1, rows: Array.from({ length: 501 }, (_, row) => ({ row: row + 1, values: {} })) },
+      ['rows'],
+    ],
+  ])('is refused with %s', async (_what, data, paths) => {
+    open ??= await calls.read(good(), on('2026-03-18'))
+    const { status, body } = await here.ask('PUT', `/insert_excel/${open.id}`, { data })
+    const { errors = [] } = (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details
+    expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
+  })
+
+  it('is for staff, and for imports that exist', async () => {
+    const one = await calls.read(good(), on('2026-03-19'))
+    for (const [method, url] of [
+      ['GET', `/insert_excel/${one.id}/rows`],
+      ['PUT', `/insert_excel/${one.id}`],
+      ['POST', `/insert_excel/${one.id}/commit`],
+      ['POST', `/insert_excel/${one.id}/revert`],
+      ['GET', `/insert_excel/${one.id}/errors`],
+      ['GET', `/insert_excel/${one.id}/districts`],
+    ] as const) {
+      const data = method === 'GET' ? undefined : { data: { version: 1, mode: 'valid_only' } }
+      expect([url, (await here.ask(method, url, data, 'authenticated')).status]).toEqual([url, 403])
+      const nowhere = url.replace(String(one.id), '999999')
+      expect([nowhere, (await here.ask(method, nowhere, data)).status]).toEqual([nowhere, 404])
+    }
+    expect((await here.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
+  })
+
+  it('of people is for the author of the import alone, and for the owner', async () => {
+    const one = await calls.read(
+      [
+        ['username', 'email'],
+        ['aa1', 'a@example.org'],
+      ],
+      { kind: 'users' },
+      'super-admin',
+    )
+    for (const url of [`/insert_excel/${one.id}`, `/insert_excel/${one.id}/rows`])
+      expect((await here.ask('GET', url, undefined, 'admin')).status).toBe(404)
+    expect((await here.ask('GET', `/insert_excel/${one.id}/rows`, undefined, 'owner')).status).toBe(200)
+  })
+})
+
+describe('a sheet that cannot be imported', () => {
+  const failed = async (file: Rows | Buffer) => {
+    const one = await calls.read(file, texts)
+    return [one.state, one.failure?.code]
+  }
+  it.each<[string, () => Promise<Buffer>, string]>([
+    ['without a row below its headings', () => sheetOf([head]), 'import.empty'],
+    ['without a cell', () => sheetOf([[]]), 'import.empty'],
+    ['of empty texts', () => sheetOf([['  ', ' ']]), 'import.empty'],
+    ['of too many rows', () => sheetOf([head, ...Array.from({ length: 50_030 }, () => ['a'])]), 'import.rows'],
+  ])('fails %s', async (_what, file, code) => {
+    expect(await failed(await file())).toEqual(['failed', code])
+    const left = readdirSync(join(folder, 'imports'))
+    const known = await here.database.query(
+      sql<{
+        file: string
+      }>`select stored_file as file from insert_excel where state not in ('failed', 'done', 'reverted')`,
+    )
+    expect(left.toSorted()).toEqual(known.map(({ file }) => file).toSorted())
+  })
+})
+
+describe('a restart', () => {
+  it('goes on with an import that was being read, and with one that was being written', async () => {
+    await here.queue.stop()
+    const form = await calls.send(await sheetOf(good(130)), on('2026-03-20'))
+    const { id } = (form.body as { data: { id: number } }).data
+    expect((await calls.get(id)).state).toBe('parsing')
+    await here.queue.start(fail)
+    expect((await calls.settled(id)).state).toBe('preview')
+    const wake = vi.spyOn(here.queue, 'wake').mockResolvedValue()
+    expect((await calls.ask(id)).status).toBe(202)
+    wake.mockRestore()
+    await here.queue.stop()
+    expect([(await calls.get(id)).state, (await prices('2026-03-20')).length]).toEqual(['committing', 0])
+    await here.queue.start(fail)
+    expect((await calls.settled(id)).state).toBe('done')
+    expect(await prices('2026-03-20')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,78 @@
+/** The soft checks of prices in a sheet: warnings of a preview, and the state of the prices that are written (market §4). */
+import { paramsOfFlag, type PriceFlag } from '@dala/model'
+import type { Queries } from '../../../db/database.ts'
+import { type AskedPrice, judgePrices } from '../../../domain/market/price-histories.ts'
+import { addIssue, type CellValue, type WorkRow } from '../import-row.ts'
+import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './rules.ts'
+
+/** The price that a row would leave; undefined where nothing of it is new. */
+function askedOf(work: WorkRow, { directories }: PriceContext): AskedPrice | undefined {
+  const { values, state, changed, issues, isBlank } = work
+  const isNew = state === undefined || figures.some((name) => changed.includes(name))
+  if (isBlank || !isNew || issues.some(({ level }) => level === 'error')) return undefined
+  const figure = (name: 'price' | 'price_max') => Number(values.get(name) ?? state?.shared[name] ?? 0)
+  const document = (name: 'product' | 'district') => documentOf(values.get(name)) ?? Number(state?.shared[name])
+  const unit = unitOf(work, directories)
+  if (!unit || figure('price') <= 0) return undefined
+  return {
+    product: document('product'),
+    district: document('district'),
+    marketType: marketOfRow(work),
+    unit: unit.document,
+    price: figure('price'),
+    price_max: figure('price_max') > 0 ? figure('price_max') : null,
+  }
+}
+
+const documentOf = (value: CellValue | undefined): number | undefined =>
+  typeof value === 'object' && value !== null && 'document' in value ? value.document : undefined
+
+/**
+ * Judges prices of several days.
+ *
+ * @param queries - A transaction or the database.
+ * @param prices - The prices with their days.
+ * @returns For each price, in their order, why it waits; undefined for one that is as usual.
+ */
+export async function judgeByDay(
+  queries: Pick<Queries, 'query'>,
+  prices: readonly { day: string; asked: AskedPrice }[],
+): Promise<(PriceFlag | undefined)[]> {
+  const flags: (PriceFlag | undefined)[] = prices.map(() => undefined)
+  const byDay = Map.groupBy(prices.keys(), (index) => prices[index]?.day ?? '')
+  for (const [day, indexes] of byDay) {
+    const judged = await judgePrices(
+      queries,
+      day,
+      indexes.flatMap((index) => prices[index]?.asked ?? []),
+    )
+    for (const [place, index] of indexes.entries()) flags[index] = judged[place]
+  }
+  return flags
+}
+
+/** Adds a warning to each row whose price is not as usual, and a fault where a published day needs its reason. */
+export async function warnOfPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
+  const { letters, locale } = context
+  const judged = works.flatMap((work) => {
+    const [day, asked] = [dayOfRow(work, context.day), askedOf(work, context)]
+    return day !== undefined && asked ? [{ work, day, asked }] : []
+  })
+  const flags = await judgeByDay(context.runner, judged)
+  for (const [index, { work }] of judged.entries()) {
+    const flag = flags[index]
+    if (!flag) continue
+    const { code, severity, suggestion } = flag
+    const isOfLimit = suggestion?.price === Number(work.values.get('price'))
+    const meant = isOfLimit ? suggestion?.price_max : suggestion?.price
+    addIssue(work, letters, {
+      level: 'warning',
+      field: isOfLimit ? 'price_max' : 'price',
+      code,
+      params: paramsOfFlag(flag, locale),
+      ...(typeof meant === 'number' && { suggestion: { value: String(meant), label: String(meant) } }),
+    })
+    if (severity === 'confirm' && isPublished(work, context) && !hasNote(work))
+      addIssue(work, letters, { field: 'note', code: 'state.reason', params: { field: 'note' } })
+  }
+}

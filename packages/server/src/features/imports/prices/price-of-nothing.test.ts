@@ -1,0 +1,69 @@
+/** A price is above 0 at whatever door it comes in, and the refusal says so (market §1 and §4). */
+import { type Locale, locales } from '@dala/model'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../../testing/factories.ts'
+import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../../testing/import-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+import { rowsOfFile } from '../../../testing/sheets.ts'
+
+let ids: Ids = {}
+const folder = importsFolder()
+const here = startResourceApp(
+  async (started) => {
+    ids = await buildMarket(started)
+    ids.day = await build(started.database, 'pricedates', { date: '2026-03-02' })
+    await started.queue.start((error) => {
+      throw error
+    })
+  },
+  { DATA_DIR: folder },
+)
+afterAll(() => here.queue.stop())
+let calls: ImportCalls
+beforeAll(() => {
+  calls = new ImportCalls(here)
+})
+
+const said = { en: 'greater than 0', ru: 'больше 0', uz: '0 dan katta', kaa: '0 den úlken' } satisfies Record<
+  Locale,
+  string
+>
+const head = ['Product', 'District', 'Price']
+
+describe.each([0, -5, 0.004])('a price of %d', (price) => {
+  const refused = { code: 'validation.above', params: { field: 'price', min: 0 } }
+
+  it('is refused as a record', async () => {
+    const data = { product: ids.rice, district: ids.nukus, pricedate: ids.day, unit: ids.kg, price }
+    expect(await here.ask('POST', '/pricelists', { data })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'price must be greater than 0', details: { errors: [refused] } } },
+    })
+  })
+
+  it('is refused in the table of a day', async () => {
+    const data = { pricedate: ids.day, cells: [{ product: ids.rice, district: ids.nukus, price }] }
+    expect(await here.ask('PUT', '/pricelists/grid', { data })).toMatchObject({
+      status: 200,
+      body: { data: { saved: [], rejected: [{ ...refused, message: 'price must be greater than 0' }] } },
+    })
+  })
+
+  it('is a fault of its cell in an import, and its sheet of faults says so in each language', async () => {
+    const { id } = await calls.read([head, ['Rice', 'Nukus district', price]], {
+      kind: 'pricelists',
+      date: '2026-03-02',
+      locale: 'en',
+    })
+    const [row] = await calls.rows(id)
+    expect(row?.issues).toMatchObject([{ cell: 'C2', level: 'error', ...refused }])
+    for (const locale of locales) {
+      const answer = await here.app.inject({
+        method: 'GET',
+        url: `/api/insert_excel/${id}/errors?locale=${locale}`,
+        headers: { authorization: `Bearer ${here.tokens.admin}` },
+      })
+      expect(JSON.stringify(await rowsOfFile(answer.rawPayload))).toContain(said[locale])
+    }
+  })
+})

@@ -1,0 +1,106 @@
+/** Rules of prices in a sheet: the hard checks of the write path for all rows at once (market §4). */
+import { basePrice, type Locale, maxBasePrice } from '@dala/model'
+import { sql } from '../../../db/sql.ts'
+import type { Queries } from '../../../db/database.ts'
+import { reportDay } from '../../../domain/market/report-day.ts'
+import { type Directory, isKnown, type Known } from '../names/directories.ts'
+import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
+
+/** Columns of the targets that the rules look at. */
+export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
+
+/** The day of a row: the one it names, else the one of the import. */
+export function dayOfRow({ values }: WorkRow, day: string | undefined): string | undefined {
+  const own = values.get('pricedate')
+  if (typeof own === 'string') return own
+  return isKnown(own) ? String(own.facts.date) : day
+}
+
+/** The market of a row; retail where it names none. */
+export const marketOfRow = ({ values }: WorkRow): string => {
+  const market = values.get('market_type')
+  return typeof market === 'string' ? market : 'retail'
+}
+
+/** The context of the rules beside the rows. */
+export interface PriceContext {
+  runner: Pick<Queries, 'query'>
+  letters: Letters
+  directories: ReadonlyMap<string, Directory>
+  /** The day of rows that name none. */
+  day: string | undefined
+  /** The language of the import. */
+  locale: Locale
+}
+
+/** The figures of a price; a change of one makes it a new price. */
+export const figures = ['price', 'price_max', 'unit'] as const
+
+/** Fills in what a row leaves out: the unit of its product. Prices that were left empty are no rows at all. */
+export function fillPrices(directories: PriceContext['directories'], works: readonly WorkRow[]): void {
+  for (const work of works) {
+    const { values, given, state } = work
+    const isEmpty = (given.price ?? '') === '' && (given.price_max ?? '') === ''
+    if (isEmpty && !work.issues.some(({ field }) => field === 'price')) work.isBlank = true
+    const product = values.get('product')
+    if (values.has('unit') || (given.unit ?? '') !== '' || state || !isKnown(product)) continue
+    const unit = typeof product.facts.unit === 'number' ? directories.get('unit')?.of(product.facts.unit) : undefined
+    if (unit) values.set('unit', unit)
+  }
+}
+
+/** Checks what the write path would refuse: days to come, units of another kind, too high prices, corrections without a reason. */
+export async function checkPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
+  const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay} as today`)
+  const { directories, letters } = context
+  for (const work of works) {
+    const { values, state, changed } = work
+    if (work.isBlank) continue
+    const day = dayOfRow(work, context.day)
+    if (day !== undefined && now && day > now.today)
+      addIssue(work, letters, { field: 'pricedate', code: 'price.future', params: { field: 'pricedate' }, value: day })
+    const product = values.get('product')
+    const unit = unitOf(work, directories)
+    const usual =
+      isKnown(product) && typeof product.facts.unit === 'number'
+        ? directories.get('unit')?.of(product.facts.unit)
+        : undefined
+    if (unit && usual && unit.facts.kind !== usual.facts.kind && !isFaulty(work, 'unit'))
+      addIssue(work, letters, {
+        field: 'unit',
+        code: 'price.unit',
+        params: { field: 'unit' },
+        value: work.given.unit ?? unit.name,
+        suggestion: { value: `#${usual.id}`, label: usual.name },
+      })
+    const price = values.get('price')
+    if (typeof price === 'number' && (basePrice(price, unit?.facts.factor) ?? 0) >= maxBasePrice)
+      addIssue(work, letters, { field: 'price', code: 'price.too-high', params: { field: 'price' } })
+    const isCorrection =
+      state !== undefined && isPublished(work, context) && figures.some((name) => changed.includes(name))
+    if (isCorrection && !hasNote(work))
+      addIssue(work, letters, { field: 'note', code: 'state.reason', params: { field: 'note' } })
+  }
+}
+
+/** Whether the day of a row is published. */
+export function isPublished(work: WorkRow, { directories, day: usual }: PriceContext): boolean {
+  const pricedate = work.values.get('pricedate')
+  if (isKnown(pricedate)) return pricedate.facts.state === 'published'
+  const day = dayOfRow(work, usual)
+  return day !== undefined && directories.get('pricedate')?.named(day)[0]?.facts.state === 'published'
+}
+
+/** Whether a row says why its price is what it is. */
+export function hasNote({ values }: WorkRow): boolean {
+  const note = values.get('note')
+  return typeof note === 'string' && note.trim() !== ''
+}
+
+/** The unit that a price will have. */
+export function unitOf({ values, state }: WorkRow, directories: ReadonlyMap<string, Directory>): Known | undefined {
+  const own = values.get('unit')
+  if (isKnown(own)) return own
+  const stored = state?.shared.unit
+  return typeof stored === 'number' ? directories.get('unit')?.of(stored) : undefined
+}

@@ -1,0 +1,128 @@
+import { sql } from '../../../db/sql.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawn, formOf, openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
+
+let here: UploadApp
+let small: Buffer
+let other: Buffer
+
+beforeAll(async () => {
+  here = await openUploadApp()
+  small = await drawn(20, 10).png().toBuffer()
+  other = await drawn(10, 20).png().toBuffer()
+})
+afterAll(() => here.app.close())
+
+interface Written {
+  data?: { id: number }
+  error?: { code?: string; details: { errors?: { path: string[] }[] } }
+}
+
+async function write(
+  data: string | undefined,
+  parts: string[],
+  {
+    url = '/api/news',
+    key,
+    picture = small,
+    role = 'admin' as const,
+  }: {
+    url?: string
+    key?: string
+    picture?: Buffer
+    role?: 'admin' | 'authenticated'
+  } = {},
+) {
+  const files = parts.map((field) => ({ field, bytes: picture }))
+  const form = await formOf(files, data === undefined ? {} : { data })
+  const headers = { ...form.headers, ...here.headersOf(role), ...(key !== undefined && { 'idempotency-key': key }) }
+  const method = /\d$/.test(url) ? 'PUT' : 'POST'
+  const answer = await here.app.inject({ method, url, payload: form.payload, headers })
+  return { status: answer.statusCode, body: answer.json<Written>(), text: answer.body }
+}
+const post = write
+const idsOf = async (id: number | undefined) => {
+  const { body } = await here.ask('GET', `/news/${id}?populate=image,gallery`)
+  const { image, gallery } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data.attributes
+  const ids = (value: unknown) => [value].flat().flatMap((entry) => (entry ? (entry as { id: number }).id : []))
+  return [ids(image?.data), ids(gallery?.data)]
+}
+
+test('a record is written with its pictures, in place of the empty list that clients send for them', async () => {
+  const { status, body } = await post('{"title":"With pictures","image":[],"gallery":[]}', [
+    'files.image',
+    'files.gallery',
+    'files.gallery',
+  ])
+  expect(status).toBe(200)
+  expect(await idsOf(body.data?.id)).toEqual([[expect.any(Number)], [expect.any(Number), expect.any(Number)]])
+})
+
+test('a record is changed with its pictures, the others stay', async () => {
+  const { body } = await post('{"title":"First"}', ['files.image', 'files.gallery'])
+  const [, gallery] = await idsOf(body.data?.id)
+  const changed = await write('{"title":"Second"}', ['files.image'], { url: `/api/news/${body.data?.id}` })
+  expect([changed.status, (await idsOf(body.data?.id))[1]]).toEqual([200, gallery])
+})
+
+test('new pictures of a list follow those that are named', async () => {
+  const [kept] = (await here.send([{ bytes: small }])).records
+  const { body } = await post(JSON.stringify({ title: 'More', gallery: [kept?.id], image: kept?.id }), [
+    'files.gallery',
+  ])
+  expect(await idsOf(body.data?.id)).toEqual([[kept?.id], [kept?.id, expect.any(Number)]])
+})
+
+test('a form without files is a write like any other', async () => {
+  expect((await post('{"title":"Without"}', [])).status).toBe(200)
+})
+
+test('parts for anything but a picture field are ignored and not stored', async () => {
+  const before = here.stored()
+  const { status } = await post('{"title":"Ignored"}', ['files.title', 'files.bogus', 'files.constructor', 'image'])
+  expect([status, here.stored()]).toEqual([200, before])
+})
+
+test.each<[what: string, data: string | undefined, parts: string[], status: number, code: string]>([
+  ['a link is wrong', '{"title":"T","region":999999}', ['files.image'], 400, 'validation.relationMissing'],
+  ['a field is wrong', '{"title":""}', ['files.image', 'files.gallery'], 400, 'validation.title'],
+  ['there is no data', undefined, ['files.image'], 400, 'request.data-missing'],
+  ['the data are no object', '[1]', ['files.image'], 400, 'request.data-missing'],
+  ['the data are no JSON', '{', ['files.image'], 400, 'request.json'],
+  ['the data have a forbidden key', '{"__proto__":{}}', ['files.image'], 400, 'request.forbidden-key'],
+  ['one picture is two', '{"title":"Two"}', ['files.image', 'files.image'], 400, 'upload.too-many-files'],
+])('nothing is left when %s', async (_what, data, parts, status, code) => {
+  const [files, records] = [here.stored(), (await here.ask('GET', '/upload/files')).records.length]
+  const answer = await post(data, parts)
+  expect([answer.status, answer.body.error?.code]).toEqual([status, code])
+  expect([here.stored(), here.incoming()]).toEqual([files, []])
+  expect((await here.ask('GET', '/upload/files')).records.length).toBe(records)
+})
+
+test('nothing is read from those who may not write', async () => {
+  const [files, answer] = [here.stored(), await write('{"title":"T"}', ['files.image'], { role: 'authenticated' })]
+  expect([answer.status, here.stored(), here.incoming()]).toEqual([403, files, []])
+})
+
+test('flat bodies have no parts: 415', async () => {
+  expect((await write('{"username":"x"}', ['files.avatar'], { url: '/api/users' })).status).toBe(415)
+})
+
+describe('with an Idempotency-Key', () => {
+  test('the same form writes once and keeps no second picture', async () => {
+    const first = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
+    const files = here.stored()
+    const second = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
+    expect([second.status, second.text, here.stored()]).toEqual([200, first.text, files])
+    const [row] = await here.database.query(
+      sql<{ count: number }>`select count(*)::int as count from news_texts where title = 'Once'`,
+    )
+    expect(row?.count).toBe(1)
+  })
+  test('another picture is another request: 422', async () => {
+    await write('{"title":"A"}', ['files.image'], { key: 'form-2' })
+    const files = here.stored()
+    const answer = await write('{"title":"A"}', ['files.image'], { key: 'form-2', picture: other })
+    expect([answer.status, here.stored()]).toEqual([422, files])
+  })
+})

@@ -1,0 +1,66 @@
+/** Multipart create and update of the generic routes: a record and its pictures in one call (contract §4). */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fault, type Field, isLink, isToMany, type Resource } from '@dala/model'
+import { parseJson } from '../../../http/json.ts'
+import { isObject } from '../../../resources/read/context.ts'
+import type { ReceiveFiles } from '../../../resources/write/receive-files.ts'
+import { receiveForm, type ReceivedForm } from '../receive.ts'
+import type { Uploads } from '../uploads.ts'
+
+const prefix = 'files.'
+
+/** The picture field a part is for; undefined when it is for none. */
+function pictureField(resource: Resource, part: string): { name: string; many: boolean } | undefined {
+  const name = part.startsWith(prefix) ? part.slice(prefix.length) : ''
+  const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+  return field && isLink(field) && field.target === 'uploads' && !field.readOnly
+    ? { name, many: isToMany(field) }
+    : undefined
+}
+
+/** The inner data. Throws 400 without the part `data`. */
+function readData({ fields }: ReceivedForm): Record<string, unknown> {
+  const [text] = fields.get('data') ?? []
+  const data = text === undefined ? undefined : parseJson(Buffer.from(text))
+  if (!isObject(data)) throw fault('request.data-missing')
+  return { ...data }
+}
+
+/** What was sent, in short: the data and the bytes of every file. */
+async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(fields.get('data') ?? []))
+  for (const { field, file } of files) hash.update(`\n${field}\n`).update(await readFile(file))
+  return hash.digest('hex')
+}
+
+/** Makes the function that generic routes call; see its type for what goes in and out. */
+export function receiveFilesWith(uploads: Uploads): ReceiveFiles {
+  return (request, author, resource, write) =>
+    uploads.receive(author.caller.id, async (receiving) => {
+      const takes = (part: string) => pictureField(resource, part) !== undefined
+      const form = await receiveForm(request, takes, receiving)
+      const draft = readData(form)
+      const digest = await digestOf(form)
+      const targets = form.files.map(({ field }) => pictureField(resource, field))
+      for (const target of targets) {
+        const count = targets.filter((other) => other?.name === target?.name).length
+        if (target && !target.many && count > 1) throw fault('upload.too-many-files', { params: { count: 1 } })
+      }
+      const ids = await uploads.store(author, await uploads.decode(form.files, receiving), [])
+      for (const [index, target] of targets.entries()) {
+        const id = ids[index]
+        if (!target || id === undefined) continue
+        const listed: unknown = target.many ? draft[target.name] : undefined
+        draft[target.name] = [...(Array.isArray(listed) ? (listed as unknown[]) : []), id]
+      }
+      try {
+        const { answer, isFirst } = await write(draft, digest)
+        if (!isFirst) await uploads.discard(author, ids)
+        return answer
+      } catch (error) {
+        await uploads.discard(author, ids)
+        throw error
+      }
+    })
+}

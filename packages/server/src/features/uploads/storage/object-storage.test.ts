@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { inspect } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { StoreSettings } from '../../../settings.ts'
+import { type ObjectStore, startObjectStore } from '../../../testing/object-store.ts'
+import { drawn, openUploadApp } from '../../../testing/upload-app.ts'
+import { ObjectStorage } from './object-storage.ts'
+import type { ListedFile } from './storage.ts'
+
+const nameOf = (index: number) => `${String(index).padStart(32, '0')}.png`
+const file = join(mkdtempSync(join(tmpdir(), 'dala-object-')), 'picture')
+const bytes = Buffer.from('0123456789'.repeat(9_000))
+writeFileSync(file, bytes)
+
+async function listOf(storage: ObjectStorage): Promise<ListedFile[]> {
+  const listed: ListedFile[] = []
+  for await (const found of storage.list()) listed.push(found)
+  return listed
+}
+
+let store: ObjectStore
+beforeAll(async () => {
+  store = await startObjectStore()
+})
+afterAll(() => store.close())
+
+describe('a store', () => {
+  it('gives back what it took, whole and in part', async () => {
+    const storage = new ObjectStorage(store.settings)
+    await storage.put(nameOf(1), file, { mime: 'image/png' })
+    expect(await storage.size(nameOf(1))).toBe(bytes.length)
+    const whole = await storage.read(nameOf(1))
+    expect(whole?.size).toBe(bytes.length)
+    expect(whole && (await buffer(whole.stream)).equals(bytes)).toBe(true)
+    const part = await storage.read(nameOf(1), { start: 11, end: 14 })
+    expect([part?.size, part && (await buffer(part.stream)).toString()]).toEqual([4, '1234'])
+    await storage.remove(nameOf(1))
+    await storage.remove(nameOf(1))
+    expect([await storage.size(nameOf(1)), await storage.read(nameOf(1))]).toEqual([undefined, undefined])
+  })
+
+  it('lists its files, and only names of ours', async () => {
+    const storage = new ObjectStorage(store.settings)
+    for (const index of [1, 2]) await storage.put(nameOf(index), file, { mime: 'image/png' })
+    writeFileSync(join(store.bucket, `notes.txt._S3rver_object`), 'not ours')
+    const listed = await listOf(storage)
+    expect(listed.map(({ name }) => name)).toEqual([1, 2].map(nameOf))
+    expect(listed.every(({ changedAt }) => Math.abs(Date.now() - changedAt.getTime()) < 60_000)).toBe(true)
+  })
+
+  it('is asked for no name that is not ours', async () => {
+    const storage = new ObjectStorage(store.settings)
+    for (const name of ['../secret.png', 'notes.txt', '']) {
+      await expect(storage.read(name)).rejects.toThrow('no name of a stored file')
+      await expect(storage.put(name, file, { mime: 'image/png' })).rejects.toThrow('no name of a stored file')
+    }
+  })
+
+  it.each<[what: string, change: Partial<StoreSettings>, reason: RegExp]>([
+    ['an unknown key', { accessKeyId: 'the-key-of-dala' }, /InvalidAccessKeyId \(status 403\)/],
+    ['a bucket that is not there', { bucket: 'no-bucket' }, /NoSuchBucket \(status 404\)/],
+  ])('refuses %s in a sentence without keys', async (_what, change, reason) => {
+    const storage = new ObjectStorage({ ...store.settings, ...change })
+    for (const call of [() => storage.read(nameOf(1)), () => storage.put(nameOf(1), file, { mime: 'image/png' })]) {
+      const error: unknown = await call().catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ name: 'Unavailable', message: expect.stringMatching(reason) as string })
+      expect(inspect(error)).not.toMatch(/of-dala|S3RVER/)
+    }
+  })
+})
+
+describe('a store in trouble', () => {
+  const closing: (() => void)[] = []
+  afterEach(() => closing.splice(0).forEach((close) => close()))
+  const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
+    const server = createServer(handle)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return { ...store.settings, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }
+
+  // The words of a store with more files than a page holds; the one above cannot give pages on this Node.
+  it('lists page after page', async () => {
+    const asked: (string | null)[] = []
+    const settings = await listen(({ url = '' }, response) => {
+      const { searchParams } = new URL(url, 'http://store')
+      asked.push(searchParams.get('continuation-token'))
+      const item = `<Contents><Key>${nameOf(asked.length)}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>`
+      const more = asked.length < 3 ? `<NextContinuationToken>to=${asked.length}</NextContinuationToken>` : ''
+      const page = `<IsTruncated>${more !== ''}</IsTruncated>${item}${more}`
+      response.setHeader('content-type', 'application/xml')
+      response.end(`<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${page}</ListBucketResult>`)
+    })
+    const changedAt = new Date('2026-01-02T03:04:05Z')
+    const listed = await listOf(new ObjectStorage(settings))
+    expect(listed).toEqual([1, 2, 3].map((index) => ({ name: nameOf(index), changedAt })))
+    expect(asked).toEqual([null, 'to=1', 'to=2'])
+  })
+
+  it('is sent a file again, whole and with its checksum, when it was overloaded', async () => {
+    const received: unknown[] = []
+    const settings = await listen((request, response) => {
+      void buffer(request).then((body) => {
+        const { 'content-md5': sum, 'content-type': type, authorization } = request.headers
+        received.push([request.url, sum, type, body.equals(bytes), /Credential=S3RVER\//.test(authorization ?? '')])
+        response.writeHead(received.length < 3 ? 503 : 200).end()
+      })
+    })
+    await new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
+    const sum = createHash('md5').update(bytes).digest('base64')
+    const once = [`/dala-files/${nameOf(7)}?x-id=PutObject`, sum, 'image/png', true, true]
+    expect(received).toEqual([once, once, once])
+  })
+
+  it('is not sent a file again that it refused, and what it repeats of the key is not told', async () => {
+    let asked = 0
+    const settings = await listen((request, response) => {
+      asked += 1
+      const told = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>S3RVER</StringToSign>'
+      const refusal = `<Error><Code>SignatureDoesNotMatch</Code><Message>S3RVER</Message>${told}</Error>`
+      request.resume().on('end', () => response.writeHead(403, { 'content-type': 'application/xml' }).end(refusal))
+    })
+    const put = new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
+    const error: unknown = await put.catch((thrown: unknown) => thrown)
+    const message = 'The object store did not take a file: SignatureDoesNotMatch (status 403).'
+    expect([error, asked]).toMatchObject([{ name: 'Unavailable', message }, 1])
+    expect(inspect(error)).not.toContain('S3RVER')
+  })
+
+  it('is not waited for longer than allowed', async () => {
+    const settings = await listen((request) => void request.resume())
+    const storage = new ObjectStorage(settings, { attempts: 1, answer: 100, idle: 100 })
+    await expect(storage.read(nameOf(7))).rejects.toThrow(/did not give a file: (?:TimeoutError|ETIMEDOUT)/)
+    await expect(storage.put(nameOf(7), file, { mime: 'image/png' })).rejects.toThrow(
+      /did not take a file: (?:TimeoutError|ETIMEDOUT)/,
+    )
+  })
+
+  it('that leaves ranges out of account gives nothing rather than wrong bytes', async () => {
+    const settings = await listen((_request, response) => void response.end('all of it'))
+    await expect(new ObjectStorage(settings).read(nameOf(7), { start: 0, end: 1 })).rejects.toThrow(/other bytes/)
+  })
+})
+
+it('a store that is away is answered with 503 and leaves nothing behind; no key is logged', async () => {
+  const secret = 'a-secret-nobody-may-read'
+  const here = await openUploadApp({ S3_ENDPOINT: 'http://127.0.0.1:9', S3_SECRET_ACCESS_KEY: secret })
+  const { status, body } = await here.send([{ bytes: await drawn(20, 10).png().toBuffer() }])
+  expect([status, body]).toMatchObject([
+    503,
+    { data: null, error: { name: 'ServiceUnavailableError', code: 'server.unavailable' } },
+  ])
+  expect(JSON.stringify(body)).toContain('please try again')
+  expect((await here.ask('GET', '/upload/files')).records).toEqual([])
+  expect(here.incoming()).toEqual([])
+  expect(here.log()).toContain('The object store did not take a file: ECONNREFUSED.')
+  expect(here.log()).not.toContain(secret)
+  await here.app.close()
+})

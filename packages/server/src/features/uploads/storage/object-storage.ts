@@ -1,0 +1,195 @@
+/** Files in one bucket of an S3-compatible store, by the official client (decision 19). */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type * as Sdk from '@aws-sdk/client-s3'
+import { Unavailable } from '../../../http/unavailable.ts'
+import { isObject } from '../../../resources/read/context.ts'
+import type { StoreSettings } from '../../../settings.ts'
+import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
+import { readStoredName } from '../stored-names.ts'
+
+/** How long the store is waited for, in milliseconds, and how often it is asked. */
+const patience = {
+  connect: 3_000,
+  /** Without a byte on an open connection. */
+  idle: 15_000,
+  /** From the request to the head of its answer, with all bytes of an upload in between. */
+  answer: 60_000,
+  attempts: 3,
+  /** Before the second try of an upload; twice as much before the third. */
+  pause: 200,
+  /** Names of one page of a list; 1,000 is the most that stores give. */
+  page: 1_000,
+}
+export type Patience = typeof patience
+
+const silent = () => {}
+
+interface Opened {
+  sdk: typeof Sdk
+  client: Sdk.S3Client
+}
+
+/** The status of the store's answer; undefined when there was none. */
+function statusOf(error: unknown): number | undefined {
+  const metadata = isObject(error) ? error.$metadata : undefined
+  const status = isObject(metadata) ? metadata.httpStatusCode : undefined
+  return typeof status === 'number' ? status : undefined
+}
+
+/** What went wrong, in words that hold neither keys nor signatures: answers of stores may repeat both. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  const status = statusOf(error)
+  return status === undefined ? code : `${code} (status ${status})`
+}
+
+/** Whether a store says that it has no file of that name; a missing bucket is something else. */
+const isMissing = (error: unknown) =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
+
+/** A refusal stays one however often it is asked; being overloaded or away does not. */
+function mayPass(error: unknown): boolean {
+  const status = statusOf(error) ?? 500
+  return status >= 500 || status === 429 || status === 408
+}
+
+function assertName(name: string): void {
+  if (!readStoredName(name)) throw new Error('This is no name of a stored file')
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('md5')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('base64')
+}
+
+export class ObjectStorage implements FileStorage {
+  readonly provider = 's3'
+  readonly #settings: StoreSettings
+  readonly #patience: Patience
+  #opened: Promise<Opened> | undefined
+
+  constructor(settings: StoreSettings, limits: Partial<Patience> = {}) {
+    this.#settings = settings
+    this.#patience = { ...patience, ...limits }
+  }
+
+  async put(name: string, file: string, { mime }: { mime: string }): Promise<void> {
+    assertName(name)
+    const [{ size }, checksum] = [await stat(file), await checksumOf(file)]
+    const input = { ...this.#at(name), ContentType: mime, ContentLength: size, ContentMD5: checksum }
+    // A stream is spent after one try, so that the client itself tries no second time.
+    for (let attempt = 1; ; attempt += 1) {
+      const body = createReadStream(file)
+      try {
+        const { client, sdk } = await this.#open()
+        await client.send(new sdk.PutObjectCommand({ ...input, Body: body }))
+        return
+      } catch (error) {
+        if (attempt >= this.#patience.attempts || !mayPass(error)) throw this.#failure('take a file', error)
+        await pause(this.#patience.pause * attempt)
+      } finally {
+        body.destroy()
+      }
+    }
+  }
+
+  async size(name: string): Promise<number | undefined> {
+    assertName(name)
+    const found = await this.#ask('tell of a file', ({ client, sdk }) =>
+      client.send(new sdk.HeadObjectCommand(this.#at(name))),
+    )
+    return found?.ContentLength
+  }
+
+  async read(name: string, range?: ByteRange): Promise<ReadFile | undefined> {
+    assertName(name)
+    const input = { ...this.#at(name), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
+    const found = await this.#ask('give a file', ({ client, sdk }) => client.send(new sdk.GetObjectCommand(input)))
+    if (!found) return undefined
+    const { Body: stream, ContentLength: size } = found
+    if (!(stream instanceof Readable)) throw new Unavailable('The object store gave no content.')
+    if (size === undefined || (range && size !== range.end - range.start + 1)) {
+      stream.destroy()
+      throw new Unavailable('The object store gave other bytes than were asked for.')
+    }
+    return { stream, size }
+  }
+
+  async remove(name: string): Promise<void> {
+    assertName(name)
+    await this.#ask('remove a file', ({ client, sdk }) => client.send(new sdk.DeleteObjectCommand(this.#at(name))))
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    const input = { Bucket: this.#settings.bucket, MaxKeys: this.#patience.page }
+    let token: string | undefined
+    do {
+      const next = { ...input, ...(token !== undefined && { ContinuationToken: token }) }
+      const page = await this.#ask('list its files', ({ client, sdk }) =>
+        client.send(new sdk.ListObjectsV2Command(next)),
+      )
+      for (const { Key: name, LastModified: changedAt } of page?.Contents ?? []) {
+        if (name !== undefined && changedAt && readStoredName(name)) yield { name, changedAt }
+      }
+      token = page?.IsTruncated ? page.NextContinuationToken : undefined
+    } while (token !== undefined)
+  }
+
+  #at(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#settings.bucket, Key: name }
+  }
+
+  #failure(what: string, error: unknown): Unavailable {
+    return new Unavailable(`The object store did not ${what}: ${reasonOf(error)}.`)
+  }
+
+  /** Asks the store. Out: its answer; undefined when it has no such file. Throws `Unavailable` for anything else. */
+  async #ask<T>(what: string, send: (opened: Opened) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await send(await this.#open())
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw this.#failure(what, error)
+    }
+  }
+
+  /** Loads the client with the first call: a server without a bucket never pays for it. */
+  #open(): Promise<Opened> {
+    this.#opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: this.#connect(sdk) }))
+    return this.#opened
+  }
+
+  #connect(sdk: typeof Sdk): Sdk.S3Client {
+    const { endpoint, region, accessKeyId, secretAccessKey } = this.#settings
+    const { connect, idle, answer, attempts } = this.#patience
+    return new sdk.S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // Buckets as names of hosts need a certificate and a name server for each: few stores beside Amazon have them.
+      forcePathStyle: true,
+      maxAttempts: attempts,
+      requestHandler: {
+        connectionTimeout: connect,
+        socketTimeout: idle,
+        requestTimeout: answer,
+        throwOnRequestTimeout: true,
+      },
+      // Many stores do not know the checksums of Amazon's that are on otherwise; Content-MD5 is known to all.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      // It writes to the console otherwise; what goes wrong comes to us as an error.
+      logger: { debug: silent, info: silent, warn: silent, error: silent },
+      // Said here so that no AWS_* variable of the machine says otherwise.
+      useDualstackEndpoint: false,
+      useFipsEndpoint: false,
+    })
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Looks whether every file that docs/architecture.md names is stored, and whether each of its walks visits a file once.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+import { failedOne, passedOne, type Step } from '../lib/step.ts'
+
+const page = 'docs/architecture.md'
+const packages = /^(server|panel|model)\//u
+/** A path with an ending in code marks; names of settings and routes have none. */
+const named = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
+/** The stop of a walk is the first name of a numbered line. */
+const stop = /^\d+\. `([^`]+)`/u
+
+/**
+ * The path of a file from the root of the repository.
+ *
+ * @param name A path as the page has it: one from the root, or one that begins with the name of a package.
+ * @returns The path from the root.
+ */
+export const pathOf = (name: string): string => name.replace(packages, 'packages/$1/src/')
+
+/**
+ * Finds what is wrong with the files that a page names.
+ *
+ * @param text The page.
+ * @param isStored Whether a path from the root leads to a file.
+ * @returns A sentence for each file that is not stored, and for each that one walk visits twice.
+ */
+export function wrongNames(text: string, isStored: (path: string) => boolean): string[] {
+  const names = new Set([...text.matchAll(named)].map(([, name = '']) => name))
+  const missing = [...names].filter((name) => !isStored(pathOf(name))).map((name) => `${name} is not there`)
+  const twice = text.split(/^#+ /mu).flatMap((section) => {
+    const [title = '', ...lines] = section.split('\n')
+    const stops = lines.flatMap((line) => stop.exec(line)?.[1] ?? [])
+    const again = new Set(stops.filter((name, index) => stops.indexOf(name) < index))
+    return [...again].map((name) => `"${title}" visits ${name} twice`)
+  })
+  return [...missing, ...twice]
+}
+
+export const namedFiles: Step = {
+  name: 'Files that docs/architecture.md names',
+  independent: true,
+  run: () => {
+    const text = readFileSync(join(repositoryRoot, page), 'utf8')
+    const wrong = wrongNames(text, (path) => existsSync(join(repositoryRoot, path)))
+    return Promise.resolve(wrong.length > 0 ? { ...failedOne, output: wrong.join('\n') } : passedOne)
+  },
+}
