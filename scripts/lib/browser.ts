@@ -1,13 +1,24 @@
 /**
  * Finds the browser of the journeys and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own,
- * else Debian's package when we may install it.
+ * else Debian's package when we may install it. Chromium without windows comes first: it draws the same and takes a
+ * quarter less of the processor.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'chrome.exe']
+const programs = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'chrome.exe',
+]
+/** Debian's packages, the second one for releases without the first. */
+const packages = ['chromium-headless-shell', 'chromium']
 const otherPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -56,15 +67,16 @@ function installedBrowser(): string | undefined {
 
 function installDebianPackage(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.log('No browser found: installing the package chromium …')
+  console.log('No browser found: installing the package of Chromium …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ]) {
-    const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
-    if (status !== 0) console.error(stderr)
+  const runAptGet = (...args: string[]) => spawnSync('apt-get', [...args, '-qq'], { env, encoding: 'utf8' })
+  const attempts = [runAptGet('update')]
+  for (const name of packages) {
+    const attempt = runAptGet('install', '-y', '--no-install-recommends', name)
+    if (attempt.status === 0) return
+    attempts.push(attempt)
   }
+  for (const { stderr } of attempts) if (stderr) console.error(stderr)
 }
 
 /** Path of a browser program. Throws one clear sentence when none can be had. */

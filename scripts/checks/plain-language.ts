@@ -1,0 +1,103 @@
+/**
+ * Finds what plain English rules out and a machine can decide: in comments and titles of tests the notation `Out: …`,
+ * openings without a noun, and masculine pronouns for a person in general. `node scripts/checks/plain-language.ts packages/model`
+ * lists the findings of one folder.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
+import { failedOne, passedOne, type Step } from '../lib/step.ts'
+
+/** A piece of prose in a file, with the number of its line. */
+interface Prose {
+  line: number
+  text: string
+  /** Whether the line begins a comment or a title: openings are looked for there. */
+  isOpening: boolean
+}
+
+interface Rule {
+  name: string
+  /** What the rule finds. */
+  pattern: RegExp
+  /** The rule looks at openings only. */
+  isForOpenings?: boolean
+}
+
+const rules: readonly Rule[] = [
+  { name: 'notation: use @param, @returns and @throws', pattern: /(?:^|[.;] )(?:In|Out): / },
+  {
+    name: 'opening without a noun',
+    pattern:
+      /^(?:Who|Whoever|Whom|Whose|Whatever|What (?:is|was|are|were|has|had|he|they|one|it|a|an|the|else)|Of (?:several|whom|what)|To whom|From whom)\b/,
+    isForOpenings: true,
+  },
+  {
+    name: 'masculine pronoun for a person: use they, or name the person',
+    pattern: /\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b/,
+  },
+]
+
+const code = /\.(?:tsx?|mjs)$/u
+/** Texts of the interface and of the demo are no prose about the code. */
+const isOutside = /(?:^|\/)(?:labels|seed\/data|season\/data)\/|plain-language/u
+const title = /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/u
+const comment = /(?:^|\s)\/\/\s?(.*)$|^\s*\/\*\*?\s?(.*?)(?:\*\/)?$|^\s*\*(?!\/)\s?(.*?)(?:\*\/)?$/u
+
+/** The comments and the titles of tests of a file of code. */
+export function proseOf(text: string): Prose[] {
+  let isInComment = false
+  let before = ''
+  return text.split('\n').flatMap((line, index): Prose[] => {
+    const [, , ofTest] = title.exec(line) ?? []
+    if (!isInComment && ofTest !== undefined) return [{ line: index + 1, text: ofTest, isOpening: true }]
+    const isBlockStart = /^\s*\/\*/u.test(line)
+    if (isBlockStart) isInComment = true
+    const isBlock = isInComment
+    if (isInComment && line.includes('*/')) isInComment = false
+    const found = comment.exec(line)
+    const [said = ''] = found ? [found[1] ?? (isBlock ? (found[2] ?? found[3]) : undefined) ?? ''] : []
+    const isOpening = isBlockStart || (!isBlock && !before.trimStart().startsWith('//')) || before.trim() === '/**'
+    before = line
+    return said === '' ? [] : [{ line: index + 1, text: said.trim(), isOpening }]
+  })
+}
+
+/**
+ * Finds what the rules refuse in a file of code.
+ *
+ * @param file Path from the root of the repository.
+ * @param text Its content.
+ * @returns A sentence for each finding, with file and line.
+ */
+export function findingsIn(file: string, text: string): string[] {
+  return proseOf(text).flatMap((prose) =>
+    rules
+      .filter(({ pattern, isForOpenings }) => (!isForOpenings || prose.isOpening) && pattern.test(prose.text))
+      .map(({ name }) => `${file}:${prose.line} ${name}: ${prose.text}`),
+  )
+}
+
+/** The findings of all files under a folder. */
+async function findAll(folder = ''): Promise<string[]> {
+  const paths = (await listFiles()).filter(
+    (file) => file.startsWith(folder) && code.test(file) && !isOutside.test(file),
+  )
+  return paths.flatMap((file) => findingsIn(file, readFileSync(join(repositoryRoot, file), 'utf8')))
+}
+
+export const plainLanguage: Step = {
+  name: 'Plain language',
+  independent: true,
+  run: async () => {
+    const found = await findAll()
+    return found.length === 0 ? passedOne : { ...failedOne, output: found.join('\n') }
+  },
+}
+
+if (import.meta.main) {
+  const found = await findAll(process.argv[2])
+  console.log([...found, `${found.length} findings`].join('\n'))
+  process.exitCode = found.length === 0 ? 0 : 1
+}
