@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What only several programs on one server can show. */
 const serverOnly = ['src/**/*.postgres.test.ts']
@@ -8,10 +9,24 @@ const serverOnly = ['src/**/*.postgres.test.ts']
  */
 const embeddedOnly = ['src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts', 'src/seed/later-pictures.test.ts']
 
+/** Tests that take longest: started last, one of them would run alone. */
+const longest = ['later-pictures.test.ts', 'later.test.ts', 'restore.test.ts', 'private-fields.test.ts']
+
+/** The usual order, the longest files first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return index < 0 ? longest.length : index
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+  }
+}
+
 export default defineConfig({
   test: {
     name: 'server',
-    sequence: { groupOrder: 4 },
+    sequence: { groupOrder: 4, sequencer: LongestFirst },
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     exclude: process.env.TEST_DATABASE_URL ? embeddedOnly : serverOnly,

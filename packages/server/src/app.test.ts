@@ -106,9 +106,9 @@ describe('every refusal has the body of contract §1', () => {
   })
 
   test('an unforeseen error says only its request id, and is logged with its stack', async () => {
-    const { app, log } = await openTestApp({ settings: { LOG_LEVEL: 'info' } })
+    const { app, log } = await openTestApp({ database: context.database, settings: { LOG_LEVEL: 'info' } })
     // A session that cannot be looked up: the token is right, the table is not what it was.
-    const { app: other, database } = await openTestApp()
+    const { app: other, database } = await openTestApp({ database: context.database })
     await buildUser(database, 'admin', { username: 'someone' })
     const token = await tokenOf(other, 'someone')
     await database.script(
@@ -182,12 +182,15 @@ test('pages carry the security headers, and no others are told to use https', as
   expect(headers['permissions-policy']).toContain('camera=()')
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers['strict-transport-security']).toBeUndefined()
-  const secure = await openTestApp({ settings: { PUBLIC_URL: 'https://dala.example.org' } })
+  const secure = await openTestApp({ database: context.database, settings: { PUBLIC_URL: 'https://dala.example.org' } })
   expect((await secure.app.inject({ url: '/health' })).headers['strict-transport-security']).toContain('max-age=')
 })
 
 test('other origins are allowed only when listed, exactly', async () => {
-  const { app } = await openTestApp({ settings: { CORS_ORIGINS: 'https://apps.example.org' } })
+  const { app } = await openTestApp({
+    database: context.database,
+    settings: { CORS_ORIGINS: 'https://apps.example.org' },
+  })
   const allowed = async (origin: string) =>
     (await app.inject({ url: '/health', headers: { origin } })).headers['access-control-allow-origin']
   expect(await allowed('https://apps.example.org')).toBe('https://apps.example.org')
@@ -198,7 +201,7 @@ test('other origins are allowed only when listed, exactly', async () => {
 })
 
 test('no password, token or address of a person reaches the log', async () => {
-  const { app, database, log } = await openTestApp()
+  const { app, database, log } = await openTestApp({ database: context.database })
   await buildUser(database, 'admin', { username: 'canary-person', email: 'canary-person@example.org' })
   const token = await tokenOf(app, 'canary-person@example.org')
   await app.inject({ ...login, payload: { identifier: 'canary-person@example.org', password: 'canary-wrong' } })
@@ -222,7 +225,7 @@ test('no password, token or address of a person reaches the log', async () => {
 })
 
 test('a long message is logged in part, in time that grows with its length', async () => {
-  const { app, log } = await openTestApp()
+  const { app, log } = await openTestApp({ database: context.database })
   inBoundedTime(() => app.log.info('eyJ-'.repeat(40_000)))
   const before = log().length
   app.log.error({ err: new Error(`${'word '.repeat(399)}canary-person@example.org ${'word '.repeat(10_000)}`) })
@@ -244,7 +247,7 @@ describe('the panel', () => {
   writeFileSync(join(folder, '.env'), 'secret')
   let panel: TestApp
   beforeAll(async () => {
-    panel = await openTestApp({ panelDir: folder })
+    panel = await openTestApp({ database: context.database, panelDir: folder })
   })
 
   test.each(['/', '/app', '/app/news/7', '/user/login', '/no/such/page'])(
