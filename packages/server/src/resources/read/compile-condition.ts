@@ -293,7 +293,7 @@ function targetsSql(
   if (place.in === 'column') {
     const column = sql.ref(`${entry.document}.${place.column}`)
     const isIn = sql`${column} ${not}in ${documents}`
-    // Unknown ids give an empty list, and `null = any` of an empty list is false instead of null.
+    // Unknown ids give an empty list, and `null in` an empty list is false instead of null.
     return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${isIn} end` : isIn
   }
   return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${not}in ${documents})`

@@ -73,7 +73,7 @@ describe('the total of a long list', () => {
     expect((await list(`${query}&pagination[start]=0`)).pagination).toEqual({ start: 0, limit: 15, total })
   })
 
-  it('allows every page size and offset of other lists', async () => {
+  it('gives the number of pages of the estimated total', async () => {
     const { meta } = await here.read<{ meta: { pagination: { pageCount: number; total: number } } }>('/tags?_q=common')
     const { pageCount, total } = meta.pagination
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: 15, estimated: true })

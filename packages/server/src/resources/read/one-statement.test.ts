@@ -62,7 +62,7 @@ describe('one statement for one request (decision 5)', () => {
     const { data } = await here.read<{ data: { id: number }[] }>('/news?fields=title')
     expect(await statements(`/news/${data[0]?.id}?populate=*`)).toHaveLength(1)
   })
-  it('reads the columns of 15 rows only', async () => {
+  it('returns 15 rows and the total of all', async () => {
     const { data, meta } = await here.read<List>(list)
     expect([data.length, meta.pagination.total]).toEqual([15, 20])
   })
@@ -100,7 +100,7 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/tags/${tag}`)
     expect(await total(byTag)).toBe(0)
   })
-  it('of a whole list are counted again when its number of records changes, not when a record is edited', async () => {
+  it('are counted again for a whole list when records are added or deleted, not when one is edited', async () => {
     const counts = async () =>
       (await statements('/news?fields=title')).filter((text) => text.includes('count(*)')).length
     const id = await buildNews(here.database)

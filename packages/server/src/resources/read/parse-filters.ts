@@ -35,7 +35,7 @@ const maxListed = 100
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Fills the caller's id and the roles that they outrank or equal into an access rule. */
+/** Fills the caller's id, and the roles below or up to theirs, into an access rule. */
 function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {
   const fill = (value: unknown): unknown => {
     if (value === '$caller.id') return caller.id
