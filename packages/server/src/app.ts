@@ -75,8 +75,8 @@ export async function buildApp({
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noSchemas },
-    // A hook parses the query (http/query-string.ts), because a throw in the router's parser would end the
-    // process.
+    // A hook parses the query (http/query-string.ts), because
+    // a throw in the router's parser would end the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
   })
 

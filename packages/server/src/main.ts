@@ -18,8 +18,8 @@ import { readSettings, type Settings } from './settings.ts'
 const grace = 10_000
 const stopLimit = 15_000
 /**
- * Milliseconds that a stop waits for the next step of a start; the database survives an interruption in
- * between.
+ * Milliseconds that a stop waits for the next step of a
+ * start; the database survives an interruption in between.
  */
 const startGrace = 1_000
 
@@ -147,8 +147,8 @@ async function start(): Promise<void> {
   running.listener = listener
   try {
     stopping.signal.throwIfAborted()
-    // Modules are loaded while the database is opened: the former uses the processor, the latter mostly
-    // waits.
+    // Modules are loaded while the database is opened: the
+    // former uses the processor, the latter mostly waits.
     const loading = loadParts()
     loading.catch(() => {})
     running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })

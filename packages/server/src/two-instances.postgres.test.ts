@@ -183,8 +183,8 @@ const askWith =
 const newPassword = { currentPassword: testPassword, password: 'Barley-77', passwordConfirmation: 'Barley-77' }
 
 /**
- * The events that end a session: its own request, one from another session of the user, or one from a higher
- * role.
+ * The events that end a session: its own request, one from
+ * another session of the user, or one from a higher role.
  */
 const endings: [what: string, end: (person: number, asks: { own: Ask; second: Ask; owner: Ask }) => Promise<number>][] =
   [

@@ -1,6 +1,6 @@
 /**
- * Rules of rooms: who may be the receiver, and a revision for every change that members must be notified of
- * (chat §4).
+ * Rules of rooms: who may be the receiver, and a revision for
+ * every change that members must be notified of (chat §4).
  */
 import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
 import { noteState } from '../domain/conversations/room-states.ts'

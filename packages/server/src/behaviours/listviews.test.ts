@@ -135,12 +135,12 @@ describe('a saved view', () => {
     }
   })
   it.each<[string, unknown, number]>([
-    ['all it may hold', { search: {}, columns: [], widths: {}, density: 'compact', mode: 'list', group: null }, 200],
-    ['nothing', null, 200],
+    ['all its keys', { search: {}, columns: [], widths: {}, density: 'compact', mode: 'list', group: null }, 200],
+    ['no value', null, 200],
     ['16 KB', { search: { q: 'a'.repeat(16_384 - '{"search":{"q":""}}'.length) } }, 200],
     ['more than 16 KB', { search: { q: 'a'.repeat(16_385 - '{"search":{"q":""}}'.length) } }, 400],
     ['more than 16 KB of long letters', { search: { q: 'ж'.repeat(8_300) } }, 400],
-    ['a key that it has not', { search: {}, script: 'x' }, 400],
+    ['an unknown key', { search: {}, script: 'x' }, 400],
     ['a list', [], 400],
     ['a text', 'x', 400],
     ['a number', 1, 400],

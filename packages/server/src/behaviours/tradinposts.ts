@@ -111,8 +111,8 @@ async function keepBeside(write: SettledWrite, names: readonly string[]): Promis
   const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
   const own: Record<string, unknown> = {}
   for (const name of names) if (!(name in lists)) own[name] = approved?.[name] ?? null
-  // The time increases with every change of the edit, so that a moderator's decision on an older version is
-  // refused.
+  // The time increases with every change of the edit, so that
+  // a moderator's decision on an older version is refused.
   const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
   const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
   const waiting_since = before?.waiting_since ?? now

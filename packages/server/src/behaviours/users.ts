@@ -53,8 +53,8 @@ interface Move {
 }
 
 /**
- * Throws when the caller may not change an account this way: a role not below theirs, or a restricted change
- * of their own.
+ * Throws when the caller may not change an account this way: a
+ * role not below theirs, or a restricted change of their own.
  */
 function assertMay(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
   if (id === caller.id) {

@@ -9,8 +9,8 @@ import { sql } from './sql.ts'
 const url = process.env.TEST_DATABASE_URL
 
 /**
- * A route to the server that can become silent, like a cut network: connections stay open but transfer
- * nothing.
+ * A route to the server that can become silent, like a cut
+ * network: connections stay open but transfer nothing.
  */
 async function openWay(target: URL) {
   const pairs: [Socket, Socket][] = []

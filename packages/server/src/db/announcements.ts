@@ -1,6 +1,6 @@
 /**
- * Receives changes of other programs on the same PostgreSQL server, over one connection that reconnects by
- * itself.
+ * Receives changes of other programs on the same PostgreSQL
+ * server, over one connection that reconnects by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'

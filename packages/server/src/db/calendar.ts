@@ -1,6 +1,6 @@
 /**
- * The time zone and the working hours of the settings, which a database passes to all code that counts days
- * and hours.
+ * The time zone and the working hours of the settings, which
+ * a database passes to all code that counts days and hours.
  */
 import { type WorkingHours, type WorkingTime, workingTime } from '@dala/model'
 import { readSettings, type Settings, SettingsError } from '../settings.ts'

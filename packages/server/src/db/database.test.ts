@@ -93,7 +93,7 @@ test('commits a transaction as a whole, and notifies and runs after-commit work 
 test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   ['work throws', () => Promise.reject(new Error('refused by zero'))],
   ['a statement fails', (trx) => trx.query(sql`select 1 / 0`)],
-  ['it opens another one inside', () => database.transaction(() => Promise.resolve())],
+  ['it opens another transaction inside', () => database.transaction(() => Promise.resolve())],
 ])('stores and notifies nothing when %s', async (_what, fail) => {
   const heard: Changes[] = []
   const end = database.onChange((changes) => heard.push(changes))

@@ -1,6 +1,6 @@
 /**
- * The only access to the database: statements, transactions with their after-commit work, and change
- * notifications.
+ * The only access to the database: statements, transactions
+ * with their after-commit work, and change notifications.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
@@ -396,8 +396,8 @@ export class Database implements Queries {
   }
 
   /**
-   * Adds to the connection the statement hook, the zone, and the guard against statements outside an open
-   * transaction.
+   * Adds to the connection the statement hook, the zone, and
+   * the guard against statements outside an open transaction.
    */
   #observed(connection: Connection, guarded: boolean): Connection {
     const note = (sql: string) => {

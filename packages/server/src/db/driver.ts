@@ -41,8 +41,8 @@ export class RolledBackError extends Error {
 /** The outcome of a transaction's work. */
 export interface Ended<T> {
   /**
-   * The result. A promise waits for the last statements: the commit is sent with them, and fails when they
-   * fail.
+   * The result. A promise waits for the last statements:
+   * the commit is sent with them, and fails when they fail.
    */
   result: T | Promise<T>
   /** Names that are sent to the other programs on this database after the commit. */

@@ -1,6 +1,6 @@
 /**
- * The start options of the embedded database. The file imports nothing, so that comparing options loads no
- * engine.
+ * The start options of the embedded database. The file
+ * imports nothing, so that comparing options loads no engine.
  */
 
 export interface EmbeddedOptions {

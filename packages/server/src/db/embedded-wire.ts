@@ -36,8 +36,8 @@ const parsers: Record<number, (text: string) => unknown> = {
 }
 
 /**
- * The options of running a statement: with or without the time limit, and whether only in one opening of the
- * database.
+ * The options of running a statement: with or without the time
+ * limit, and whether only in one opening of the database.
  */
 interface RunOptions {
   limited: boolean
@@ -141,8 +141,8 @@ export class EmbeddedWire {
   }
 
   /**
-   * Sends a message, and again if the database was closed before it began: the message is written again for
-   * each opening.
+   * Sends a message, and again if the database was closed before
+   * it began: the message is written again for each opening.
    */
   async #begun(
     { limited, opening: only }: RunOptions,

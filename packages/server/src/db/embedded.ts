@@ -156,8 +156,8 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
         script: (sql) => inside(() => wire.script(sql, { limited: false, opening })),
       })
       open = false
-      // The commit follows the last statements immediately; if they fail, their error is thrown and not its
-      // own.
+      // The commit follows the last statements immediately;
+      // if they fail, their error is thrown and not its own.
       const committed = wire.commit(opening)
       committed.catch(() => {})
       const answer = await result

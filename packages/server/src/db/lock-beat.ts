@@ -1,7 +1,7 @@
 /**
- * The thread that holds the lock of a data folder: it touches the file while the main thread is busy, and
- * ends the process when the file no longer belongs to it. A process that was stopped for a while may have
- * lost it.
+ * The thread that holds the lock of a data folder: it touches the file while
+ * the main thread is busy, and ends the process when the file no longer
+ * belongs to it. A process that was stopped for a while may have lost it.
  */
 import { utimesSync, writeSync } from 'node:fs'
 import { isMainThread, workerData } from 'node:worker_threads'
@@ -11,8 +11,8 @@ const every = 2_000
 
 function beat({ file, mine, state }: Held): void {
   const found = isOurs(file, mine)
-  // The main thread released the lock. The state is read after the file, so that a removal is not mistaken
-  // for a loss.
+  // The main thread released the lock. The state is read after
+  // the file, so that a removal is not mistaken for a loss.
   if (Atomics.load(state, 0) === released) return
   if (found === false) {
     writeSync(process.stderr.fd, `${lostMessage}\n`)

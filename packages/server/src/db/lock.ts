@@ -31,8 +31,8 @@ interface Owner {
 /** Milliseconds for which a check of the file is valid; far shorter than `beatLost`. */
 const trusted = 500
 /**
- * A holder in another namespace (a container) cannot be looked up; it is alive as long as it touches the
- * file.
+ * A holder in another namespace (a container) cannot be
+ * looked up; it is alive as long as it touches the file.
  */
 const beatLost = 15_000
 

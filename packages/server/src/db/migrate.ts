@@ -1,6 +1,6 @@
 /**
- * Migrates the database to this program's schema: every migration in order, each in a transaction with its
- * record.
+ * Migrates the database to this program's schema: every
+ * migration in order, each in a transaction with its record.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

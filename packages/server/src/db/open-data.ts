@@ -48,8 +48,8 @@ export function inSentence(error: unknown, unforeseen: string): string {
 }
 
 /**
- * Makes a folder and its parents one by one, because Node's recursion never ends where the system refuses new
- * folders.
+ * Makes a folder and its parents one by one, because Node's
+ * recursion never ends where the system refuses new folders.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return

@@ -1,6 +1,6 @@
 /**
- * The empty, migrated database beside the installed packages: a first start copies it instead of creating one
- * (decision 38).
+ * The empty, migrated database beside the installed packages: a
+ * first start copies it instead of creating one (decision 38).
  */
 import { createHash } from 'node:crypto'
 import {

@@ -101,9 +101,9 @@ export const isShortTitle = ({ title, named = [], fields }: Pick<Resource, 'titl
 }
 
 /**
- * The column with the name of a record: the title, for people preceded by their names in both orders.
- * `indexed`: the list may be long. A tree finds beginnings of names, groups of three letters find parts
- * inside them.
+ * The column with the name of a record: the title, for people preceded by
+ * their names in both orders. `indexed`: the list may be long. A tree finds
+ * beginnings of names, groups of three letters find parts inside them.
  */
 export function nameKeyOf(
   resource: Pick<Resource, 'title' | 'named' | 'fields'>,

@@ -265,8 +265,8 @@ function isLong({ list, fields }: Resource): boolean {
 }
 
 /**
- * Whether a list needs indexes for sorting. A list that is ordered by hand and a single record are never
- * long.
+ * Whether a list needs indexes for sorting. A list that
+ * is ordered by hand and a single record are never long.
  */
 function mayBeLong({ list, fields, single }: Resource): boolean {
   const [name = ''] = list?.sort?.split(':') ?? []
@@ -322,8 +322,8 @@ export function sortedFields(
 export const hasSortColumn = ({ appended }: Resource, field: ScalarField): boolean => isSortedText(field) && !appended
 
 /**
- * Columns and indexes of the orders in one table: times of creation and change, and the fields that lists
- * show.
+ * Columns and indexes of the orders in one table: times
+ * of creation and change, and the fields that lists show.
  */
 function sortsIn(
   resource: Resource,

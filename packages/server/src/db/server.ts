@@ -144,8 +144,8 @@ export async function openServer(url: string): Promise<Driver> {
       // If the connection breaks from here on, the change may be stored without an announcement.
       untold = changed
       const committed = client.query(bounds.commit)
-      // The announcement is sent with the commit but outside the transaction, where commits would wait for
-      // each other.
+      // The announcement is sent with the commit but outside the
+      // transaction, where commits would wait for each other.
       const told = changed.length > 0 ? announce(client, changed) : true
       // Answers arrive in the order of the statements, so the first failure is the cause of the others.
       const [, answer, { command }, wasTold] = await Promise.all([begun, result, committed, told])

@@ -66,8 +66,8 @@ export const arrayTypes: Readonly<Record<number, number>> = {
 export type Encoded = string | null | Encoded[]
 
 /**
- * Encodes one parameter the same way for both drivers, so that a statement cannot work on one and fail on the
- * other.
+ * Encodes one parameter the same way for both drivers, so
+ * that a statement cannot work on one and fail on the other.
  *
  * @param value - Text, number, boolean, date, list, plain object (sent as JSON), null or undefined. A list
  *   for a JSON column must be given as JSON text.

@@ -1,6 +1,6 @@
 /**
- * Background work, on pg-boss in the same database: requested work is done once, also after a crash (decision
- * 17).
+ * Background work, on pg-boss in the same database: requested
+ * work is done once, also after a crash (decision 17).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'

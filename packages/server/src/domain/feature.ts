@@ -1,6 +1,6 @@
 /**
- * A feature of the application as one unit: routes, hooks, writes of its own, periodic work, and its
- * descriptions.
+ * A feature of the application as one unit: routes, hooks,
+ * writes of its own, periodic work, and its descriptions.
  */
 import type { Caller } from '@dala/model'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'

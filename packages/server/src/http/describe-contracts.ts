@@ -7,8 +7,8 @@ import { type Content, type Descriptions, json, type QueryKey, type RouteDescrip
 const isAnyText = (schema: unknown) => JSON.stringify(schema) === '{"type":"string"}'
 
 /**
- * A schema without its dialect, which the document states once, and without the bounds of every JavaScript
- * number.
+ * A schema without its dialect, which the document states
+ * once, and without the bounds of every JavaScript number.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {

@@ -1,6 +1,6 @@
 /**
- * The only place that writes an error body (contract §1): handles every throw and every refusal of the
- * framework.
+ * The only place that writes an error body (contract §1):
+ * handles every throw and every refusal of the framework.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -61,8 +61,8 @@ function send(refusal: Fault, reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Answers a thrown error. The answer to an unexpected error contains only its request id; the log has the
- * stack.
+ * Answers a thrown error. The answer to an unexpected error
+ * contains only its request id; the log has the stack.
  */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toFault(error)

@@ -34,8 +34,8 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        // Videos of lessons and news: any https file, and the players of the two sites that the forms
-        // support.
+        // Videos of lessons and news: any https file, and the
+        // players of the two sites that the forms support.
         mediaSrc: ["'self'", 'https:'],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],

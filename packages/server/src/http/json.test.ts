@@ -9,7 +9,7 @@ const keys = (count: number) =>
 test.each<[what: string, body: Uint8Array, code: string]>([
   ['half a body', bytes('{'), 'request.json'],
   ['text', bytes('hello'), 'request.json'],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'request.json'],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'request.json'],
   ['33 levels', bytes(nested(33)), 'request.too-deep'],
   ['100,000 levels of lists', bytes('['.repeat(100_000) + ']'.repeat(100_000)), 'request.too-deep'],
   ['1,001 keys', bytes(keys(1_001)), 'request.too-many-keys'],

@@ -1,6 +1,6 @@
 /**
- * Parses JSON bodies: one media type, parsed once, bounded, and free of text that cannot be stored (checklist
- * §3).
+ * Parses JSON bodies: one media type, parsed once, bounded,
+ * and free of text that cannot be stored (checklist §3).
  */
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -42,13 +42,13 @@ const handleStarting: Handle = (request, response) => {
 
 export interface ListenerOptions {
   /**
-   * The maximum number of connections per address; behind a proxy, of concurrent requests and sockets per
-   * client.
+   * The maximum number of connections per address; behind a
+   * proxy, of concurrent requests and sockets per client.
    */
   perClient?: number
   /**
-   * Addresses and ranges of proxies, whose connections are not counted because they carry requests of many
-   * clients.
+   * Addresses and ranges of proxies, whose connections are
+   * not counted because they carry requests of many clients.
    */
   trustedProxies?: readonly string[]
 }

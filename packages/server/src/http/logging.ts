@@ -12,8 +12,8 @@ type Shape = readonly [RegExp, string]
 
 // These patterns are removed from every line, in case they are logged by mistake.
 const secretShapes: readonly Shape[] = [
-  // Each begins at a word boundary or has a bounded length, so that a line is scanned once, whatever it
-  // contains.
+  // Each begins at a word boundary or has a bounded length,
+  // so that a line is scanned once, whatever it contains.
   [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\$argon2\w*\$[^\s'"\\]+/g, '[hash]'],
   [/[^\s"'(<=\\@]{1,64}@[^\s"')>\\]+/g, '[e-mail]'],
@@ -65,8 +65,8 @@ export interface LogTarget {
 const collectedFor = 20
 
 /**
- * Standard output with one write for all collected lines: a write waits for the reader and costs more than
- * its line.
+ * Standard output with one write for all collected lines: a
+ * write waits for the reader and costs more than its line.
  */
 function standardOutput(): { write(line: string): void } {
   let lines = ''
@@ -102,8 +102,8 @@ export function loggerOptions({
 }
 
 /**
- * Writes one line per answered request. Addresses of pages and queries are left out, because people type into
- * them.
+ * Writes one line per answered request. Addresses of pages
+ * and queries are left out, because people type into them.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   // The line has five fields of our own; searching them for secrets would double the cost of a line.

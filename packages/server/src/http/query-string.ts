@@ -34,9 +34,9 @@ function checkKey(key: string): void {
 }
 
 /**
- * Parses the text after the question mark. Percent-encoded brackets count as brackets; `a[]=1&a[]=2`,
- * `a[0]=1` and `a=1&a=2` are lists; text after the last bracket of a key is dropped (`filters[a]_eq` is
- * `filters[a]`).
+ * Parses the text after the question mark. Percent-encoded brackets count
+ * as brackets; `a[]=1&a[]=2`, `a[0]=1` and `a=1&a=2` are lists; text after
+ * the last bracket of a key is dropped (`filters[a]_eq` is `filters[a]`).
  *
  * @throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
  */

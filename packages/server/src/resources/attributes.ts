@@ -111,9 +111,9 @@ export function viewOf(resource: Resource, caller: Caller, operation: OperationN
 const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(rows ?? {}).includes('"$shown"')
 
 /**
- * The view that a caller has of a resource through a relation. Without full read access its card is shown,
- * whatever the rows (contract §4: users reached through relations). A resource without a card shows the rows
- * of its grant.
+ * The view that a caller has of a resource through a relation. Without full
+ * read access its card is shown, whatever the rows (contract §4: users reached
+ * through relations). A resource without a card shows the rows of its grant.
  *
  * @param resource - The target of the relation.
  * @param caller - The reader.
@@ -127,8 +127,8 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
     if (own && isByShowing(own.rows)) return { ...own, only: ['id'] }
   }
   const grant = decide(resource.access, 'get', caller)
-  // Where a card is shown regardless of the rows, the whole record is too: a message still names a removed
-  // user.
+  // Where a card is shown regardless of the rows, the whole
+  // record is too: a message still names a removed user.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
   if (resource.card) return { only: resource.card }
   return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }

@@ -40,8 +40,8 @@ export function createBound({ running: maxRunning, waiting: maxWaiting }: Bounds
 export type InTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
 
 /**
- * Makes a queue for each key. Work that would lock the same row waits here, without a connection to the
- * database, so that one busy row cannot take the connections of all other requests.
+ * Makes a queue for each key. Work that would lock the same row waits here without a database connection:
+ * one busy row cannot take the connections of all other requests.
  *
  * @param waiting - The maximum number of waiting pieces per key.
  * @returns A function that runs a piece in its turn.

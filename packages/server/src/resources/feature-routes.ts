@@ -1,6 +1,6 @@
 /**
- * The generic functions that routes of features need: the caller, their rights, and the answer in its
- * envelope.
+ * The generic functions that routes of features need: the
+ * caller, their rights, and the answer in its envelope.
  */
 import { type Caller, fault, type OperationName, type Resource, type WireEntry } from '@dala/model'
 import type { FastifyRequest } from 'fastify'

@@ -96,8 +96,8 @@ export async function writeBackup(source: BackupSource, folder: string, now = ne
   await mkdir(draft, { mode: 0o700 })
   try {
     const { kind, schema } = await writeDatabase(source, draft)
-    // Copied after the database: a file is written before the row that names it, so every row of the copy has
-    // its file.
+    // Copied after the database: a file is written before the
+    // row that names it, so every row of the copy has its file.
     const uploads = join(source.dataDir, uploadsName)
     if (existsSync(uploads)) await copyUploads(uploads, join(draft, uploadsName))
     const manifest: Manifest = {

@@ -18,8 +18,8 @@ function findProgram(name: string): string {
 }
 
 /**
- * Runs one of the programs on a database. The environment has the password, because other users can see
- * arguments.
+ * Runs one of the programs on a database. The environment
+ * has the password, because other users can see arguments.
  */
 async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
   const address = new URL(url)
@@ -41,9 +41,9 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
 }
 
 /**
- * Writes a consistent copy of the database into a file while others continue to write. The queue of
- * background work is left out: pending work is stored in other tables, and the next start queues it again
- * (decision 17).
+ * Writes a consistent copy of the database into a file while others continue
+ * to write. The queue of background work is left out: pending work is stored
+ * in other tables, and the next start queues it again (decision 17).
  */
 export function dumpServer(url: string, file: string): Promise<void> {
   const options = ['--format=custom', '--no-owner', '--no-privileges', '--exclude-schema=pgboss']

@@ -149,10 +149,10 @@ describe('a restore of a wrong backup', () => {
   test.each<[string, (folder: string) => void, RegExp]>([
     ['was altered', (folder) => writeFileSync(join(folder, 'uploads', 'field.png'), 'another'), /uploads\/field.png/],
     ['has lost a file', (folder) => rmSync(join(folder, archive)), /is missing/],
-    ['has a file more', (folder) => writeFileSync(join(folder, 'uploads', 'more.png'), ''), /more.png/],
-    ['has no list', (folder) => rmSync(join(folder, 'manifest.json')), /has no manifest.json/],
+    ['has an additional file', (folder) => writeFileSync(join(folder, 'uploads', 'more.png'), ''), /more.png/],
+    ['has no manifest', (folder) => rmSync(join(folder, 'manifest.json')), /has no manifest.json/],
     [
-      'has a list that names files elsewhere',
+      'has a manifest that names files elsewhere',
       (folder) => changeManifest(folder, { files: { '../x': '0' } }),
       /cannot be read/,
     ],

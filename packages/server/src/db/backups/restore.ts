@@ -70,8 +70,8 @@ export async function restore(from: string, to: DataSettings, options: RestoreOp
 }
 
 /**
- * Names of uploads are random, so those of the backup are added to the present ones. A file without a row is
- * harmless.
+ * Names of uploads are random, so those of the backup are
+ * added to the present ones. A file without a row is harmless.
  */
 async function restoreUploads({ uploads }: Source, dataDir: string): Promise<void> {
   if (uploads !== undefined) await cp(uploads, join(dataDir, uploadsName), { recursive: true })
@@ -108,8 +108,8 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
 }
 
 /**
- * Milliseconds to wait for connections to close: the database server notices the end of a program with a
- * delay.
+ * Milliseconds to wait for connections to close: the
+ * database server notices the end of a program with a delay.
  */
 const leaveWithin = 3_000
 const lookEvery = 100

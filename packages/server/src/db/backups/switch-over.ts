@@ -28,8 +28,8 @@ export function switchOver(dataDir: string): void {
 }
 
 /**
- * Completes a restore that was interrupted between its two renames; the former database stays beside it under
- * another name.
+ * Completes a restore that was interrupted between its two
+ * renames; the former database stays beside it under another name.
  */
 export function finishRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, restored))) return

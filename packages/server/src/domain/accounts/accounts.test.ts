@@ -18,7 +18,7 @@ describe('weak passwords', () => {
     ['Agropanel', 'validation.passwordPersonal'],
     ['gulnara and her 7 cows', undefined],
     ['Harvest-2026', undefined],
-  ] as const)('%s: %s', (password, weakness) => {
+  ] as const)('finds for %s: %s', (password, weakness) => {
     expect(weaknessOf(password, owner)).toBe(weakness)
   })
   test('are listed in folded form, for both policies', () => {

@@ -6,8 +6,8 @@ import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /**
- * The longest password of any policy, because a password that was set under another policy must still sign
- * in.
+ * The longest password of any policy, because a password
+ * that was set under another policy must still sign in.
  */
 export const maxPasswordLength = Math.max(...Object.values(passwordLengths).map(({ max }) => max))
 

@@ -4,8 +4,8 @@ import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
 /**
- * Minutes for which the link to a new address is valid. It is short, because the address receives password
- * letters.
+ * Minutes for which the link to a new address is valid. It
+ * is short, because the address receives password letters.
  */
 export const changeMinutes = 30
 /**
@@ -19,8 +19,8 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 export interface PendingEmail {
   email: string
   /**
-   * True when it is already the account's address but was never confirmed; false when it will replace that
-   * address.
+   * True when it is already the account's address but was
+   * never confirmed; false when it will replace that address.
    */
   isOwn: boolean
 }

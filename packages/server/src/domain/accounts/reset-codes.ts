@@ -1,6 +1,6 @@
 /**
- * Reset codes for new passwords: 256 random bits, stored only as a hash, for one use within a time (checklist
- * §1).
+ * Reset codes for new passwords: 256 random bits, stored
+ * only as a hash, for one use within a time (checklist §1).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
@@ -23,8 +23,8 @@ export async function makeResetCode(
   email: string,
   minutes = resetMinutes,
 ): Promise<string | undefined> {
-  // The account is locked first: a concurrent change of the address, which voids codes, would not see the new
-  // one.
+  // The account is locked first: a concurrent change of the
+  // address, which voids codes, would not see the new one.
   const meant = await trx.query(sql`
     select 1 from users where id = ${user} and email = ${email} and not blocked and removed_at is null for share`)
   await voidResetCodes(trx, user)

@@ -39,8 +39,8 @@ export function storedKey(dataDir: string, name: 'jwt' | 'two-step'): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  // The whole file is linked into place: a crash leaves no partial key, and one of two concurrent starts
-  // wins.
+  // The whole file is linked into place: a crash leaves no
+  // partial key, and one of two concurrent starts wins.
   const draft = join(folder, `${name}.${process.pid}`)
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {

@@ -99,8 +99,8 @@ export class Sessions {
    * The caller of a request with their present rights. All routes except those of signing in and of one's own
    * account use it.
    *
-   * @throws 401 as `signedIn` does; 403 for a caller who lacks the second step of their role, may not view as
-   *   the role of the header `X-View-As`, or would change something with that header.
+   * @throws 401 as `signedIn` does; 403 for a caller who lacks the second step of their role; 403 for a role
+   *   in the header `X-View-As` that they may not view as, and for changes with that header.
    */
   async callerOf(request: FastifyRequest): Promise<Caller> {
     return asViewed(request, await this.callerWith(tokenOf(request)))
@@ -125,8 +125,8 @@ export class Sessions {
    */
   async signedIn(request: FastifyRequest): Promise<Caller> {
     const { caller, lacksTwoStep: lacks } = await this.#known(tokenOf(request))
-    // Without the second step they read, apart from their own account, only what every signed-in user may
-    // read.
+    // Without the second step they read, apart from their
+    // own account, only what every signed-in user may read.
     return lacks ? { ...caller, role: 'authenticated', isConsultant: false } : caller
   }
 

@@ -1,6 +1,6 @@
 /**
- * The computed fields of a room for its reader: its state, unread messages, and whether they may write (chat
- * §4).
+ * The computed fields of a room for its reader: its state,
+ * unread messages, and whether they may write (chat §4).
  */
 import { sql, type Template } from '../../db/sql.ts'
 import { isStaffSql } from './desk.ts'
@@ -39,8 +39,8 @@ const isDeskSql = (person: Sql): Sql => sql`(
     from users u join roles r on r.id = u.role_id where u.id = ${person})`
 
 /**
- * Whether notes and hand-overs are hidden from the reader: they are the customer, or no longer work at the
- * desk.
+ * Whether notes and hand-overs are hidden from the reader:
+ * they are the customer, or no longer work at the desk.
  */
 export const isOutsideSql = (own: Column): Sql => sql`(${own('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
 

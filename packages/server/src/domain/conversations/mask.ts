@@ -48,8 +48,8 @@ const letters = [
 /** Addresses that contain a key: a query, a fragment, a user name and password. */
 const link = /\b(?:https?:\/\/|www\.)\S+/giu
 /**
- * A whole long word of an address, so that its length costs no time; a file name is followed by its
- * extension.
+ * A whole long word of an address, so that its length
+ * costs no time; a file name is followed by its extension.
  */
 const longPart = /(?<![\w-])[\w-]{20,}(?![\w-])(?!\.\w)/u
 const isPlainLink = (text: string) => !/[?#@]/u.test(text) && !longPart.test(text.replace(/^https?:\/\/[^/]*/iu, ''))

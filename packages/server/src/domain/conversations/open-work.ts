@@ -6,8 +6,8 @@ import type { Queries } from '../../db/database.ts'
 /** Unfinished consultations of a person. */
 export const openConsultations = (person: number) => sql<boolean>`(consultant_id = ${person} and finished_at is null)`
 /**
- * Open rooms that a person answers: those assigned to them, and those that they receive while nobody is
- * assigned.
+ * Open rooms that a person answers: those assigned to them,
+ * and those that they receive while nobody is assigned.
  */
 export const openRooms = (person: number) => sql<boolean>`
   ((assignee_id = ${person} or (receiver_id = ${person} and assignee_id is null)) and state <> 'closed')`

@@ -11,8 +11,8 @@ const cleanupInterval = 2_147_483_647
 type Connected = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool that releases the listening client when its connection is lost; the adapter only requests another
- * one.
+ * A pool that releases the listening client when its
+ * connection is lost; the adapter only requests another one.
  */
 class AdapterPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>

@@ -1,6 +1,6 @@
 /**
- * Sockets: who may connect, the events a client may send, and when a connection ends (contract §11, checklist
- * §8).
+ * Sockets: who may connect, the events a client may send,
+ * and when a connection ends (contract §11, checklist §8).
  */
 import type { Server as HttpServer } from 'node:http'
 import {
@@ -167,8 +167,8 @@ export class Sockets {
   }
 
   /**
-   * Selects the receivers of an event. Without channels there are none, where Socket.IO itself would select
-   * everybody.
+   * Selects the receivers of an event. Without channels there
+   * are none, where Socket.IO itself would select everybody.
    */
   to(channels: readonly string[], except: readonly string[] = []) {
     return this.io.to(channels.length > 0 ? [...channels] : 'nobody').except([...except])

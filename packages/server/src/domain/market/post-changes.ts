@@ -1,6 +1,6 @@
 /**
- * Changes of trading posts for their moderators: collected in the transaction, sent after its commit (market
- * §7).
+ * Changes of trading posts for their moderators: collected
+ * in the transaction, sent after its commit (market §7).
  */
 import type { Database, Transaction } from '../../db/database.ts'
 

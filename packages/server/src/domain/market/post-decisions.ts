@@ -22,8 +22,8 @@ export const notifyAtSql = sql`now() + make_interval(secs => ${undoSeconds}::int
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 /**
- * Stores the decision that a moderator's write makes. A decision that is undone in time causes no
- * notification.
+ * Stores the decision that a moderator's write makes. A
+ * decision that is undone in time causes no notification.
  *
  * @param write - The write, settled.
  * @param document - The document of the post.

@@ -157,8 +157,8 @@ const keyOf = (date: string, { product, district, marketType, unit }: PricePlace
 const readAhead = new WeakMap<Transaction, Map<string, KnownPrice>>()
 
 /**
- * Loads the histories of places that are about to be written in this transaction, so that each write need
- * not.
+ * Loads the histories of places that are about to be
+ * written in this transaction, so that each write need not.
  *
  * @param trx - The transaction of the writes.
  * @param date - The day of the prices.

@@ -81,8 +81,8 @@ export function traceSql(
 }
 
 /**
- * Makes the parts of a statement that record the traces of many documents: a revision and an audit line for
- * each.
+ * Makes the parts of a statement that record the traces of
+ * many documents: a revision and an audit line for each.
  *
  * @param written - The author, the operation, and the changes of each document, in their order.
  * @returns Two statements that follow `part0` (the documents) and `part1` (their ids by position).

@@ -20,8 +20,8 @@ const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 function foldedSql(column: Sql, folds: CaseFolding): Sql {
   switch (folds) {
     case 'ascii':
-      // The collation C lowers ASCII letters only, in one pass; İ is the only other letter with an ASCII
-      // lower case.
+      // The collation C lowers ASCII letters only, in one pass;
+      // İ is the only other letter with an ASCII lower case.
       return sql`replace(lower(${column} collate "C"), 'İ', 'i')`
     case 'pattern':
       return sql`${column} collate "C"`
@@ -117,8 +117,8 @@ export function conditionSql(
   const toOne = negated && place.in === 'column'
   const some = conditionSql(condition.some, related.entry, locale, aliases, toOne)
   const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
-  // A missing record must give null. `exists` would give false, and its negation would match rows without a
-  // record.
+  // A missing record must give null. `exists` would give
+  // false, and its negation would match rows without a record.
   if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
   const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
   const near = negated ? undefined : nearSql(condition.some, entry, target, place, locale, aliases)
@@ -237,9 +237,9 @@ function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, loca
 }
 
 /**
- * Splits the filter of a list into conditions, one of which must be true. `_q` searches two tables. An `or`
- * over both could use no index of either, so a statement queries each side and joins the results (decision
- * 14).
+ * Splits the filter of a list into conditions, one of which must be true.
+ * `_q` searches two tables. An `or` over both could use no index of either,
+ * so a statement queries each side and joins the results (decision 14).
  */
 export function alternativesOf(where: Condition | undefined): (Condition | undefined)[] {
   const search = where && 'all' in where ? where.all.find((part) => 'sides' in part) : where

@@ -92,8 +92,8 @@ export interface SortKey {
 }
 
 /**
- * The values that a list is ordered by: one for each sort, two for a long text, of which only the beginning
- * is indexed.
+ * The values that a list is ordered by: one for each sort, two
+ * for a long text, of which only the beginning is indexed.
  *
  * @param sorts - The sorts of the query.
  * @param entry - The entry that the list shows.
@@ -179,11 +179,11 @@ export function linkedOrder(
 }
 
 /**
- * Splits a list by the values of its first sort that many rows may share: those of a choice or a boolean, the
- * default of a field, and null. Rows with one value are ordered by id. No index on the value provides that
- * order where the ids are in the other table of a localized type, or run in the other direction. A list reads
- * the head of each part: through the index of the value where few rows have it, by id where many have it
- * (decision 31).
+ * Splits a list by the values of its first sort that many rows may share: those of a choice
+ * or a boolean, the default of a field, and null. Rows with one value are ordered by id. No
+ * index on the value provides that order where the ids are in the other table of a localized
+ * type, or run in the other direction. A list reads the head of each part: through the index
+ * of the value where few rows have it, by id where many have it (decision 31).
  *
  * @param sort - The first sort of the list.
  * @param entry - The entry that the list shows.

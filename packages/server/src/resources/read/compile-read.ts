@@ -24,14 +24,14 @@ export interface CompiledRead {
   sql: string
   parameters: (values: readonly unknown[]) => unknown[]
   /**
-   * Whether values should influence the plan: a search for a common word is best applied last, for a rare
-   * word first.
+   * Whether values should influence the plan: a search for a
+   * common word is best applied last, for a rare word first.
    */
   replan: boolean
   /**
-   * Number of columns before those of the entry: none, the total, or the total and the approximate number of
-   * rows in the table where the query searches texts. Every row has them; when no entry matches, one row has
-   * only them.
+   * Number of columns before those of the entry: none, the total, or the total
+   * and the approximate number of rows in the table where the query searches
+   * texts. Every row has them; when no entry matches, one row has only them.
    */
   counts: 0 | 1 | 2
   /** Writes the entry of a row as JSON, from the column after the counts on. */
@@ -73,8 +73,8 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
   const sought = where && 'all' in where ? where.all : where ? [where] : []
   for (const one of sought) {
     const condition = conditionSql(one, entry, shape.locale, aliases)
-    // A `case` prevents the use of an index and makes the planner expect every other row to match: the list
-    // order leads.
+    // A `case` prevents the use of an index and makes the planner
+    // expect every other row to match: the list order leads.
     parts.push(shape.common ? sql`case when ${condition} then true else false end` : condition)
   }
   if (shape.scope) parts.push(conditionSql(shape.scope, entry, shape.locale, aliases))
@@ -91,8 +91,8 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
     case 'locale':
       return [sql`${own} = ${sql.lit(locale)}`]
     case 'fallback': {
-      // The first entry of its document in the language order, as an anti-join, which works with any order of
-      // rows.
+      // The first entry of its document in the language order,
+      // as an anti-join, which works with any order of rows.
       const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(own, undefined, locale)}`
       return [
         sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${before})`,
@@ -178,9 +178,9 @@ const fewOfTarget = 1_000
 /**
  * The parts of a list that is sorted through a link: the records of each target, in the order of the targets,
  * and those without one. The index of the link finds the records of a target, because walking through ids
- * would read the whole table for a rare target. A target with more records than the square root of the page's
- * end times all records is read by id, where no condition may leave few of them and records have one
- * language.
+ * would read the whole table for a rare target. A target is read by id if it has more records than the square
+ * root of the page's end times all records. This requires that no condition may leave few of them, and that
+ * records have one language.
  */
 function linkedHeads(
   shape: ReadShape,
@@ -310,9 +310,9 @@ export function countsByValueSql(
 }
 
 /**
- * The total. A list that shows one entry per document counts documents, unless its condition concerns the
- * shown entry. In that case, and wherever a row is an entry, `costly` says that counting reads as much as
- * finding.
+ * The total. A list that shows one entry per document counts documents,
+ * unless its condition concerns the shown entry. In that case, and wherever
+ * a row is an entry, `costly` says that counting reads as much as finding.
  */
 function totalSql(shape: ReadShape, aliases: Aliases): { total: Sql; costly: boolean } {
   const resource = resourceNamed(shape.resource)
@@ -366,8 +366,8 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
 }
 
 /**
- * SQL of the approximate number of rows in the table of a list; for a table that was never analysed one per
- * kB.
+ * SQL of the approximate number of rows in the table of a
+ * list; for a table that was never analysed one per kB.
  */
 function sizeSql(resource: Resource): Sql {
   const table = sql.lit(`"${resource.localized ? textTable(resource) : documentTable(resource)}"`)

@@ -1,6 +1,6 @@
 /**
- * Compiles the selection of a query: columns and populated relations, as columns of a row or as JSON made by
- * the database.
+ * Compiles the selection of a query: columns and populated
+ * relations, as columns of a row or as JSON made by the database.
  */
 import type { Locale } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
@@ -96,9 +96,9 @@ function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, 
 }
 
 /**
- * A to-many link as two columns: `list`, the JSON of its entries in wire format, and `records`, the number of
- * its records that are not counted yet. Reading stops when the list is too long; its order does not matter
- * then.
+ * A to-many link as two columns: `list`, the JSON of its entries in wire
+ * format, and `records`, the number of its records that are not counted yet.
+ * Reading stops when the list is too long; its order does not matter then.
  */
 function listSql(
   related: RelatedSelection,

@@ -1,6 +1,6 @@
 /**
- * Every order that a list offers uses an index (decision 31); `npm run verify` checks the same with 100,000
- * rows.
+ * Every order that a list offers uses an index (decision 31);
+ * `npm run verify` checks the same with 100,000 rows.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'

@@ -24,9 +24,9 @@ describe('one statement for one request (decision 5)', () => {
   const list = '/news?populate=region,tags,image&sort=date:desc&locale=en'
   it.each([
     ['a list with its total', list],
-    ['the same again, its total remembered', list],
+    ['the same list with its cached total', list],
     ['another page', `${list}&pagination[page]=2`],
-    ['without a total', `${list}&pagination[withCount]=false`],
+    ['a list without a total', `${list}&pagination[withCount]=false`],
     [
       'every relation, three levels deep',
       '/news?populate[region][populate]=districts&populate[tags][populate][news][populate]=*&populate=*',

@@ -1,6 +1,6 @@
 /**
- * Parses `filters`: text → conditions over known attributes, with their values in the query's slots (contract
- * §6).
+ * Parses `filters`: text → conditions over known attributes,
+ * with their values in the query's slots (contract §6).
  */
 import {
   type Caller,

@@ -183,7 +183,7 @@ describe('users seen through relations', () => {
     '/roles?sort=users.password',
     '/users?populate[role][filters][users]=1',
     '/news?filters[password]=1',
-  ])('has no private or missing field in %s', async (url) => {
+  ])('refuses a private or missing field: %s', async (url) => {
     expect(await here.ask('GET', url, undefined, 'owner')).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringMatching(/^Invalid parameter/) as unknown } },

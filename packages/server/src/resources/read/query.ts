@@ -35,8 +35,8 @@ export type Condition =
   | { spoken: string; value: SlotIndex }
 
 /**
- * A link by which readable records show others: the holder, its field, and the holder's rows that the caller
- * may read.
+ * A link by which readable records show others: the holder,
+ * its field, and the holder's rows that the caller may read.
  */
 export interface ShownBy {
   resource: string
@@ -75,8 +75,8 @@ export interface Sort {
   path: string[]
   descending: boolean
   /**
-   * For each link of the path the rows of its target that the caller may see; null where all rows are
-   * visible.
+   * For each link of the path the rows of its target that
+   * the caller may see; null where all rows are visible.
    */
   scopes?: (Condition | null)[]
 }

@@ -1,6 +1,6 @@
 /**
- * Contract §5, §6 and §8: any list query returns the rows that a plain evaluation over the same records
- * finds.
+ * Contract §5, §6 and §8: any list query returns the rows
+ * that a plain evaluation over the same records finds.
  */
 import { expect, it } from 'vitest'
 import { compareRandomReads } from '../../testing/random-reads.ts'

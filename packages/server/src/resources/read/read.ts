@@ -114,8 +114,8 @@ const isIndexed = (where: Condition | undefined): boolean =>
   where !== undefined && (hasKey(where) || alternativesOf(where).length > 1)
 
 /**
- * Whether so many rows match that walking the list in its order reaches the end of the page sooner than
- * looking up all matches in an index.
+ * Whether so many rows match that walking the list reaches the end of the page sooner than looking up all
+ * matches in an index.
  */
 function isCommon({ shape, values }: ReadQuery, { total, size = 0 }: Counted): boolean {
   const end = (shape.limit ?? 0) + (shape.offset === undefined ? 0 : Number(values[shape.offset]))
@@ -223,8 +223,8 @@ async function readLong(database: Database, query: ReadQuery, frame: Frame, list
   const { total, isReliable } = await estimateTotal(database, query, list)
   const { where } = query.shape
   const sized = where && looksIntoTexts(where) ? { size } : {}
-  // Neighbouring rows in a table are alike, so a small estimate may be far too high. An index is used where
-  // there is one.
+  // Neighbouring rows in a table are alike, so a small estimate
+  // may be far too high. An index is used where there is one.
   const isTrusted = isReliable || !isIndexed(where)
   const { out, entries } = await readCounted(database, query, frame, isTrusted ? { total, ...sized } : undefined)
   const settled = settleTotal(query, entries, total)

@@ -13,8 +13,8 @@ import { Aliases, columnSql, type EntryAlias, languageOrder } from './sql-entry.
 type Sql = Template<unknown>
 
 /**
- * A named record. The id is that of the entry in the reader's language. Both are null when the reader may not
- * see it.
+ * A named record. The id is that of the entry in the reader's
+ * language. Both are null when the reader may not see it.
  */
 export interface NamedRecord {
   id: number | null
@@ -41,8 +41,8 @@ export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
 }
 
 /**
- * The entry of each document that is shown: the one in the reader's language, else in the first of en, ru,
- * uz, kaa.
+ * The entry of each document that is shown: the one in the
+ * reader's language, else in the first of en, ru, uz, kaa.
  */
 export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): { entry: EntryAlias; from: Sql } {
   const entry = aliases.entry(resource, 'document')

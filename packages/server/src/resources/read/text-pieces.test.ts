@@ -1,6 +1,6 @@
 /**
- * Contract §6: parts of texts are found whatever their letters, through an index of keys and by walking the
- * list.
+ * Contract §6: parts of texts are found whatever their
+ * letters, through an index of keys and by walking the list.
  */
 import { foldCase, searchKey } from '@dala/model'
 import fc from 'fast-check'

@@ -28,8 +28,8 @@ export interface SettledWrite {
   /** The write undoes a job. */
   takesBack?: true
   /**
-   * The columns named by `looksAt`, of the target that a link has after this write; undefined without a
-   * target.
+   * The columns named by `looksAt`, of the target that a
+   * link has after this write; undefined without a target.
    */
   target: (link: string) => Facts | undefined
   locale: Locale | undefined

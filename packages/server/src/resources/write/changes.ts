@@ -32,8 +32,8 @@ export function firstChanges(resource: Resource, values: Values): Record<string,
 }
 
 /**
- * The values that differ from the stored ones, as changes. Secrets always count as changed and are never
- * shown.
+ * The values that differ from the stored ones, as changes.
+ * Secrets always count as changed and are never shown.
  */
 export function differences(resource: Resource, values: Values, current: Stored): Record<string, Change> {
   return Object.fromEntries(
@@ -61,8 +61,8 @@ export function lastChanges(resource: Resource, current: Stored, localized: bool
 }
 
 /**
- * The private values of a deleted record: a restore needs them, and nobody is shown them. Passwords are left
- * out.
+ * The private values of a deleted record: a restore needs
+ * them, and nobody is shown them. Passwords are left out.
  *
  * @param resource - The resource of the record.
  * @param current - Its stored values by field.

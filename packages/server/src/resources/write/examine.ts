@@ -1,6 +1,6 @@
 /**
- * Loads what a write needs before it changes anything: the stored entry, locked, and all the rest in one
- * statement.
+ * Loads what a write needs before it changes anything: the
+ * stored entry, locked, and all the rest in one statement.
  */
 import {
   type Caller,
@@ -65,8 +65,8 @@ interface EntryLock {
 }
 
 /**
- * Makes the statement that locks the entries of a slot, within a condition; several in the order of their
- * ids.
+ * Makes the statement that locks the entries of a slot,
+ * within a condition; several in the order of their ids.
  */
 function entryLock(
   trx: Transaction,
@@ -208,8 +208,8 @@ export interface Question {
   /** Whether a new document gets its ids now, so that later statements need not wait for the writing one. */
   ids?: boolean
   /**
-   * The caller who must be able to read the targets, except those that the document already links to. Absent:
-   * no limit.
+   * The caller who must be able to read the targets, except
+   * those that the document already links to. Absent: no limit.
    */
   reader?: Caller | undefined
   /** Links whose targets may be outside the reader's rows. */
@@ -237,8 +237,8 @@ export interface Findings {
 }
 
 /**
- * Ids that a new document and its first entry are inserted with. Both are equal for a resource without
- * languages.
+ * Ids that a new document and its first entry are inserted
+ * with. Both are equal for a resource without languages.
  */
 export interface NewIds {
   document: number
@@ -357,8 +357,8 @@ const wantedOf = (change: LinkChange): LinkTarget[] =>
   'set' in change ? change.set : [...change.connect, ...change.disconnect]
 
 /**
- * One exists-check for each unique value (contract §4): other documents, within one language for localized
- * fields.
+ * One exists-check for each unique value (contract §4):
+ * other documents, within one language for localized fields.
  */
 function takenSql({ resource, unique, document = sql`0`, locale }: Question): Sql[] {
   return Object.entries(unique).flatMap(([name, value]) => {

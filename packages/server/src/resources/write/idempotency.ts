@@ -58,8 +58,8 @@ export interface Answered<A> {
 }
 
 /**
- * As `answerOnce`, for answers that one statement reads after the write, and for requests with more than a
- * JSON body.
+ * As `answerOnce`, for answers that one statement reads after
+ * the write, and for requests with more than a JSON body.
  *
  * @param asked - The request and its caller.
  * @param work - The write.

@@ -18,8 +18,8 @@ export function ruleOf({ storage }: InboundLink): UseRule {
 }
 
 /**
- * Whether a list must not be empty, so that its last target cannot be deleted: a company's only direction
- * (contract §4).
+ * Whether a list must not be empty, so that its last target
+ * cannot be deleted: a company's only direction (contract §4).
  */
 export const mustHold = ({ resource, field, storage }: InboundLink): boolean =>
   storage.in === 'table' && resource.fields[field]?.required === true

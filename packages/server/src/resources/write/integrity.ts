@@ -1,6 +1,6 @@
 /**
- * Turns constraint errors of the database into refusals: unique values, links, required columns (checklist
- * §6).
+ * Turns constraint errors of the database into refusals:
+ * unique values, links, required columns (checklist §6).
  */
 import { type Fault, fault, type Issue, isToOne, type Resource, validationFault } from '@dala/model'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'

@@ -130,8 +130,8 @@ function hashesIn(resource: Resource, values: Values): Map<string, string[]> {
 }
 
 /**
- * Refuses texts and structures that contain addresses of private files. The files are locked against becoming
- * private.
+ * Refuses texts and structures that contain addresses of
+ * private files. The files are locked against becoming private.
  *
  * @param trx - The transaction of the write.
  * @param resource - The resource that is written.
@@ -152,8 +152,8 @@ export async function namedIssues(trx: Transaction, resource: Resource, values: 
 }
 
 /**
- * SQL of the condition that a field which everybody reads links to the file, or that a text of another record
- * names it.
+ * SQL of the condition that a field which everybody reads links
+ * to the file, or that a text of another record names it.
  */
 function openlyShownSql(file: Sql): Sql {
   const parts = showingLinks(fileResource).flatMap(({ resource, field, storage }) => {

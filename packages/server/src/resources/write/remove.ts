@@ -111,8 +111,8 @@ interface Surroundings {
   /** The records that link to this document. */
   inbound: readonly Inbound[]
   /**
-   * Positions of the links in the lists of both sides: `[document, position, inverse_position]` by key of the
-   * change.
+   * Positions of the links in the lists of both sides: `[document,
+   * position, inverse_position]` by key of the change.
    */
   places: Readonly<Record<string, readonly Place[]>>
 }
@@ -193,8 +193,8 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   for (const { link, ids } of inbound) {
     const { storage } = link
     if (!mustHold(link) || storage.in !== 'table') continue
-    // Two concurrent deletes must not each count on the other's target: the second waits here and counts
-    // again.
+    // Two concurrent deletes must not each count on the
+    // other's target: the second waits here and counts again.
     const holders = sql.table(documentTable(link.resource))
     await trx.rows(compile(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
     const last = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)
@@ -205,8 +205,8 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
 }
 
 /**
- * Deletes parts with their whole, each with its own trace. Rows of parts without a trash are stored with the
- * whole.
+ * Deletes parts with their whole, each with its own trace.
+ * Rows of parts without a trash are stored with the whole.
  */
 async function removeParts(
   trx: Transaction,
@@ -232,8 +232,8 @@ async function removeParts(
 }
 
 /**
- * The last revision of what all languages share: values, links in both directions, and additional values for
- * a restore.
+ * The last revision of what all languages share: values, links
+ * in both directions, and additional values for a restore.
  */
 function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound, places }: Surroundings): Revision {
   const links: Record<string, Change> = {}

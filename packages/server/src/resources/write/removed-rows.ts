@@ -1,6 +1,6 @@
 /**
- * Stores and restores rows that the database deletes or changes with a removed record and that no revision
- * describes.
+ * Stores and restores rows that the database deletes or changes
+ * with a removed record and that no revision describes.
  */
 import { type Field, isLink, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'

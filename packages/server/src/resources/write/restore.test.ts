@@ -120,8 +120,8 @@ describe('a refused restore', () => {
     })
   })
   it.each([
-    ['a record that stands', async () => buildTag(here.database)],
-    ['a record that never was', async () => 999_999],
+    ['an existing record', async () => buildTag(here.database)],
+    ['a record that never existed', async () => 999_999],
     [
       'one deleted more than 30 days ago',
       async () => {
@@ -140,7 +140,7 @@ describe('a refused restore', () => {
   it.each([
     ['authenticated', 403],
     ['public', 401],
-  ] as const)('to %s with %i', async (role, status) => {
+  ] as const)('refuses %s with %i', async (role, status) => {
     const id = await buildTag(here.database)
     await remove(`/tags/${id}`)
     expect((await here.ask('POST', `/tags/${id}/restore`, undefined, role)).status).toBe(status)

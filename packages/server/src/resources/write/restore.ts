@@ -1,6 +1,6 @@
 /**
- * Restores a deleted record from its last revision, with the links whose other end still exists (contract
- * §4).
+ * Restores a deleted record from its last revision, with
+ * the links whose other end still exists (contract §4).
  */
 import { fault, type Field, hasTrash, isLink, isScalar, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
@@ -59,8 +59,8 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
       const of = resourceNamed(name)
       await orConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
     }
-    // A record outside the caller's rows does not exist for them after the restore either: everything is
-    // rolled back.
+    // A record outside the caller's rows does not exist for
+    // them after the restore either: everything is rolled back.
     if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
     await assertMayRestore(trx, context, resource, id, restored)
     await settleRestored(trx, context, restored)
@@ -77,8 +77,8 @@ async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
 }
 
 /**
- * The revisions of the delete that took the entry: wholes before their parts, documents before their
- * languages.
+ * The revisions of the delete that took the entry: wholes
+ * before their parts, documents before their languages.
  */
 async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<Removed[]> {
   const name = documentTable(resource)
@@ -197,8 +197,8 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
 }
 
 /**
- * Positions of links in the lists of both sides, as the delete stored them; undefined for deletes of older
- * versions.
+ * Positions of links in the lists of both sides, as the delete
+ * stored them; undefined for deletes of older versions.
  */
 function placesOf(kept: Removed['kept'], key: string): unknown[] | undefined {
   const { places } = kept

@@ -35,8 +35,8 @@ export function settleWholes(
     const named = whole in values ? values[whole] : before[whole]
     const isEmpty = named === null || named === undefined
     const isOwn = resource.fields[whole]?.readOnly === true
-    // A district that has moved leaves its records in their former region, also when a client sends them
-    // back.
+    // A district that has moved leaves its records in their
+    // former region, also when a client sends them back.
     if (isOwn && !isEmpty && (whole in values || partId === before[part])) continue
     const isFree = isOwn || isEmpty
     if (isFree && known !== null) filled[whole] = known

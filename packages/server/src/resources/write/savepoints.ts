@@ -1,6 +1,6 @@
 /**
- * Savepoints: parts of a transaction that can be rolled back alone, with their hooks and change
- * notifications.
+ * Savepoints: parts of a transaction that can be rolled
+ * back alone, with their hooks and change notifications.
  */
 import type { Transaction } from '../../db/database.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Checks a restore as a write: the caller needs the right to write the record today, and rules and behaviours
- * run again.
+ * Checks a restore as a write: the caller needs the right to
+ * write the record today, and rules and behaviours run again.
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -56,8 +56,8 @@ export async function assertMayRestore(
   const own = restored.filter((part) => part.resource === resource.name)
   const isWhole = own.some(({ locale }) => locale === null)
   const { access } = resource
-  // The generic routes never write such records: files come with their bytes. A user who may delete one may
-  // restore it.
+  // The generic routes never write such records: files come
+  // with their bytes. A user who may delete one may restore it.
   const byRemoval = access.write === undefined && access.create === undefined && access.update === undefined
   const update = viewOf(resource, author.caller, byRemoval ? 'remove' : 'update')
   const create = isWhole && !byRemoval ? viewOf(resource, author.caller, 'create') : update

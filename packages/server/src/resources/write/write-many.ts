@@ -1,6 +1,6 @@
 /**
- * Writes many documents of a resource without languages: one lock, one look-up and one statement for each
- * portion.
+ * Writes many documents of a resource without languages:
+ * one lock, one look-up and one statement for each portion.
  */
 import { Fault, fault, type LinkChange, type LinkTarget, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'

@@ -56,8 +56,8 @@ export interface WriteContext {
   /** An open transaction for the write; absent, the write opens its own. */
   trx?: Transaction
   /**
-   * Only a read of the answer follows in the transaction: the writing statement is sent without waiting for
-   * it.
+   * Only a read of the answer follows in the transaction:
+   * the writing statement is sent without waiting for it.
    */
   sendsWrite?: true
 }
@@ -65,8 +65,8 @@ export interface WriteContext {
 export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
 
 /**
- * The caller whose rows limit the targets of links: only below staff, and for links that they chose
- * themselves.
+ * The caller whose rows limit the targets of links: only
+ * below staff, and for links that they chose themselves.
  */
 export function readerOf(context: WriteContext): Caller | undefined {
   const { caller } = context.author
@@ -80,8 +80,8 @@ export type Draft = Readonly<Record<string, unknown>>
 const maxAttempts = 3
 
 /**
- * Runs writes in one transaction. After a conflict with a concurrent write (a link is made while its target
- * is deleted) the work runs again, so it must have no effects outside the transaction.
+ * Runs writes in one transaction. The work runs again after a conflict with a concurrent write, such as a
+ * link to a target that is being deleted. It must therefore have no effects outside the transaction.
  *
  * @param database - The database that is written to.
  * @param work - The writes.
@@ -594,8 +594,8 @@ export function isStale(given: unknown, version: number): boolean {
 }
 
 /**
- * Writes additional values that rules and behaviours returned, as their own revision; none without
- * differences.
+ * Writes additional values that rules and behaviours
+ * returned, as their own revision; none without differences.
  *
  * @param trx - The transaction of the write.
  * @param author - The author of the write.
