@@ -287,8 +287,8 @@ export class Database implements Queries {
   /**
    * Subscribes to changed resources, here and on other instances.
    *
-   * @param listener - Receives the changes, and the page whose request made them where this instance knows
-   *   it.
+   * @param listener - Receives the changes, and the page
+   *   whose request made them where this instance knows it.
    * @returns An unsubscribe function.
    */
   onChange(listener: (changes: Changes, origin: string | undefined) => void): () => void {

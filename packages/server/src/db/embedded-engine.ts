@@ -13,8 +13,8 @@ export interface Engine {
    * Sends one message; answers arrive in the order of the messages.
    *
    * @param message - The bytes of one or several protocol messages that end with a sync.
-   * @param options - `limited` statements end after the time limit; `opening` refuses to run in another
-   *   opening.
+   * @param options - `limited` statements end after the time
+   *   limit; `opening` refuses to run in another opening.
    * @returns The bytes of the answer.
    * @throws StatementTimeout when it took too long, NotBegun when the database was closed before it began.
    */

@@ -250,8 +250,8 @@ export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource)
  *
  * @param resource - The resource.
  * @param name - One of its texts.
- * @returns The column's name; undefined when the key is stored together with others, truncated, or not at
- *   all.
+ * @returns The column's name; undefined when the key is
+ *   stored together with others, truncated, or not at all.
  */
 export const keyColumnOf = (resource: Resource, name: string): string | undefined =>
   name === resource.title && hasNameIndex(resource) && isShortTitle(resource) ? nameColumn : undefined

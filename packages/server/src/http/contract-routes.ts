@@ -122,8 +122,8 @@ function addRoute(app: FastifyInstance, { name, contractOf, handler, options }: 
  * Registers a handler for each route of a feature.
  *
  * @param app - The application, or the scope of the feature.
- * @param load - Loads the contracts when the first body or query is read, because a start does not need the
- *   schemas.
+ * @param load - Loads the contracts when the first body or
+ *   query is read, because a start does not need the schemas.
  * @param handlers - The handlers by the names of their routes.
  * @param options - Options of the framework, by the names of the routes that need some.
  */

@@ -139,8 +139,8 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
  *
  * @param resource - The resource of the record.
  * @param caller - The reader.
- * @returns The view of a relation; limited to the caller's rows where records are readable because others
- *   show them.
+ * @returns The view of a relation; limited to the caller's
+ *   rows where records are readable because others show them.
  */
 export function namedViewOf(resource: Resource, caller: Caller): View | undefined {
   const own = viewOf(resource, caller, 'get')

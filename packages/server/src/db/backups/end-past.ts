@@ -13,8 +13,8 @@ export const afterRestore = [
  * that the copy lacks are skipped. Names are qualified, because the statements
  * also run after those of `pg_restore`, which leave no search path.
  *
- * @param copiedAt - The time of the copy as far as it is known; the audit of the copy may know an earlier
- *   one.
+ * @param copiedAt - The time of the copy as far as it is
+ *   known; the audit of the copy may know an earlier one.
  * @returns The statements as one text.
  */
 export function endPastSql(copiedAt: Date): string {

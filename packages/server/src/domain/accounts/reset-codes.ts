@@ -14,8 +14,8 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 /**
  * Makes a code for an account; older ones become void.
  *
- * @returns The code, which is not stored; undefined when the account is deleted, blocked, or no longer has
- *   the address.
+ * @returns The code, which is not stored; undefined when the
+ *   account is deleted, blocked, or no longer has the address.
  */
 export async function makeResetCode(
   trx: Transaction,

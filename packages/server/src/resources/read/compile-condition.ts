@@ -130,8 +130,8 @@ export function conditionSql(
  * documents are found once per statement. Which entry of a document is shown differs by record, and is looked
  * up only for the remaining rows.
  *
- * @returns The SQL; undefined where the condition is not a comparison of one column, or the target has no
- *   languages.
+ * @returns The SQL; undefined where the condition is not a
+ *   comparison of one column, or the target has no languages.
  */
 function nearSql(
   condition: Condition,

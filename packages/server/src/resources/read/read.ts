@@ -70,8 +70,8 @@ export class Totals {
    *
    * @param key - The key of the total.
    * @param count - Counts and returns its result.
-   * @returns The result of `count` for the first caller; for the others the total, or undefined when there is
-   *   none.
+   * @returns The result of `count` for the first caller; for
+   *   the others the total, or undefined when there is none.
    */
   async once<T extends Partial<Counted>>(
     key: string,

@@ -84,8 +84,8 @@ interface Plan {
  * Walks the foreign keys from a resource: the tables whose rows a removal deletes without a revision, and the
  * columns that it empties.
  *
- * @throws An error when tables delete each other's rows in a circle: their rows could not be restored in
- *   order.
+ * @throws An error when tables delete each other's rows in
+ *   a circle: their rows could not be restored in order.
  */
 function planOf(resource: Resource, { keys }: Catalogue): Plan {
   const root = documentTable(resource)

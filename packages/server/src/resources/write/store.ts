@@ -233,8 +233,8 @@ export async function changeDocuments(
  * Deletes many documents that have no languages, lists, parts or links pointing at them.
  *
  * @param trx - The open transaction.
- * @param leaving - The resource, the documents with the content of their last revision, the author and the
- *   removal.
+ * @param leaving - The resource, the documents with the content
+ *   of their last revision, the author and the removal.
  * @returns The number of deleted documents.
  */
 export async function removeDocuments(

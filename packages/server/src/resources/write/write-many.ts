@@ -87,8 +87,8 @@ export async function createMany(
  * @param context - The author, and the open transaction.
  * @param resource - The resource of the documents.
  * @param writes - The writes; no document twice.
- * @returns The outcome of each, in their order. The refusal of a stale version does not contain the present
- *   record.
+ * @returns The outcome of each, in their order. The refusal
+ *   of a stale version does not contain the present record.
  */
 export async function writeMany(
   context: WriteContext & { trx: Transaction },

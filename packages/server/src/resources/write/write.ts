@@ -85,8 +85,8 @@ const maxAttempts = 3
  *
  * @param database - The database that is written to.
  * @param work - The writes.
- * @param last - Makes the answer from the result of the work with one statement, which is sent with the
- *   commit.
+ * @param last - Makes the answer from the result of the
+ *   work with one statement, which is sent with the commit.
  * @returns The answer of `last`, or the result of the work without `last`, after the commit.
  */
 export async function writing<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
