@@ -12,7 +12,7 @@ const found = async () => {
 }
 
 describe('the schema of the migrated database', () => {
-  it('has everything that the model declares; the missing SQL is', async () => {
+  it('has everything that the model declares, so that no SQL is missing', async () => {
     expect(missingSql(tablesOf(resources), toFoundSchema(await found())).join('\n')).toBe('')
   })
   it('gets the SQL for everything that it lacks', async () => {

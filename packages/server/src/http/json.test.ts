@@ -20,7 +20,7 @@ test.each<[what: string, body: Uint8Array, code: string]>([
   ['a null byte', bytes(String.raw`{"a":"x\u0000"}`), 'request.text'],
   ['a lone surrogate', bytes(String.raw`{"a":["\ud800"]}`), 'request.text'],
   ['a broken key', bytes(String.raw`{"\udc00":1}`), 'request.text'],
-])('refuses %s', (_what, body, code) => {
+])('refuses as a JSON body: %s', (_what, body, code) => {
   expect(() => parseJson(body)).toThrow(expect.objectContaining({ code, status: 400 }))
 })
 
@@ -29,11 +29,11 @@ test.each<[what: string, body: string, value: unknown]>([
   ['null', 'null', null],
   ['an object', '{"data":{"a":[1,"ё",null]}}', { data: { a: [1, 'ё', null] } }],
   ['a pair of surrogates', String.raw`{"a":"\ud83c\udf3e"}`, { a: '🌾' }],
-])('parses %s', (_what, body, value) => {
+])('parses as a JSON body: %s', (_what, body, value) => {
   expect(parseJson(bytes(body))).toEqual(value)
 })
 
-test('accepts bodies exactly at the limits', () => {
+test('accepts JSON bodies exactly at the limits', () => {
   expect(() => parseJson(bytes(nested(32)))).not.toThrow()
   expect(() => parseJson(bytes(keys(1_000)))).not.toThrow()
 })

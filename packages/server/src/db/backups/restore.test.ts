@@ -100,7 +100,7 @@ test('refuses a place with data, and replaces it only when requested', async () 
   expect(await tagsIn(target)).toBe(3)
 })
 
-test('waits for connections that are about to end, but checks the lock of a folder once', async () => {
+test('restores after connections that are about to end, but checks the lock of a folder once', async () => {
   const target = await place('leaving')
   const { database, close } = await openData(target)
   await migrate(database)
@@ -111,7 +111,7 @@ test('waits for connections that are about to end, but checks the lock of a fold
   expect(await restored).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
 })
 
-test('ends the sessions, codes and letters of the copy', async () => {
+test('ends the sessions, codes and letters that a restored copy brings back', async () => {
   const target = await place('past')
   const folder = join(home, 'backup-past')
   const copied = await openData(target, { parts: engineParts })

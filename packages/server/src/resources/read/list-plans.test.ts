@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-it('scans or sorts no table for a page, in any order, language and first filter of a list', async () => {
+it('reads a page through an index, in any order, language and first filter of a list', async () => {
   const { plans, findings } = await readListPlans(database, { small: true })
   expect(findings).toEqual([])
   expect(plans).toBeGreaterThan(300)

@@ -89,7 +89,7 @@ describe('the order of pages', () => {
     ids = (await list('pagination[limit]=-1')).data.map(({ id }) => id)
   })
 
-  it('is that of ids without a sort', () => {
+  it('is the order of ids without a sort', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
   it('stays the same when rows change', async () => {

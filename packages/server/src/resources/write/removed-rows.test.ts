@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 describe('the rows of a removed record', () => {
-  it('restores them from any table', async () => {
+  it('restores rows of any table', async () => {
     const [id, other] = [await buildNews(database), await buildNews(database)]
     await database.query(sql`
       insert into reader_notes (news_id, user_id, note, amount)

@@ -72,7 +72,7 @@ describe('restoring a trading post', () => {
       expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'processed', expires_at })
     }
   })
-  it('restores the appeal of its author', async () => {
+  it("keeps the record of its author's appeal", async () => {
     const id = await post()
     await moderate(id, 'rejected')
     expect(await asAuthor('PUT', `${id}`, { data: { status: 'on_hold' } })).toBe(200)

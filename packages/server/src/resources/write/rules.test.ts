@@ -67,18 +67,18 @@ describe('pairs in order', () => {
   it.each([{ amount_min: 10, amount_max: 10 }, { amount_min: 10 }, { amount_max: 0.5 }])('accepts %j', async (data) => {
     expect((await post(data)).status).toBe(200)
   })
-  it('refuses the wrong order with 422 on the second', async () => {
+  it('refuses a pair in the wrong order with 422 on the second value', async () => {
     const { status, body } = await post({ amount_min: 10, amount_max: 9 })
     expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['amount_max']]])
   })
-  it('compares with the stored value too', async () => {
+  it('compares a new value with the stored one of the pair', async () => {
     const { id } = ((await post({ amount_min: 5, amount_max: 9 })).body as One).data
     expect((await here.ask('PUT', `/serviceposts/${id}`, { data: { amount_min: 10 } })).status).toBe(422)
   })
 })
 
 describe('values that are unique together', () => {
-  it('refuses duplicates with 400 on each of them', async () => {
+  it('refuses duplicates with 400 on each of the fields', async () => {
     const data = { name: { en: 'N' }, code: `code-${nextNumber()}`, scope: 'post' }
     expect((await here.ask('POST', '/statuses', { data })).status).toBe(200)
     const { status, body } = await here.ask('POST', '/statuses', { data })
@@ -92,7 +92,7 @@ describe('lists with a least and a greatest length', () => {
     Promise.all(
       Array.from({ length: count }, () => build(here.database, 'directions', { name: { en: `D ${nextNumber()}` } })),
     )
-  it('refuses to empty them by any form of edit', async () => {
+  it('refuses every form of edit that would empty the list', async () => {
     const [one] = await directions(1)
     const { status, body } = await here.ask('POST', '/companies', {
       data: { companyName: 'C', address: 'A', directions: [one] },
@@ -151,7 +151,7 @@ describe('the link to the author of a record', () => {
 })
 
 describe('fields for stronger roles', () => {
-  it('hides them from other roles: not shown, filtered, sorted or populated', async () => {
+  it('hides the fields from other roles: not shown, filtered, sorted or populated', async () => {
     const [direction] = [await build(here.database, 'directions', { name: { en: 'D' } })]
     const owner = here.people.authenticated
     const id = await build(here.database, 'companies', {

@@ -22,13 +22,13 @@ describe('statements of a write with relations', () => {
     image: await buildUpload(here.database),
     gallery: [await buildUpload(here.database), await buildUpload(here.database)],
   })
-  it('creates with three: look-up, write, answer', async () => {
+  it('creates a record with three statements: look-up, write, answer', async () => {
     const data = { title: `T ${nextNumber()}`, description: 'D', ...(await links()) }
     const { status, statements } = await countOf(() => here.ask('POST', '/news?populate=*', { data }))
     expect(status).toBe(200)
     expect(statements).toHaveLength(3)
   })
-  it('updates with four: lock, look-up, write, answer', async () => {
+  it('updates a record with four statements: lock, look-up, write, answer', async () => {
     const id = await buildNews(here.database, await links())
     await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     const data = { title: 'U', views: 7, ...(await links()) }
@@ -36,7 +36,7 @@ describe('statements of a write with relations', () => {
     expect(status).toBe(200)
     expect(statements).toHaveLength(4)
   })
-  it('adds a translation with four', async () => {
+  it('adds a translation with four statements', async () => {
     const id = await buildNews(here.database, await links())
     const { statements } = await countOf(() =>
       here.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U', tags: [] }),
@@ -49,7 +49,7 @@ describe('statements of a write with relations', () => {
     )
     expect(statements).toHaveLength(3)
   })
-  it('updates nothing with two: lock, answer', async () => {
+  it('updates nothing with two statements: lock, answer', async () => {
     const id = await buildNews(here.database)
     const { status, statements } = await countOf(() => here.ask('PUT', `/news/${id}`, { data: {} }))
     expect([status, statements.length]).toEqual([200, 2])

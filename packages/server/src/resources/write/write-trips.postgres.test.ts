@@ -88,16 +88,16 @@ describe('round trips of a write to the database', () => {
     return [await send(...request), trips.count, trips.joinedCommits]
   }
 
-  it('creates with two: look-up; write, answer and commit', async () => {
+  it('creates a record with two round trips: look-up; write, answer and commit', async () => {
     const data = { title: `T ${nextNumber()}`, ...(await links()) }
     expect(await tripsOf('POST', '/news?populate=*', data)).toEqual([200, 2, 1])
   })
-  it('updates with two: lock and look-up; write, answer and commit', async () => {
+  it('updates a record with two round trips: lock and look-up; write, answer and commit', async () => {
     const id = await buildNews(database)
     const data = { title: 'U', ...(await links()) }
     expect(await tripsOf('PUT', `/news/${id}?populate=*`, data)).toEqual([200, 2, 1])
   })
-  it('updates nothing with two: lock; answer and commit', async () => {
+  it('updates nothing with two round trips: lock; answer and commit', async () => {
     const id = await buildNews(database)
     expect(await tripsOf('PUT', `/news/${id}`, {})).toEqual([200, 2, 1])
   })
