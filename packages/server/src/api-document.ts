@@ -1,4 +1,4 @@
-/** The document of the API, put together from the descriptions of the features; loaded when it is first asked for. */
+/** The document of the API, built from the descriptions of the features; loaded at its first request. */
 import { resources } from '@dala/model'
 import manifest from '../package.json' with { type: 'json' }
 import type { Feature } from './domain/feature.ts'
@@ -7,8 +7,8 @@ import { describeResources } from './features/openapi/resource-descriptions.ts'
 import type { Descriptions } from './http/description.ts'
 
 /**
- * Describes every route below /api, /health and /ready; a test compares the descriptions with the routes that exist. Of
- * two features with the same route the first one registers and describes it.
+ * Describes every route below /api, /health and /ready; a test compares the descriptions with the registered
+ * routes. If two features have the same route, the first one registers and describes it.
  */
 export async function describeRoutes(features: readonly Feature[]): Promise<Descriptions> {
   const described = await Promise.all(features.flatMap((feature) => feature.describe?.() ?? []))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const json = { 'content-type': 'application/json' }
 const login = { method: 'POST', url: '/api/auth/local', headers: json } as const
 
-describe('every refusal has the body of contract §1', () => {
+describe('the error body of contract §1', () => {
   test.each<[what: string, request: InjectOptions, status: number, code: string]>([
     ['an unknown route', { url: '/api/nothing' }, 404, 'route.not-found'],
     ['an unknown route with a slash', { url: '/api/nothing/' }, 404, 'route.not-found'],
@@ -90,7 +90,7 @@ describe('every refusal has the body of contract §1', () => {
       404,
       'route.not-found',
     ],
-  ])('%s', async (_what, request, status, code) => {
+  ])('is sent for %s', async (_what, request, status, code) => {
     const answer = await context.app.inject(request)
     const body: unknown = answer.json()
     expect(body).toMatchObject({
@@ -105,9 +105,9 @@ describe('every refusal has the body of contract §1', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('an unforeseen error says only its request id, and is logged with its stack', async () => {
+  test('contains only the request id of an unexpected error, whose stack is in the log', async () => {
     const { app, log } = await openTestApp({ database: context.database, settings: { LOG_LEVEL: 'info' } })
-    // A session that cannot be looked up: the token is right, the table is not what it was.
+    // A session that cannot be looked up: the token is right, but the table was changed.
     const { app: other, database } = await openTestApp({ database: context.database })
     await buildUser(database, 'admin', { username: 'someone' })
     const token = await tokenOf(other, 'someone')
@@ -141,7 +141,7 @@ describe('every refusal has the body of contract §1', () => {
   })
 })
 
-test('bytes that are no HTTP are answered in the same shape', async () => {
+test('answers bytes that are not HTTP', async () => {
   const address = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
@@ -154,7 +154,7 @@ test('bytes that are no HTTP are answered in the same shape', async () => {
   expect(answer).toContain('"code":"request.header"')
 })
 
-test('pages carry the security headers, and no others are told to use https', async () => {
+test('sends the security headers with pages, and tells only https pages to stay with https', async () => {
   const { headers } = await context.app.inject({ url: '/app', headers: { accept: 'text/html' } })
   expect(headers).toMatchObject({
     'cross-origin-opener-policy': 'same-origin',
@@ -186,7 +186,7 @@ test('pages carry the security headers, and no others are told to use https', as
   expect((await secure.app.inject({ url: '/health' })).headers['strict-transport-security']).toContain('max-age=')
 })
 
-test('other origins are allowed only when listed, exactly', async () => {
+test('allows other origins only when listed, exactly', async () => {
   const { app } = await openTestApp({
     database: context.database,
     settings: { CORS_ORIGINS: 'https://apps.example.org' },
@@ -200,7 +200,7 @@ test('other origins are allowed only when listed, exactly', async () => {
   expect(closed.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('no password, token or address of a person reaches the log', async () => {
+test('writes no password, token or address of a person to the log', async () => {
   const { app, database, log } = await openTestApp({ database: context.database })
   await buildUser(database, 'admin', { username: 'canary-person', email: 'canary-person@example.org' })
   const token = await tokenOf(app, 'canary-person@example.org')
@@ -224,7 +224,7 @@ test('no password, token or address of a person reaches the log', async () => {
   expect(log()).not.toContain(token)
 })
 
-test('a long message is logged in part, in time that grows with its length', async () => {
+test('logs only a part of a long message, in time that grows with its length', async () => {
   const { app, log } = await openTestApp({ database: context.database })
   inBoundedTime(() => app.log.info('eyJ-'.repeat(40_000)))
   const before = log().length
@@ -251,7 +251,7 @@ describe('the panel', () => {
   })
 
   test.each(['/', '/app', '/app/news/7', '/user/login', '/no/such/page'])(
-    '%s is the page, always asked for again',
+    'answers %s with the page, which is revalidated every time',
     async (url) => {
       const answer = await panel.app.inject({ url, headers: { accept: 'text/html' } })
       expect([answer.statusCode, answer.headers['cache-control'], answer.body]).toEqual([
@@ -262,7 +262,7 @@ describe('the panel', () => {
     },
   )
 
-  test('hashed files are kept for a year and sent as they were compressed', async () => {
+  test('lets hashed files be cached for a year and sends them precompressed', async () => {
     const answer = await panel.app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -271,7 +271,7 @@ describe('the panel', () => {
     expect(answer.headers['content-type']).toContain('javascript')
   })
 
-  test('hashed files carry no header that speaks to documents or to whoever asks again', async () => {
+  test('sends hashed files without headers for documents or for revalidation', async () => {
     const { headers } = await panel.app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect(Object.keys(headers).toSorted()).toEqual([
       'cache-control',
@@ -286,7 +286,7 @@ describe('the panel', () => {
     ])
   })
 
-  test('the page is sent as it was compressed to whoever takes that, with every security header', async () => {
+  test('sends the page precompressed to clients that accept that, with every security header', async () => {
     const read = (encoding: string) =>
       panel.app.inject({ url: '/user/login', headers: { accept: 'text/html', 'accept-encoding': encoding } })
     const packed = await read('gzip, br')
@@ -305,11 +305,11 @@ describe('the panel', () => {
     '/api/nothing',
     '/assets/..%2f.env',
     '/.git/config',
-  ])('%s is not served', async (url) => {
+  ])('does not serve %s', async (url) => {
     expect((await panel.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404)
   })
 
-  test('a panel that is gone leaves a worker that removes itself from the browsers', async () => {
+  test('answers for a missing panel with a worker that removes itself from the browsers', async () => {
     const answer = await context.app.inject({ url: '/service-worker.js' })
     expect([answer.statusCode, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([
       200,
@@ -319,19 +319,19 @@ describe('the panel', () => {
     expect(answer.body).toContain('registration.unregister()')
   })
 
-  test('the worker of a built panel is asked for again each time, with the policy for its own calls', async () => {
+  test('revalidates the worker of a built panel every time, and gives it the policy for its own calls', async () => {
     const answer = await panel.app.inject({ url: '/service-worker.js' })
     expect([answer.statusCode, answer.headers['cache-control'], answer.body]).toEqual([200, 'no-cache', 'worker'])
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
   })
 
-  test('a panel that is not built says how to build it', async () => {
+  test('explains how to build a panel that is not built', async () => {
     const answer = await context.app.inject({ url: '/', headers: { accept: 'text/html' } })
     expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('npm start')])
   })
 })
 
-test('health and readiness say one word', async () => {
+test('answers health and readiness with one word', async () => {
   const said = async (url: string) => (await context.app.inject({ url })).json<unknown>()
   expect(await said('/health')).toEqual({ status: 'ok' })
   expect(await said('/ready/')).toEqual({ status: 'ready' })

@@ -1,4 +1,4 @@
-/** Puts the application together: what every request passes, then the features and the resources. */
+/** Builds the application: hooks for every request, then the features and the resources. */
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -28,26 +28,28 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   log?: LogTarget
   isDraining?: () => boolean
-  /** Work in the background; whoever passes it starts and stops it. */
+  /** Background work; the caller that passes it starts and stops it. */
   queue?: WorkQueue
-  /** How far the demo content is that follows behind the start; undefined while none is being added. */
+  /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress?: () => DemoProgress | undefined
-  /** Aborted when the program is asked to stop: sockets would hold its connections open. */
+  /** Aborted when the program is asked to stop, because sockets would keep its connections open. */
   stopping?: AbortSignal
-  /** Adds hooks that look at every request, before any route is registered. */
+  /** Adds hooks for every request, before any route is registered. */
   observe?: (app: FastifyInstance) => void
 }
 
 const noSchema = () => {
   throw new Error('Bodies are checked by the model, not by schemas of the framework')
 }
-/** The framework would load its validator and its serialiser, a hundred modules, for schemas that no route has. */
+/**
+ * The framework would load its validator and serialiser, a hundred modules, for schemas that no route has.
+ */
 const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema }
 
-/** Time limits of checklist §11. */
+/** Time limits of checklist §11, in milliseconds. */
 const limits = { requestTimeout: 120_000, keepAliveTimeout: 65_000, headersTimeout: 15_000 }
 
-/** Builds the application on a migrated database; it is ready to be injected into or to listen. */
+/** Builds the application on a migrated database, ready for `inject` or `listen`. */
 export async function buildApp({
   settings,
   database,
@@ -73,7 +75,8 @@ export async function buildApp({
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noSchemas },
-    // The query is read by a hook (http/query-string.ts): a throw of a parser in the router would end the process.
+    // A hook parses the query (http/query-string.ts), because
+    // a throw in the router's parser would end the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
   })
 

@@ -12,9 +12,9 @@ export interface BackgroundParts {
   log: FastifyBaseLogger
 }
 
-/** Work that runs by itself until it is stopped. */
+/** Started periodic work. */
 export interface Background {
-  /** Stops one kind of work after the other, each behind what it is doing. */
+  /** Stops one kind of work after another, each after its present run. */
   stop(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface Background {
  * Starts the periodic work.
  *
  * @param parts - The settings, the database and the log for failures.
- * @returns What stops the work.
+ * @returns The function that stops the work.
  */
 export function startBackground({ settings, database, log }: BackgroundParts): Background {
   const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)

@@ -1,4 +1,4 @@
-/** The features of the application, and what they take from each other: they never import one another. */
+/** The features of the application, and what they pass to each other: they never import one another. */
 import type { Feature } from './domain/feature.ts'
 import { auth } from './features/auth/index.ts'
 import { bulk } from './features/bulk/index.ts'
@@ -22,7 +22,9 @@ import { trade } from './features/trade/index.ts'
 import { uploads } from './features/uploads/index.ts'
 import { views } from './features/views/index.ts'
 
-/** Makes the features of one application. Hooks are added in this order, and periodic work is stopped in it. */
+/**
+ * Makes the features of one application. Their order is that of adding hooks and of stopping periodic work.
+ */
 export function createFeatures(): readonly Feature[] {
   const exporter = new Exporter()
   const features: readonly Feature[] = [

@@ -9,7 +9,7 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listenAs } from './testing/listening.ts'
 
-// A loaded machine takes its time to start a program.
+// A loaded machine takes a while to start a program.
 vi.setConfig({ testTimeout: 60_000 })
 
 let child: ChildProcess | undefined
@@ -18,11 +18,15 @@ afterEach(() => void child?.kill('SIGKILL'))
 // Lets a test make the program fail from outside.
 const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits for this'))})`
 
-/** What the program of a test has printed so far. */
+/** The output of a test's program so far. */
 let output = ''
 const printed = () => output
 
-/** Starts the program on an empty folder. Out: its port, its folder, what it printed, and its end. */
+/**
+ * Starts the program on an empty folder.
+ *
+ * @returns Its port, its folder, its output, and its end.
+ */
 async function start(wantedPort = 0) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-main-'))
   const started = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
@@ -51,19 +55,19 @@ async function start(wantedPort = 0) {
   return { dataDir, port, started, ended, output: printed }
 }
 
-/** A request that has begun and does not end: its body never comes. */
+/** Starts a request that does not end: its body is never sent. */
 async function hold(port: number) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
   const head = 'POST /api/auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   socket.write(`${head}Content-Length: 10\r\nExpect: 100-continue\r\n\r\n`)
-  // The server has read the head when it asks for the body.
+  // The server has read the headers when it requests the body.
   await once(socket, 'data')
   return socket
 }
 
-test('the start says only its lines; a stop waits for a request under way, and a second signal does not', async () => {
+test('prints only its lines at the start, and waits in a stop for an open request unless a second signal arrives', async () => {
   const { port, started, ended, output, dataDir } = await start()
   expect(output()).toBe(
     `Dala is running at http://127.0.0.1:${port}\nData folder: ${dataDir}\nOwner: owner@example.org\n`,
@@ -102,7 +106,7 @@ const signInAt = (address: string) =>
     body: JSON.stringify({ identifier: 'owner@example.org', password: 'Harvest-2026' }),
   })
 
-test('a sign-in succeeds as soon as the server is ready, and its address is printed no earlier', async () => {
+test('signs in as soon as the server is ready, and prints its address no earlier', async () => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const starting = start(port)
@@ -115,7 +119,7 @@ test('a sign-in succeeds as soon as the server is ready, and its address is prin
     expect(child?.exitCode).toBe(null)
     const isPrinted = printed().includes('running at')
     const [health, ready] = [await statusOf('/health'), await statusOf('/ready')]
-    // The process lives as soon as the port is open.
+    // The process is alive as soon as the port is open.
     expect([200, 'closed']).toContain(health)
     expect(isPrinted ? [200] : [200, 503, 'closed']).toContain(ready)
     return ready === 200
@@ -125,7 +129,7 @@ test('a sign-in succeeds as soon as the server is ready, and its address is prin
   await starting
 })
 
-test('an error nobody waits for is logged, and the program ends cleanly with code 1', async () => {
+test('logs an unhandled error, and ends cleanly with code 1', async () => {
   const { started, ended, output, dataDir } = await start()
   started.kill('SIGUSR2')
   expect(await ended).toEqual([1, null])
@@ -133,7 +137,7 @@ test('an error nobody waits for is logged, and the program ends cleanly with cod
   expect(existsSync(join(dataDir, 'lock'))).toBe(false)
 })
 
-test('sockets reach the application, and a stop ends them at once', async () => {
+test('connects sockets to the application, and ends them at once in a stop', async () => {
   const { port, started, ended } = await start()
   const address = `http://127.0.0.1:${port}`
   const signedIn = await signInAt(address)
@@ -151,10 +155,10 @@ function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), hash(join(parentPath, name))]))
 }
 
-test('a program that stood still while another one took its folder ends without writing', async () => {
+test('ends without writing when the program was stopped while another one took its folder', async () => {
   const { port, started, ended, output, dataDir } = await start()
   const lock = join(dataDir, 'lock')
-  // A statement that runs when the program stops goes on with it, so the work of the start has to be over.
+  // A statement that runs during the stop continues after it, so the work of the start must have ended.
   let seen = {}
   const isQuiet = () => {
     const former = seen
@@ -164,12 +168,12 @@ test('a program that stood still while another one took its folder ends without 
   await vi.waitUntil(isQuiet, { timeout: 30_000, interval: 500 })
   started.kill('SIGSTOP')
   const stoppedAt = performance.now()
-  // What a start in another container leaves once the beats have stopped.
+  // The state that a start in another container leaves once the beats have stopped.
   const owner = JSON.stringify({ pid: 1, started: '1', world: 'another container' })
   rmSync(lock)
   writeFileSync(lock, owner)
   const before = contentOf(join(dataDir, 'db'))
-  // Its last look at the lock file must be older than what it believes.
+  // Its last check of the lock file must be older than the time for which a check is valid.
   await vi.waitUntil(() => performance.now() - stoppedAt > 1_000)
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

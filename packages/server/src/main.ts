@@ -14,18 +14,23 @@ import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.
 import { LaterSeed, seedLater } from './seed/later.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** Time for requests in flight, and for the whole stop (checklist §11). */
+/** Milliseconds for open requests, and for the whole stop (checklist §11). */
 const grace = 10_000
 const stopLimit = 15_000
-/** Time for a start that is asked to stop until it gets to its next step; the database survives to be left in between. */
+/**
+ * Milliseconds that a stop waits for the next step of a
+ * start; the database survives an interruption in between.
+ */
 const startGrace = 1_000
 
-/** Milliseconds after the start when what only the start needed is cleared away. */
+/** Milliseconds after the start when memory that only the start needed is freed. */
 const tidyAfter = 1_500
 
-/** Gives back the memory of the start: a quarter of what the program holds is source text, code and maps of routes. */
+/**
+ * Frees the memory of the start: a quarter of the program's memory is source text, code and maps of routes.
+ */
 function tidyUp(): void {
-  // There when Node was started with `--expose-gc` (`npm start`).
+  // The function exists when Node was started with `--expose-gc` (`npm start`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
@@ -50,7 +55,7 @@ async function checkTimeZone(database: Database): Promise<void> {
   try {
     await database.query(sql`select now() at time zone ${zoneSql}`)
   } catch (error) {
-    // 22023: the database knows no such zone. Anything else is no fault of the setting.
+    // 22023: the database does not know the zone. Other errors are not caused by the setting.
     if (!(error instanceof Error && 'code' in error && error.code === '22023')) throw error
     throw unknownZone()
   }
@@ -64,7 +69,7 @@ function announce(settings: Settings, port: number, report: SeedReport): void {
   if (production && passwordPolicy === 'spec') say('Recommended in production: PASSWORD_POLICY=strict')
 }
 
-/** Parts of the demo between two lines that say how far it is. */
+/** Parts of the demo between two lines of progress. */
 const quarter = (parts: number) => Math.ceil(parts / 4)
 
 function tellOfParts(done: number, parts: number): void {
@@ -81,7 +86,9 @@ interface Running {
   app?: FastifyInstance
 }
 
-/** Ends what runs, in the order that loses nothing: requests, jobs, periodic work, database, lock. */
+/**
+ * Stops everything that runs, in the order that loses nothing: requests, jobs, periodic work, database, lock.
+ */
 async function shutDown({ listener, data, background, later, queue, app }: Running): Promise<void> {
   await listener?.close(grace)
   await queue?.stop()
@@ -102,7 +109,7 @@ async function loadParts() {
   return { buildApp, startBackground, WorkQueue, openUploads }
 }
 
-/** What a signal ends: a start between two of its steps, a running server in the order that loses nothing. */
+/** A signal ends a start between two of its steps, and a running server in the order that loses nothing. */
 const stopping = new AbortController()
 const running: Running = {}
 let log: FastifyBaseLogger | undefined
@@ -125,7 +132,7 @@ function stop(code: number): void {
   )
 }
 
-/** Does the next step of the start. Throws when a stop was asked for meanwhile. */
+/** Runs the next step of the start. Throws when a stop was requested meanwhile. */
 async function step<T>(work: PromiseLike<T>): Promise<T> {
   const done = await work
   stopping.signal.throwIfAborted()
@@ -140,7 +147,8 @@ async function start(): Promise<void> {
   running.listener = listener
   try {
     stopping.signal.throwIfAborted()
-    // Modules are read while the database is opened: the one is work, the other mostly waiting.
+    // Modules are loaded while the database is opened: the
+    // former uses the processor, the latter mostly waits.
     const loading = loadParts()
     loading.catch(() => {})
     running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })

@@ -57,12 +57,12 @@ const wrong: readonly [name: string, value: string][] = [
   ['NODE_ENV', 'prod'],
 ]
 
-test.each(wrong)('%s=%s is refused in a sentence that names it', (name, value) => {
+test.each(wrong)('refuses %s=%s in a sentence that names it', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(SettingsError)
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`))
 })
 
-test('an empty environment gives the defaults', () => {
+test('has defaults for an empty environment', () => {
   expect(readSettings({ PORT: ' ', SEED: '' })).toMatchObject({
     port: 1337,
     host: '127.0.0.1',
@@ -92,7 +92,7 @@ test('an empty environment gives the defaults', () => {
   })
 })
 
-test('a PostgreSQL server and production start without demo content', () => {
+test('starts a PostgreSQL server and production without demo content', () => {
   expect(readSettings({ DATABASE_URL: 'postgresql://localhost/dala' }).seed).toBe('reference')
   expect(readSettings({ NODE_ENV: 'production' }).seed).toBe('reference')
   expect(() => readSettings({ NODE_ENV: 'production', SEED: 'demo' })).toThrow(SettingsError)
@@ -102,7 +102,7 @@ test('a PostgreSQL server and production start without demo content', () => {
   )
 })
 
-test('instances on a PostgreSQL server seal second steps with their shared keys', () => {
+test('seals second steps with the shared keys of instances on a PostgreSQL server', () => {
   const [JWT_SECRET, TWO_STEP_KEY] = ['signing-key-0123456789-abcdefghijklm', 'two-step-key-0123456789-abcdefghijkl']
   const shared = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala', JWT_SECRET }
   expect(readSettings(shared).twoStepKeys).toEqual([JWT_SECRET])
@@ -111,7 +111,7 @@ test('instances on a PostgreSQL server seal second steps with their shared keys'
   expect(readSettings({ JWT_SECRET, TWO_STEP_KEY }).twoStepKeys).toEqual([TWO_STEP_KEY])
 })
 
-test('passwords of settings are as long as the policy asks', () => {
+test('requires passwords in settings to be as long as the policy asks', () => {
   expect(() => readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: 'Harvest-2026' })).toThrow(
     /^The setting OWNER_PASSWORD must be between 15 and 64 characters\.$/,
   )
@@ -119,20 +119,20 @@ test('passwords of settings are as long as the policy asks', () => {
   expect(readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: long }).ownerPassword).toBe(long)
 })
 
-test('letters come from the public address unless somebody else is named', () => {
+test('sends letters from the public address unless another sender is set', () => {
   expect(readSettings({ PUBLIC_URL: 'https://dala.example.org' }).mailFrom).toBe('no-reply@dala.example.org')
   expect(readSettings({ MAIL_FROM: 'Dala <office@example.org>' }).mailFrom).toBe('Dala <office@example.org>')
 })
 
-test('settings cannot be changed later', () => {
+test('freezes the settings', () => {
   expect(Object.isFrozen(readSettings({}))).toBe(true)
 })
 
-test('every setting is described', () => {
+test('describes every setting', () => {
   for (const { name, description } of settingLines) expect([name, description.length > 10]).toEqual([name, true])
 })
 
-test('the table in the README says what the program does', () => {
+test('documents the settings in the README as the program has them', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
   const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((row) => row.slice(1))
   expect(rows).toEqual(
@@ -140,7 +140,7 @@ test('the table in the README says what the program does', () => {
   )
 })
 
-test('a store of files is set whole or not at all', () => {
+test('requires all settings of a store of files or none', () => {
   const whole = {
     S3_ENDPOINT: 'https://s3.example.org',
     S3_BUCKET: 'dala-files',

@@ -4,17 +4,20 @@ import { resolve } from 'node:path'
 import { readWorkingHours, type WorkingHours } from '@dala/model'
 import * as z from 'zod'
 
-/** A wrong setting; the message is one sentence for the person who starts the server. */
+/** An invalid setting; the message is one sentence for the person who starts the server. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 export type PasswordPolicy = 'spec' | 'strict'
 
-/** How much a new database is filled with; each kind has all of the next one. */
+/** The content of a new database; each kind includes the next one. */
 export const seedKinds = ['demo', 'samples', 'reference', 'none'] as const
 
-/** Lengths in code points: the spec's rule, and what is recommended where a password is all there is (checklist §1). */
+/**
+ * Lengths in code points: the rule of the spec, and the recommendation where a password is the only
+ * protection (checklist §1).
+ */
 export const passwordLengths: Readonly<Record<PasswordPolicy, { min: number; max: number }>> = {
   spec: { min: 4, max: 16 },
   strict: { min: 15, max: 64 },
@@ -51,7 +54,7 @@ const list = (isItem: (item: string) => boolean, error: string) =>
     .transform(toItems)
     .refine((items) => items.every(isItem), { error })
 
-/** An address that a path of a bucket can be put behind: no user, no query. */
+/** An address to which the path of a bucket can be appended: no user, no query. */
 function isStoreAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
@@ -76,7 +79,7 @@ const throttle = z.string().transform((text, context): Throttle => {
   return read
 })
 
-/** At most so many in each of one to three times. */
+/** Limits of one to three periods. */
 export type Budget = readonly Readonly<{ amount: number; seconds: number }>[]
 
 const budgetText = 'must look like 60/1m, 2000/24h: one to three of 1 to 1000000 in 1 second to 24 hours (s, m, h)'
@@ -95,7 +98,7 @@ const budget = z.string().transform((text, context): Budget => {
 /** `Dala <no-reply@example.org>` or the address alone. */
 const isSender = (text: string) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success
 
-// A key of few different letters can be guessed however long it is.
+// A key with few different characters can be guessed however long it is.
 const isSecret = (text: string) => text.length >= 32 && new Set(text).size >= 8
 const keys = z
   .string()
@@ -104,7 +107,7 @@ const keys = z
     error: 'must have at least 32 characters, 8 of them different',
   })
 
-/** Name → default, description. An empty default means: absent, or worked out as the description says. */
+/** Name → default, description. An empty default means: absent, or computed as the description says. */
 const lines = {
   PORT: ['1337', 'Port to listen on; 0 takes a free one'],
   HOST: ['127.0.0.1', 'Address to listen on'],
@@ -301,7 +304,7 @@ export interface StoreSettings {
 
 const storeNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** The store of uploaded files; undefined without one. Throws a SettingsError for a half set. */
+/** The store of uploaded files; undefined without one. Throws a SettingsError for an incomplete one. */
 function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
   const [endpoint, bucket, region, accessKeyId, secretAccessKey] = storeNames.map((name) => data[name])
   if (endpoint && bucket && region && accessKeyId && secretAccessKey)
@@ -314,8 +317,11 @@ function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
 }
 
 /**
- * Reads the settings. In: the environment; empty values count as absent. Out: a frozen object.
- * Throws a SettingsError that names the first wrong one in a sentence.
+ * Reads the settings.
+ *
+ * @param environment - The environment; empty values count as absent.
+ * @returns A frozen object.
+ * @throws A SettingsError that names the first invalid setting in a sentence.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = settingLines.map(({ name, preset }) => [name, environment[name]?.trim() || preset || undefined])
@@ -344,7 +350,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return settings
 }
 
-/** Several instances share their signing keys, which open what they sealed also when a key of its own is set later. */
+/**
+ * The keys of second steps. Instances share their signing keys, which still open what they sealed after a
+ * separate key is set.
+ */
 function twoStepKeysOf({ TWO_STEP_KEY: own, JWT_SECRET, DATABASE_URL }: z.output<typeof schema>) {
   const shared = DATABASE_URL === undefined ? undefined : JWT_SECRET
   return own && shared ? [...own, ...shared] : (own ?? shared)
@@ -394,7 +403,7 @@ function present(data: z.output<typeof schema>) {
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     auditDays: data.AUDIT_DAYS,
     chatTickSeconds: data.CHAT_TICK_SECONDS,
-    /** Where uploaded files lie when not in the data folder. */
+    /** The store of uploaded files when they are not in the data folder. */
     store: readStore(data),
     apiDocs: data.API_DOCS ?? (production ? 'signed-in' : 'open'),
     logLevel: data.LOG_LEVEL,

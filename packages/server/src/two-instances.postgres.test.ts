@@ -65,7 +65,7 @@ afterAll(async () => {
   }
 })
 
-test('a letter that is written while the address changes opens nothing', async () => {
+test('voids a letter that is written while the address changes', async () => {
   const { database } = firstOf(one)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
   const made = Promise.withResolvers<unknown>()
@@ -90,7 +90,7 @@ async function totalOf({ app }: Instance, token: string): Promise<number> {
   return body.meta.pagination.total
 }
 
-test('of two that migrate at once each migration is applied by one', () => {
+test('applies each migration once when two programs migrate concurrently', () => {
   expect(applied.toSorted()).toEqual(
     readMigrations()
       .map(({ name }) => name)
@@ -98,7 +98,7 @@ test('of two that migrate at once each migration is applied by one', () => {
   )
 })
 
-test('a write on one makes the total right on the other', async () => {
+test('corrects the total on one program after a write on the other', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
@@ -106,7 +106,7 @@ test('a write on one makes the total right on the other', async () => {
   await soon(async () => expect(await totalOf(there, token)).toBe(before + 1))
 })
 
-test('a listener whose connection is cut comes back, and what it missed is not served', async () => {
+test('reconnects a listener whose connection is cut, and serves nothing that it missed', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
@@ -128,7 +128,7 @@ test('a listener whose connection is cut comes back, and what it missed is not s
   await soon(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
 
-/** A customer and a consultant, each with his token, and their room. */
+/** A customer and a consultant with their tokens, and their room. */
 async function openRoom({ app, database }: Instance, title: string) {
   const [sender, receiver] = [
     await buildUser(database, 'authenticated', { username: `${title}-asks` }),
@@ -144,10 +144,10 @@ async function say({ app }: Instance, token: string, room: number, text: string)
   return (await app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })).statusCode
 }
 
-/** Where an instance is reached. */
+/** The address of an instance. */
 const addressOf = ({ app }: Instance) => app.listeningOrigin
 
-/** Says something until it is heard: instances find one another within seconds of their start. */
+/** Sends a message until it arrives: instances find each other within seconds of their start. */
 async function meet(here: Instance, token: string, room: number, ear: Ear, text: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -158,7 +158,7 @@ async function meet(here: Instance, token: string, room: number, ear: Ear, text:
   )
 }
 
-test('a message written on one reaches the sockets of the other, in order', async () => {
+test('sends a message that is written on one to the sockets of the other, in order', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'order')
   const ear = await listenAs(addressOf(there), { token: answers })
@@ -182,7 +182,10 @@ const askWith =
 
 const newPassword = { currentPassword: testPassword, password: 'Barley-77', passwordConfirmation: 'Barley-77' }
 
-/** What ends a session: asked for with it, with another session of the person, or by who is above him. */
+/**
+ * The events that end a session: its own request, one from
+ * another session of the user, or one from a higher role.
+ */
 const endings: [what: string, end: (person: number, asks: { own: Ask; second: Ask; owner: Ask }) => Promise<number>][] =
   [
     ['signing out', (_person, { own }) => own('POST', '/auth/logout')],
@@ -204,28 +207,31 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
     ['all sessions being ended', (person, { owner }) => owner('POST', `/users/${person}/sign-out`)],
   ]
 
-test.each(endings)('%s on one: refused within a second and cut within five on the other', async (what, end) => {
-  const [here, there] = [firstOf(one), firstOf(two)]
-  const username = `ends-${endings.findIndex(([ending]) => ending === what)}`
-  const person = await buildUser(here.database, 'admin', { username })
-  const [token, second, owner] = [
-    await tokenOf(here.app, username),
-    await tokenOf(here.app, username),
-    await tokenOf(here.app, 'owner'),
-  ]
-  expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
-  const ear = await listenAs(addressOf(there), { token })
-  let isCut = false
-  void ear.ended.then((why) => (isCut = why === 'io server disconnect'))
-  const asks = { own: askWith(here, token), second: askWith(here, second), owner: askWith(here, owner) }
-  expect(await end(person, asks)).toBe(200)
-  expect(await statusOf(here, token)).toBe(401)
-  await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_000 })
-  await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 5_000 })
-  await expect(listenAs(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
-})
+test.each(endings)(
+  'refuses within a second and cuts within five on the other program after %s on one',
+  async (what, end) => {
+    const [here, there] = [firstOf(one), firstOf(two)]
+    const username = `ends-${endings.findIndex(([ending]) => ending === what)}`
+    const person = await buildUser(here.database, 'admin', { username })
+    const [token, second, owner] = [
+      await tokenOf(here.app, username),
+      await tokenOf(here.app, username),
+      await tokenOf(here.app, 'owner'),
+    ]
+    expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
+    const ear = await listenAs(addressOf(there), { token })
+    let isCut = false
+    void ear.ended.then((why) => (isCut = why === 'io server disconnect'))
+    const asks = { own: askWith(here, token), second: askWith(here, second), owner: askWith(here, owner) }
+    expect(await end(person, asks)).toBe(200)
+    expect(await statusOf(here, token)).toBe(401)
+    await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_000 })
+    await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 5_000 })
+    await expect(listenAs(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
+  },
+)
 
-test('failures on one lock the account on the other, and after a restart', async () => {
+test('locks the account on the other program after failures on one, and after a restart', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   await buildUser(here.database, 'authenticated', { username: 'guessed' })
   const signIn = async ({ app }: Pick<Instance, 'app'>, password: string) =>
@@ -245,12 +251,12 @@ test('failures on one lock the account on the other, and after a restart', async
   await again.close()
 })
 
-test('the connections between the sockets may be cut, again and again, and come back', async () => {
+test('restores the connections between the sockets whenever they are cut', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'cut')
   const ear = await listenAs(addressOf(there), { token: answers })
   for (let round = 0; round < 3; round += 1) {
-    // Heard of this round only: an earlier message may still have been on its way at the cut.
+    // Only messages of this round count: an earlier one may still have been on its way at the cut.
     await meet(here, asks, room, ear, `Round ${round}`)
     const cut = await here.database.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -260,7 +266,7 @@ test('the connections between the sockets may be cut, again and again, and come 
   await meet(here, asks, room, ear, 'End')
 }, 60_000)
 
-test('an event that is lost between the instances is found by the next tick', async () => {
+test('finds an event that is lost between the instances at the next tick', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'lost')
   const ear = await listenAs(addressOf(there), { token: answers })
@@ -272,7 +278,7 @@ test('an event that is lost between the instances is found by the next tick', as
   const kill = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'dala-sockets'`
-  // Between the two the message is said: whether its event was lost or not, the tick knows of it.
+  // The message is sent between the two: the tick finds it, whether its event was lost or not.
   expect((await here.database.query(kill)).length).toBeGreaterThan(0)
   expect(await say(here, asks, room, 'Said while nobody listened')).toBe(200)
   await soon(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))
@@ -282,7 +288,7 @@ test('an event that is lost between the instances is found by the next tick', as
   expect(missed).toMatchObject({ complete: true, results: [{ data: { text: 'Said while nobody listened' } }] })
 })
 
-test('receipts, typing and presence cross the instances', async () => {
+test('sends receipts, typing and presence across the instances', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'beside')
   const [customer, consultant, admin] = [
@@ -302,7 +308,7 @@ test('receipts, typing and presence cross the instances', async () => {
   await soon(() => expect([...heard].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
-test('who has a record open is known on both, and changes are told on both', async () => {
+test('shows on both who has a record open, and sends changes to both', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const tag = await buildTag(here.database)
   await buildUser(here.database, 'admin', { username: 'second-admin' })

@@ -1,4 +1,7 @@
-/** Rules of rooms: who can be asked, and a revision for every change that the people in it must hear of (chat §4). */
+/**
+ * Rules of rooms: who may be the receiver, and a revision for
+ * every change that members must be notified of (chat §4).
+ */
 import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
 import { noteState } from '../domain/conversations/room-states.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
@@ -15,14 +18,14 @@ export const roomBehaviour: Behaviour = {
     if (!trusted) {
       for (const field of ['receiver', 'assignee']) {
         const isSet = typeof values[field] === 'number' && values[field] !== before?.[field]
-        // Nobody is the other side of his own question.
+        // A user cannot answer their own question.
         if (isSet && field === 'receiver' && values.receiver === values.sender)
           await assertAnswers(trx, undefined, field)
         if (isSet) await assertAnswers(trx, target(field), field)
       }
     }
     if (before === undefined) {
-      // A room speaks the language of who asks, and belongs where he lives, unless it says otherwise.
+      // A room has the language and the region of its customer, unless the body sets others.
       const asker = target('sender')
       return { region: values.region ?? asker?.region ?? null, language: values.language ?? asker?.language ?? null }
     }

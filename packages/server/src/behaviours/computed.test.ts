@@ -22,13 +22,13 @@ const computed = Object.values<Resource>(resources).flatMap((resource) =>
 )
 
 describe('computed fields', () => {
-  it.each(computed)('%s.%s is worked out, in lists, conditions and order', async (name, field, resource, kind) => {
+  it.each(computed)('computes %s.%s in lists, conditions and sorts', async (name, field, resource, kind) => {
     expect(() => computedSql({ resource, document: 'd', text: 't' }, field)).not.toThrow()
     const asked = kind === 'json' ? '' : `&filters[${field}][$notNull]=true&sort=${field}`
     const url = `/${resource.wire}?fields=${field}${asked}`
     expect([name, (await here.ask('GET', url)).status]).toEqual([name, 200])
   })
-  it('of other names are nobody’s', () => {
+  it('has no SQL for other names', () => {
     expect(() => computedSql({ resource: resources.news, document: 'd', text: 't' }, 'title')).toThrow(
       'Nothing works out',
     )
@@ -42,7 +42,7 @@ describe('a course', () => {
       build(here.database, 'lessons', { title: `L ${nextNumber()}`, course: id, content: '<p>x</p>', ...draft })
     return { id, lesson }
   }
-  it('lasts as long as what learners see of it', async () => {
+  it('lasts as long as its visible lessons', async () => {
     const { id, lesson } = await course()
     expect(await attributes(`/courses/${id}`)).toMatchObject({ duration_minutes: 0, changed_since_publish: false })
     const hidden = await build(here.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
@@ -62,7 +62,7 @@ describe('a course', () => {
       'a language of a lesson',
       async (_id: number, first: number) => translate(here.database, 'lessons', first, 'ru', { title: 'У' }),
     ],
-  ])('tells that %s changed since it was published', async (_what, change) => {
+  ])('shows that %s changed since it was published', async (_what, change) => {
     const { id, lesson } = await course()
     const first = await lesson({})
     await lesson({})
@@ -104,7 +104,7 @@ describe('a price date', () => {
 })
 
 describe('a report', () => {
-  it('shows when it was changed under both names', async () => {
+  it('shows the time of its change under both names', async () => {
     const id = await build(here.database, 'statistics', { key: 'overview', title: { en: 'O' } })
     const shown = await attributes(`/statistics/${id}`)
     expect(shown.updated_at).toBe(shown.updatedAt)

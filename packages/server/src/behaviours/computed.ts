@@ -1,25 +1,25 @@
-/** The columns that are worked out whenever they are read, by `resource.field`. */
+/** The columns that are computed whenever they are read, by `resource.field`. */
 import { maxInteger } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { attachmentsSql, roomColumns } from '../domain/conversations/computed-rooms.ts'
 import type { EntryTables } from '../resources/engine-parts.ts'
 import { zoneSql } from '../db/calendar.ts'
 
-/** SQL of a value, from the aliases of the entry it belongs to; `slotSql(callerSlot, 'int')` is who asks. */
+/** SQL of a value, from the aliases of its entry; `slotSql(callerSlot, 'int')` is the caller. */
 type ComputedColumn = (entry: EntryTables) => Template<unknown>
 
 /** The document's key. */
 const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
 const own = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 
-/** Minutes for a first reply where the category of a question names none (content-model §2). */
+/** Minutes for a first reply where the category of a question sets none (content-model §2). */
 export const usualReplyMinutes = 30
 
-/** Whether a question has an answer that counts. */
+/** Whether a question has a valid answer. */
 const isAnswered = (one: EntryTables) => sql`(${own(one, 'answered_at')} is not null
   and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}))`
 
-/** The end of the time for the reply to a question; the target is that of the reports. */
+/** The end of the time for the reply to a question; reports use the same target. */
 const replyDue = (
   one: EntryTables,
 ) => sql`(coalesce(${own(one, 'reopened_at')}, ${own(one, 'created_at')}) + make_interval(mins => coalesce(
@@ -33,7 +33,7 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
     ]),
   ),
 
-  // An answer from before the reopening does not count any more (content-model §2).
+  // An answer from before the reopening does not count (content-model §2).
   'consultations.status': (one) => sql`(case
     when ${own(one, 'finished_at')} is not null then 'finished'
     when ${isAnswered(one)} then 'answered'
@@ -47,7 +47,7 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
 
   'chatmessages.attachments': (message) => attachmentsSql((column) => own(message, column)),
 
-  // A lesson goes out of sight with its group.
+  // A lesson is hidden with its group.
   'courses.duration_minutes': (course) => sql`(
     select least(coalesce(sum(l.duration_minutes), 0), ${sql.lit(maxInteger)})::int
       from lessons l left join lessongroups g on g.id = l.lessongroup_id
@@ -64,8 +64,8 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
       or ${own(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
   },
 
-  // Expected is what the day has and what the published day before it had, without districts that had no market on the
-  // day; carried prices are counted apart (market §4).
+  // Expected prices are those of the day and of the published day before it, without districts that had no
+  // market on the day. Carried prices are counted separately (market §4).
   'pricedates.coverage': (day) => sql`(
     select jsonb_build_object(
         'expected', count(distinct (p.product_id, p.district_id, p.market_type)) filter (where
@@ -98,7 +98,11 @@ export const isLate = (moment: Template<unknown>, date: Template<unknown>): Temp
 export const dayBefore = (date: Template<unknown>): Template<unknown> =>
   sql`select e.id from pricedates e where e.state = 'published' and e.date < ${date} order by e.date desc limit 1`
 
-/** SQL of a computed field. Throws when the model declares one that nobody works out. */
+/**
+ * SQL of a computed field.
+ *
+ * @throws An error for a field of the model that has no SQL here.
+ */
 export function computedSql(entry: EntryTables, field: string): Template<unknown> {
   const column = computedColumns[`${entry.resource.name}.${field}`]
   if (!column) throw new Error(`Nothing works out ${entry.resource.name}.${field}`)

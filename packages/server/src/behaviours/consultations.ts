@@ -1,4 +1,4 @@
-/** Rules of consultations: who may answer and when, and who may be asked (content-model §2). */
+/** Rules of consultations: who may answer and when, and who may be assigned (content-model §2). */
 import { fault, rankOf, validationFault } from '@dala/model'
 import { noteConsultation } from '../domain/conversations/consultation-changes.ts'
 import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
@@ -6,7 +6,7 @@ import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviou
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
 
-/** The status that a stored consultation has; `computed.ts` says the same in SQL. */
+/** The status of a stored consultation; `computed.ts` has the same rule in SQL. */
 export function statusOf({ finished_at, answered_at, reopened_at, consultant }: Facts): Status {
   if (finished_at !== null) return 'finished'
   const isNewer = typeof answered_at === 'string' && typeof reopened_at === 'string' && answered_at > reopened_at
@@ -15,18 +15,18 @@ export function statusOf({ finished_at, answered_at, reopened_at, consultant }: 
   return consultant === null ? 'new' : 'assigned'
 }
 
-/** Whether a rich text shows anything. */
+/** Whether a rich text shows nothing. */
 export function isBlankRich(html: unknown): boolean {
   if (typeof html !== 'string') return true
   return !/<img\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
 }
 
-/** Throws 422 for a step that the table does not have, in the words of the table. */
+/** Throws 422 for a transition that the table does not have, with the message of the table. */
 export function refuseStep(from: Status, to: Status, allowed: readonly Status[]): never {
   throw fault('state.step', { params: { field: 'status', from, to }, details: { from, to, allowed } })
 }
 
-/** What a write does to the moment of the answer; nothing when it does not touch the answer. */
+/** The new time of the answer; nothing when the write does not change the answer. */
 function answered({ values, before, now, trusted }: SettledWrite): { answered_at: string | null } | undefined {
   if (!('answer' in values) || (before && values.answer === before.answer)) return undefined
   const isBlank = isBlankRich(values.answer)
@@ -35,12 +35,12 @@ function answered({ values, before, now, trusted }: SettledWrite): { answered_at
   if (trusted) return isBlank === wasBlank ? undefined : { answered_at: isBlank ? null : now }
   if (status === 'finished') refuseStep('finished', 'answered', ['reopened'])
   if (isBlank && wasBlank) return undefined
-  // An answer is edited, never taken back.
+  // An answer can be edited, but not withdrawn.
   if (isBlank) refuseStep(status, before.consultant === null ? 'new' : 'assigned', ['answered', 'finished'])
   return status === 'answered' ? undefined : { answered_at: now }
 }
 
-/** Throws as for a room that does not exist when the asking side links one that is not his. */
+/** Throws as for a missing room when a customer links a room that is not theirs. */
 function assertOwnRoom({ values, caller, target }: SettledWrite): void {
   if (typeof values.chatroom !== 'number' || rankOf(caller.role) >= rankOf('admin')) return
   const room = target('chatroom')
@@ -62,7 +62,7 @@ export const consultationBehaviour: Behaviour = {
     }
     return {
       ...answered(write),
-      // Answers given before this record was made carry their moments with them.
+      // Answers from before this record was created come with their own times.
       ...(trusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
     }
   },

@@ -1,4 +1,4 @@
-/** Rules of courses: what a course needs before learners see it (content-model §4). */
+/** Rules of courses: the conditions for showing a course to learners (content-model §4). */
 import { fault, type Locale, locales } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { partsOfCourse } from './computed.ts'
@@ -7,13 +7,14 @@ import type { Behaviour } from '../resources/write/behaviour.ts'
 interface Readiness {
   now: string
   parts: number
-  /** Languages of the course, and whether each has a lesson that shows something. */
+  /** Languages of the course, and whether each has a title and a lesson with content. */
   languages: [locale: Locale, hasTitle: boolean, hasLesson: boolean][] | null
 }
 
 /**
- * What publishing needs to know, in one statement. A lesson counts when learners can see it and it has a text, a
- * video or parts in the language; a video of its own language stands in for a missing one (e-learning §4).
+ * The data that publishing needs, in one statement. A lesson counts when learners can see it and it has a
+ * text, a video or parts in the language. A missing video of the language is replaced by that of the source
+ * language (e-learning §4).
  */
 const readiness = (course: number) => sql<Readiness>`
   select to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now, ${partsOfCourse(sql`${course}::int`)} as parts, (
@@ -45,7 +46,7 @@ export const courseBehaviour: Behaviour = {
       })
       throw fault('course.not-ready', { params: { count: missing.length }, issues, details: { missing } })
     }
-    // The database's own moment: the one this write leaves on the texts of the course.
+    // The database's own time, which this write also sets on the texts of the course.
     return { published_at: found?.now ?? now, published_parts: found?.parts ?? null }
   },
 }

@@ -1,4 +1,7 @@
-/** The parts of the engine that know resources by name: behaviours, one line for each resource that has any, and the others. */
+/**
+ * The parts of the engine that know resources by name: behaviours, one line for each resource that has one,
+ * and the others.
+ */
 import type { EngineParts } from '../db/database.ts'
 import { hashPassword } from '../domain/accounts/passwords.ts'
 import { personSql } from '../domain/conversations/desk.ts'
@@ -29,7 +32,7 @@ const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   staff: accountBehaviour('admin'),
 }
 
-/** The parts that the engine is handed: a database that serves records is opened with them. */
+/** The parts of the engine: a database that serves records is opened with them. */
 export const engineParts: EngineParts = {
   behaviourOf: ({ name }) => behaviours[name],
   computedSql,

@@ -22,7 +22,7 @@ describe('publishing a course (content-model §4)', () => {
     return id
   }
 
-  it('takes a lesson in each language, and lists what is missing', async () => {
+  it('requires a lesson in each language, and lists the missing ones', async () => {
     const id = await withRussian()
     const empty = await publish(id)
     expect([empty.status, missingOf(empty.body)]).toEqual([
@@ -60,7 +60,7 @@ describe('publishing a course (content-model §4)', () => {
     await build(here.database, 'lessons', { title: 'L', course: id, ...draft })
     expect((await publish(id)).status).toBe(wanted)
   })
-  it('does not count a lesson of a hidden group', async () => {
+  it('ignores a lesson of a hidden group', async () => {
     const id = await course()
     const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
     await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
@@ -68,14 +68,14 @@ describe('publishing a course (content-model §4)', () => {
     await put(`/lessongroups/${lessongroup}`, { state: 'visible' })
     expect((await publish(id)).status).toBe(200)
   })
-  it('lets the video of the source stand in for that of a translation', async () => {
+  it('accepts the video of the source for a translation', async () => {
     const id = await withRussian()
     const lesson = await build(here.database, 'lessons', { title: 'L', course: id, videourl: 'https://example.org/v' })
     expect(missingOf((await publish(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
     await translate(here.database, 'lessons', lesson, 'ru', { title: 'У' })
     expect((await publish(id)).status).toBe(200)
   })
-  it('is asked for again after a withdrawal only; other edits of a published course go through', async () => {
+  it('checks again only after a withdrawal, and accepts other edits of a published course', async () => {
     const id = await course()
     const lesson = await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
     await publish(id)
@@ -94,7 +94,7 @@ describe('parts of a lesson', () => {
   const idOf = ({ body }: { body: unknown }) => (body as One).data.id
   const two = [{ title: 'A' }, { title: 'B' }]
 
-  it('are kept with an id each, cleaned of scripts and of what nobody knows', async () => {
+  it('are stored with an id each, without scripts and unknown keys', async () => {
     const answer = await lesson({
       kind: 'multi',
       parts: [
@@ -125,11 +125,11 @@ describe('parts of a lesson', () => {
       ],
     ],
     [{ parts: Array.from({ length: 101 }, () => ({})) }, [['parts']]],
-  ])('refuse %j', async (draft, paths) => {
+  ])('are refused as %j', async (draft, paths) => {
     const { status, body } = await lesson({ kind: 'multi', ...draft })
     expect([status, errorsOf(body)?.map(({ path }) => path)]).toEqual([400, paths])
   })
-  it('are several in a multi lesson only', async () => {
+  it('may be several in a multi lesson only', async () => {
     expect((await lesson({ parts: two })).status).toBe(422)
     expect((await lesson({ parts: [two[0]] })).status).toBe(200)
     expect((await lesson({ parts: null })).status).toBe(200)
@@ -155,7 +155,7 @@ describe('parts of a lesson', () => {
 })
 
 describe('a lesson', () => {
-  it('is in a group of its own course', async () => {
+  it('accepts only a group of its own course', async () => {
     const [course, other] = [
       await build(here.database, 'courses', { title: 'C' }),
       await build(here.database, 'courses', { title: 'D' }),
@@ -164,7 +164,7 @@ describe('a lesson', () => {
     expect((await here.ask('POST', '/lessons', { data: { title: 'L', course, lessongroup } })).status).toBe(422)
     expect((await here.ask('POST', '/lessons', { data: { title: 'L', course: other, lessongroup } })).status).toBe(200)
   })
-  it('makes the remembered totals of its course forget', async () => {
+  it('expires the cached totals of its course', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const lesson = await build(here.database, 'lessons', { title: 'L', course, duration_minutes: 5 })
     const total = async () =>

@@ -1,4 +1,4 @@
-/** Rules of lessons: parts that can be shown, and no more than one of them in a single lesson (content-model §4). */
+/** Rules of lessons: parts with content, and at most one part in a single lesson (content-model §4). */
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFault } from '@dala/model'
 import { sql } from '../db/sql.ts'
@@ -26,7 +26,7 @@ const isLink = (value: unknown) =>
   value === '' ||
   (isText(value, 2_000) && URL.parse(value)?.protocol === 'https:')
 
-/** Parts in the form they are stored in: known keys, sanitised texts, an id each. Throws 400 naming each wrong one. */
+/** Parts as they are stored: known keys, sanitised texts, an id each. Throws 400 naming each invalid one. */
 function readParts(value: unknown): unknown[] | null {
   if (value === null) return null
   if (!Array.isArray(value))
@@ -55,7 +55,7 @@ function readParts(value: unknown): unknown[] | null {
   return parts
 }
 
-/** Throws 422 when a single lesson would have several parts in some language. */
+/** Throws 422 when a single lesson would have several parts in any language. */
 async function assertSingle(
   { values, before, document, locale, trx }: SettledWrite,
   parts: unknown[] | null | undefined,
@@ -80,7 +80,7 @@ async function assertSingle(
 export const lessonBehaviour: Behaviour = {
   async settle(write) {
     const { operation, values, before, trusted, trx } = write
-    // A course counts the minutes of its lessons, so its totals move with them.
+    // A course sums up the minutes of its lessons, so its cached totals expire too.
     trx.changed('courses')
     if (operation === 'remove') return undefined
     const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)

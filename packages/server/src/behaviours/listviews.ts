@@ -1,4 +1,4 @@
-/** Rules of saved views: nobody puts one into the lists of those above them. */
+/** Rules of saved views: a user shares them only with roles up to their own. */
 import { fault, isRoleType, rankOf } from '@dala/model'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 

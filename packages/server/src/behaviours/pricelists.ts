@@ -1,9 +1,12 @@
-/** Rules of prices: the base price, the hard and the soft checks, and corrections of what is published (content-model §8, market §4). */
+/**
+ * Rules of prices: the base price, the hard and the soft checks, and corrections of published prices
+ * (content-model §8, market §4).
+ */
 import { basePrice, type ErrorCode, fault, judgePrice, maxBasePrice, mustBeConfirmed, paramsOfFlag } from '@dala/model'
 import { type KnownPrice, knownInWrite, type PricePlace } from '../domain/market/price-histories.ts'
 import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
 
-/** The figures of a price; a change of one makes it a new price. */
+/** The figures of a price; changing one makes it a new price. */
 const figures = ['price', 'price_max', 'unit'] as const
 
 const refused = (code: ErrorCode, field: string, given: Record<string, string> = {}) => {
@@ -14,7 +17,7 @@ const refused = (code: ErrorCode, field: string, given: Record<string, string> =
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
-/** Where a price is entered; nothing is known of a place without its links, which are refused when it is stored. */
+/** The place of a price. Links may be missing here, because the store refuses the price then. */
 const placeOf = ({ product, district, unit, market_type: market }: Facts): PricePlace => ({
   product: Number(product ?? 0),
   district: Number(district ?? 0),
@@ -22,7 +25,11 @@ const placeOf = ({ product, district, unit, market_type: market }: Facts): Price
   marketType: String(market),
 })
 
-/** What the soft checks make of a price: its state and its flag. Throws 422 where they ask for a note or a confirmation. */
+/**
+ * The result of the soft checks: the state and the flag of a price.
+ *
+ * @throws 422 where they require a note or a confirmation.
+ */
 function judged({ draft }: SettledWrite, after: Facts, known: KnownPrice, day: Facts | undefined): Facts {
   const { price, price_max: limit } = after
   if (isNothing(price)) return { state: 'ok', flag: null }
@@ -31,7 +38,7 @@ function judged({ draft }: SettledWrite, after: Facts, known: KnownPrice, day: F
   if (!flag) return { state: 'ok', flag: null }
   const isConfirmed = draft.confirm === true
   if (flag.severity === 'confirm' && isConfirmed && isBlank(draft.note)) throw refused('state.reason', 'note')
-  // Published prices are read at once: none that waits is added to them.
+  // Published prices are shown immediately, so an unconfirmed price cannot be added to them.
   if (flag.severity === 'confirm' && !isConfirmed && day?.state === 'published') {
     const params = { field: 'price', ...paramsOfFlag(flag, 'en') }
     throw fault(flag.code, { params, issues: [{ path: ['price'], code: flag.code, params }], details: { flag } })
@@ -44,28 +51,28 @@ export const priceBehaviour: Behaviour = {
   locksFirst: 'pricedate',
   async settle(write) {
     const { operation, before, values, caller, trusted, draft, target, trx } = write
-    // A day counts its prices, so its totals move with them.
+    // A day counts its prices, so its cached totals expire too.
     trx.changed('pricedates')
     if (operation === 'remove') return undefined
     const after: Facts = { ...before, ...values }
     const isChanged = (name: string) => before === undefined || (after[name] ?? null) !== (before[name] ?? null)
     const isRestored = operation === 'restore'
-    // A figure that is confirmed, or typed again over a carried one, is a new price though it says the same.
+    // A figure that is confirmed, or entered again over a carried one, is a new price even if it is equal.
     const isSaidAgain = draft.confirm === true || draft.entered === true
     const isNewPrice = figures.some(isChanged) || (!isRestored && isSaidAgain)
     const isMoved = ['product', 'pricedate', 'district', 'market_type'].some(isChanged)
     if (!isRestored && !isNewPrice && !isMoved) return undefined
 
     const day = target('pricedate')
-    // Charts show the newest figure; why it was corrected must stand beside it.
+    // Charts show the newest figure, so a correction needs a note with its reason.
     const isCorrection = before !== undefined && day?.state === 'published' && isNewPrice
     if (!trusted && isCorrection && isBlank(draft.note)) throw refused('state.reason', 'note')
 
-    // Nobody publishes a figure that waits to be confirmed, so it does not come back into a published day either.
+    // An unconfirmed figure is never published, so it cannot be restored into a published day either.
     if (!trusted && isRestored && day?.state === 'published' && before && mustBeConfirmed(before))
       throw fault('price.unconfirmed', { params: { count: 1 }, details: { count: 1 } })
 
-    // Seeds bring thousands of them, worked out already.
+    // Seeds create thousands of prices with computed bases.
     if (trusted && values.price_base !== undefined && values.price_base !== null) return undefined
     const known = typeof day?.date === 'string' ? await knownInWrite(trx, day.date, placeOf(after)) : undefined
     if (!known) return undefined
@@ -77,7 +84,7 @@ export const priceBehaviour: Behaviour = {
     if (trusted || isRestored) return { price_base: base }
     const judgement = judged(write, after, known, day)
     if (!isNewPrice) return { price_base: base, ...judgement }
-    // Somebody has entered it: nothing that was said of the former figure holds.
+    // The price is entered now, so statements about the former figure no longer apply.
     return { price_base: base, origin: 'entered', author: caller.id, ...judgement }
   },
 }

@@ -1,4 +1,7 @@
-/** Rules of trading posts: what a decision sets, what an edit of a public post means, one appeal (content-model §8, market §7). */
+/**
+ * Rules of trading posts: the effects of a decision, edits of a public post, and one appeal (content-model
+ * §8, market §7).
+ */
 import { fault, rankOf } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Calendar } from '../db/calendar.ts'
@@ -13,20 +16,20 @@ import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviou
 const tradinposts = resourceNamed('tradinposts')
 const material = tradinposts.review?.material ?? []
 
-/** Days that a post is public for. */
+/** Days for which a post is public. */
 const publicDays = 30
 
-/** The end of the public time that begins now: the local midnight after the last of its days. */
+/** The end of a public period that begins now: the local midnight after its last day. */
 function expiry(calendar: Calendar, now: string): string {
   return new Date(endOfDay(calendar, Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
 const isModerator = ({ caller }: SettledWrite) => rankOf(caller.role) >= rankOf('admin')
 
-/** What buyers rely on, as far as a write changes it. */
+/** The changed fields that buyers rely on. */
 function materialOf({ operation, values, before, lists }: SettledWrite): string[] {
   const isText = (name: string) => tradinposts.fields[name]?.localized === true
-  // Whatever a new language says was not seen yet.
+  // Texts of a new language have not been moderated.
   const texts = operation === 'translate' ? Object.keys(values).filter(isText) : []
   const changed = Object.keys(differences(tradinposts, { ...values }, before ?? {}))
   return [...new Set([...texts, ...changed, ...Object.keys(lists)])].filter((name) => material.includes(name))
@@ -34,25 +37,25 @@ function materialOf({ operation, values, before, lists }: SettledWrite): string[
 
 const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
 
-/** The status after a write of the author or of a moderator, of what does not wait beside the post. */
+/** The status after a write, apart from changes that wait in an edit. */
 function nextStatus(write: SettledWrite): unknown {
   const { values, before, operation } = write
   const [from, wanted] = [before?.status, values.status ?? before?.status]
   if (isModerator(write)) return wanted
-  // What lay in the trash is looked at again: its pictures and what it points at may be others by now.
+  // A restored post is moderated again, because its pictures and link targets may have changed.
   if (operation === 'restore') return wasPublic(wanted) ? 'on_hold' : wanted
   return from === 'expired' && wanted === 'expired' && materialOf(write).length > 0 ? 'on_hold' : wanted
 }
 
-/** What comes with a change of the status. */
+/** The values that a change of the status sets. */
 function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
   const { values, before, caller, now, trx } = write
-  // An edit goes on waiting beside a post that is renewed.
+  // The edit of a renewed post still waits.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
   const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
   switch (to) {
     case 'processed':
-      // The reason of an earlier refusal has nothing to say of a post that is public.
+      // The reason of an earlier refusal does not apply to a public post.
       return {
         ...decided,
         expires_at: expiry(trx.calendar, now),
@@ -76,7 +79,9 @@ function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
   }
 }
 
-/** Whether material changes stand beside the post: it is public after the write, or an edit stands there already. */
+/**
+ * Whether material changes are stored as an edit: the post is public after the write, or already has an edit.
+ */
 function isBeside(write: SettledWrite): boolean {
   const { values, before, operation } = write
   if (!before || operation === 'restore' || isModerator(write)) return false
@@ -85,7 +90,7 @@ function isBeside(write: SettledWrite): boolean {
   return before.edit_state !== null || (wanted === 'processed' && wasPublic(before.status))
 }
 
-/** Texts that a new language shows until its own are approved: those of the post's first language. */
+/** The texts that a new language shows until its own are approved: those of the post's first language. */
 async function approvedTexts({ trx, document, locale }: SettledWrite): Promise<Facts> {
   const [text] = await trx.query(sql<Facts>`
     select title, description from tradinposts_texts t join tradinposts d on d.id = t.document_id
@@ -93,7 +98,11 @@ async function approvedTexts({ trx, document, locale }: SettledWrite): Promise<F
   return text ?? {}
 }
 
-/** Stores material changes beside the post. Returns the approved values that remain, and that an edit waits. */
+/**
+ * Stores material changes as an edit.
+ *
+ * @returns The approved values, which remain, and the state of the edit.
+ */
 async function keepBeside(write: SettledWrite, names: readonly string[]): Promise<Facts> {
   const { trx, document, locale, values, before, lists, holdBack, operation, now } = write
   const changed = Object.fromEntries(names.map((name) => [name, name in lists ? lists[name] : values[name]]))
@@ -102,14 +111,15 @@ async function keepBeside(write: SettledWrite, names: readonly string[]): Promis
   const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
   const own: Record<string, unknown> = {}
   for (const name of names) if (!(name in lists)) own[name] = approved?.[name] ?? null
-  // It moves with every change of the edit: the version that a moderator has seen moves with it.
+  // The time increases with every change of the edit, so that
+  // a moderator's decision on an older version is refused.
   const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
   const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
   const waiting_since = before?.waiting_since ?? now
   return { ...own, edit_state: 'waiting', edit_at, waiting_since }
 }
 
-/** A job that is taken back takes the edit with it that it has brought, and gives back the one that it has ended. */
+/** Undoes a job's effect on the edit: removes an edit that the job added, and restores one that it ended. */
 async function takeEditBack({ values, before, trx, document }: SettledWrite): Promise<Facts> {
   const isEnded = before?.edit_state === null
   const edit = isEnded && values.edit_state !== null ? await editEndedBy(trx, document ?? 0) : undefined
@@ -119,10 +129,10 @@ async function takeEditBack({ values, before, trx, document }: SettledWrite): Pr
   return {}
 }
 
-/** What comes with a new post, and with what the program sets. */
+/** The values that a new post and a write of the program set. */
 function ofProgram({ operation, before, values, trusted, draft, now, trx }: SettledWrite): Facts | undefined {
   const status = values.status ?? before?.status ?? 'on_hold'
-  // A post that the program makes public has its end all the same.
+  // A post that the program publishes also gets an end.
   if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
     return { expires_at: expiry(trx.calendar, now) }
   const waits = operation === 'create' && status === 'on_hold' && !values.waiting_since
@@ -130,7 +140,7 @@ function ofProgram({ operation, before, values, trusted, draft, now, trx }: Sett
 }
 
 export const tradingPostBehaviour: Behaviour = {
-  // They say what stands beside the post, whatever a revision says of it.
+  // These fields describe the present edit, whatever a revision contains.
   goesOn: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write

@@ -1,4 +1,6 @@
-/** Rules of accounts: rank, the last owner, passwords of the powerful, and what ends when an account changes. */
+/**
+ * Rules of accounts: rank, the last owner, strong passwords for staff, and what ends when an account changes.
+ */
 import {
   type Caller,
   fault,
@@ -20,7 +22,7 @@ import { voidResetCodes } from '../domain/accounts/reset-codes.ts'
 import { endSessionsOf } from '../domain/accounts/sessions.ts'
 import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
 
-/** The account as it was, with what a rule needs beside its columns. */
+/** The account before the write, with additional columns that the rules need. */
 interface Account {
   id: number
   role: RoleType
@@ -28,7 +30,7 @@ interface Account {
 }
 
 const staffRank = rankOf('admin')
-// Only the count of owners takes this lock.
+// Only the count of owners uses this lock.
 const ownersLock = 4_711_006
 
 async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
@@ -43,21 +45,24 @@ function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
 }
 
 interface Move {
-  /** The values that change, and to what. */
+  /** Whether a field changes. */
   changed: (field: string) => boolean
   role: RoleType | undefined
   blocks: boolean
   leaves: boolean
 }
 
-/** What somebody may do to an account: nothing to his equals and betters, and not everything to his own. */
+/**
+ * Throws when the caller may not change an account this way: a
+ * role not below theirs, or a restricted change of their own.
+ */
 function assertMay(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
   if (id === caller.id) {
     if (changed('role')) throw fault('user.own-role')
     if (leaves || blocks) throw fault('user.own-access')
-    // His own password is changed with the current one: a session that was left open must not be enough.
+    // Changing one's own password requires the current one, because an open session must not be enough.
     if (changed('password')) throw fault('user.own-password')
-    // Nor for the address, to which a letter for a new password goes.
+    // The same holds for the address that password letters are sent to.
     if (changed('email')) throw fault('user.own-email')
     return
   }
@@ -65,7 +70,7 @@ function assertMay(caller: Caller, { id, role }: Account, { changed, role: next,
   if (changed('role')) assertRoleGranted(caller, next)
 }
 
-/** Throws when no owner who can sign in would be left; those who ask side by side are answered in turn. */
+/** Throws when no owner who can sign in would remain; concurrent requests are serialised. */
 async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void> {
   await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(ownersLock)})`)
   const [left] = await trx.query(sql<{ count: number }>`
@@ -74,13 +79,17 @@ async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void
   if ((left?.count ?? 0) === 0) throw fault('user.last-owner')
 }
 
-/** Throws 409 with the counts when somebody has work that nobody would look after */
+/** Throws 409 with the counts when a user has open work that nobody else would handle. */
 async function assertNothingOpen(trx: Transaction, { id }: Account): Promise<void> {
   const { consultations, rooms } = await openWorkOf(trx, id)
   if (consultations + rooms > 0) throw fault('user.open-work', { details: { consultations, rooms } })
 }
 
-/** Why an account is blocked is kept while it is. Out: what clears the reason when there is nothing left to explain. */
+/**
+ * The reason of a block exists only while the account is blocked.
+ *
+ * @returns The change that clears the reason when the account is not blocked.
+ */
 function reasonGone({ values, before }: SettledWrite): Facts | undefined {
   const [isBlocked, reason] = [
     values.blocked ?? before?.blocked,
@@ -89,7 +98,7 @@ function reasonGone({ values, before }: SettledWrite): Facts | undefined {
   return isBlocked === true || (reason ?? null) === null ? undefined : { blocked_reason: null }
 }
 
-/** A password that everybody would try first is refused for those who have power over others (checklist §1). */
+/** Refuses easily guessed passwords for staff (checklist §1). */
 function assertStrong(role: RoleType | undefined, { draft, values, before }: SettledWrite): void {
   if (typeof draft.password !== 'string' || values.password === undefined) return
   if (role === undefined || rankOf(role) < staffRank) return
@@ -99,7 +108,7 @@ function assertStrong(role: RoleType | undefined, { draft, values, before }: Set
   throw validationFault([issue])
 }
 
-/** Ends what a change makes untrue: sessions, codes; and tells the person. */
+/** Ends what a change invalidates (sessions, codes) and notifies the user. */
 async function follow(
   { trx, values, caller, now, trusted }: SettledWrite,
   { id, facts }: Account,
@@ -117,15 +126,15 @@ async function follow(
   const payload = { name: nameForLetters(facts), at: now }
   if (email) {
     await queueMail(trx, String(former), locale, 'emailChanged', payload)
-    // The new address has used a link, unless staff wrote it; nobody has shown whose it is then.
+    // The new address has used a link, unless staff set it; then nobody has confirmed it.
     if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
-  // The first password of who was invited is no change to be told of: they chose it themselves, with the letter.
+  // An invited user chooses the first password with the letter, so they are not notified of that change.
   const isFirst = trusted && facts.confirmed === false && values.confirmed === true && facts.last_seen_at === null
   if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
 }
 
-/** The rules of accounts, for the users and for the staff among them; `least` is the lowest role of a new one. */
+/** The rules of accounts, for users and for staff; `least` is the lowest role of a new account. */
 export function accountBehaviour(least: RoleType): Behaviour {
   return {
     looksAt: { role: ['type'] },
@@ -136,7 +145,7 @@ export function accountBehaviour(least: RoleType): Behaviour {
       if (before === undefined) {
         if (!trusted) assertRoleGranted(caller, next)
         if (!trusted && next !== undefined && rankOf(next) < rankOf(least)) throw fault('user.role-not-granted')
-        // The program's own accounts come from settings; nobody is there to be asked for another password.
+        // The program creates its own accounts from settings and could not ask anybody for another password.
         if (caller.id !== programCaller.id) assertStrong(next, write)
         return reasonGone(write)
       }
@@ -148,7 +157,7 @@ export function accountBehaviour(least: RoleType): Behaviour {
         blocks: changed('blocked') && values.blocked === true,
         leaves: operation === 'remove' || (typeof values.removed_at === 'string' && before.removed_at === null),
       }
-      // A removed account that stays as a row is the caller's doing, though the program writes it.
+      // The program writes an account that is marked as removed, but the caller causes it.
       if (!trusted || move.leaves) assertMay(caller, account, move)
       const stops = move.leaves || move.blocks || changed('role')
       if (account.role === 'owner' && stops) await assertOwnerStays(trx, account)

@@ -1,10 +1,15 @@
-/** What one program does while others that want the same wait for it: making tables. */
+/** Runs work that only one program may do at a time while others wait, such as creating tables. */
 import type { Database } from './database.ts'
 import type { Connection } from './driver.ts'
 
 /**
- * Does work under the lock of that number, with a session that has not the limits of requests. The embedded database has
- * no other programs. Throws what the work throws, and when the lock is not free within a minute.
+ * Runs work under a PostgreSQL advisory lock, in a session without the limits of requests. The embedded
+ * database needs no lock, because no other program uses it.
+ *
+ * @param database - The database.
+ * @param number - The number of the lock.
+ * @param work - The work.
+ * @throws What the work throws, and an error when the lock is not free within a minute.
  */
 export function alone<T>(database: Database, number: number, work: (session: Connection) => Promise<T>): Promise<T> {
   return database.session(async (session) => {

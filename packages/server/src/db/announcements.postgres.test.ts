@@ -8,7 +8,10 @@ import { sql } from './sql.ts'
 
 const url = process.env.TEST_DATABASE_URL
 
-/** A way to the server that can fall silent, as a cut network does: connections stay open and carry nothing. */
+/**
+ * A route to the server that can become silent, like a cut
+ * network: connections stay open but transfer nothing.
+ */
 async function openWay(target: URL) {
   const pairs: [Socket, Socket][] = []
   let isSilent = false
@@ -58,7 +61,7 @@ describe('the listening connection', () => {
     await other.end()
   }
 
-  it('is noticed to be deaf, counts everything as changed, and listens again', async () => {
+  it('is found to be lost, treats everything as changed, and listens again', async () => {
     await announce('tags')
     await expect.poll(() => heard).toEqual([['tags']])
     way.silence(true)
@@ -77,7 +80,7 @@ describe('the listening connection', () => {
 })
 
 describe('a transaction', () => {
-  it('is announced to other instances behind its commit, also when its connection breaks at the commit', async () => {
+  it('is announced to other instances after its commit, even if its connection breaks at the commit', async () => {
     const [writer, other] = await Promise.all([openDatabase({ url: String(url) }), openDatabase({ url: String(url) })])
     const heard: string[] = []
     try {
@@ -95,7 +98,7 @@ describe('a transaction', () => {
           await other.query(sql`select pg_terminate_backend(${session?.pid ?? 0}::int)`)
         })
       })
-      // The words depend on whether the server's farewell or the closed connection is met first.
+      // The message depends on whether the server's termination or the closed connection arrives first.
       await expect(broken.catch(databaseFailure)).resolves.toBe('unavailable')
       await expect.poll(() => heard).toEqual(['tags', 'units'])
     } finally {

@@ -1,4 +1,7 @@
-/** Hears what other programs on the same PostgreSQL server changed, over one connection that comes back by itself. */
+/**
+ * Receives changes of other programs on the same PostgreSQL
+ * server, over one connection that reconnects by itself.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
@@ -6,12 +9,12 @@ const channel = 'dala_changes'
 const firstDelay = 200
 const longestDelay = 5_000
 
-/** How often the connection is asked whether it is still one, and how long it may take to answer. */
+/** The interval of checks of the connection, and the time limit of their answer. */
 export interface Probing {
   everyMs: number
   limitMs: number
 }
-/** How long a stop waits for the server to take note of it. */
+/** Milliseconds that a stop waits for the server to close the connection. */
 const farewell = 500
 const usualProbing: Probing = { everyMs: 15_000, limitMs: 3_000 }
 
@@ -46,9 +49,9 @@ export class Announcements {
   #running: Promise<void> = Promise.resolve()
 
   /**
-   * @param connect Makes a client that is not connected yet.
-   * @param self The name of this instance, whose own announcements are not heard.
-   * @param probing How a connection is noticed that was cut without a word.
+   * @param connect - Makes a client that is not connected yet.
+   * @param self - The name of this instance, whose own announcements are ignored.
+   * @param probing - The checks that detect a connection that was lost silently.
    */
   constructor(connect: () => pg.Client, self: string, probing = usualProbing) {
     this.#connect = connect
@@ -57,12 +60,13 @@ export class Announcements {
   }
 
   /**
-   * The announcement of changes, to be sent behind their commit. Inside the transaction every commit would wait for the
-   * one before it, because the server puts announcements in the order of commits; it does not wait for the disk here.
+   * Makes the announcement of changes, which is sent after their commit. Inside the transaction every commit
+   * would wait for the previous one, because the server orders announcements by commits. Outside it does not
+   * wait for the disk.
    *
-   * @param from - The name of the instance that announces.
-   * @param names - What changed.
-   * @returns The statement as the driver takes it.
+   * @param from - The name of the announcing instance.
+   * @param names - The changes.
+   * @returns The statement for the driver.
    */
   static message(from: string, names: readonly string[]): pg.QueryConfig {
     return {
@@ -72,14 +76,18 @@ export class Announcements {
     }
   }
 
-  /** Starts to listen; resolves once the first connection stands, and keeps itself connected from then on. */
+  /** Starts to listen; resolves after the first connection, and reconnects from then on. */
   async start(listener: Listener): Promise<void> {
     this.#listener = listener
     const lost = await this.#open()
     this.#running = this.#keep(lost)
   }
 
-  /** Connects. Out: a promise that resolves when this connection is gone. */
+  /**
+   * Connects.
+   *
+   * @returns A promise that resolves when this connection is lost.
+   */
   async #open(): Promise<{ gone: Promise<void> }> {
     const client = this.#connect()
     const gone = new Promise<void>((resolve) => {
@@ -112,18 +120,18 @@ export class Announcements {
     return { gone: gone.finally(() => clearInterval(probe)) }
   }
 
-  /** Asks for a sign of life; a connection that gives none is cut, which is heard like any other end of it. */
+  /** Checks the connection. One that does not answer is closed, and its end is handled like any other. */
   async #probe(client: pg.Client): Promise<void> {
     const answer = client.query('select 1').then(
       () => true,
       () => false,
     )
     const limit = wait(this.#probing.limitMs, false, { ref: false })
-    // With a statement under way, `end` cuts the connection instead of taking leave of a server that may not be there.
+    // While a statement runs, `end` cuts the connection instead of waiting for a server that may not respond.
     if (!(await Promise.race([answer, limit]))) await client.end().catch(() => {})
   }
 
-  /** Takes leave of the server; one that does not answer is left at once. */
+  /** Closes the connection; one that does not answer is abandoned. */
   async #close(client: pg.Client): Promise<void> {
     const limit = wait(farewell, undefined, { ref: false })
     await Promise.race([client.end().catch(() => {}), limit])
@@ -133,7 +141,7 @@ export class Announcements {
     await gone
     let delay = firstDelay
     while (!this.#stopped.signal.aborted) {
-      // Whatever was announced while nobody listened is unknown: everything may have changed.
+      // Announcements during the gap are lost, so everything may have changed.
       this.#listener('all')
       try {
         const next = await this.#open()
@@ -150,7 +158,7 @@ export class Announcements {
   async stop(): Promise<void> {
     this.#stopped.abort()
     if (this.#client) await this.#close(this.#client)
-    // The end of a connection that nobody answers on may never be heard of.
+    // A connection that does not answer may never report its end.
     await Promise.race([this.#running, wait(farewell, undefined, { ref: false })])
   }
 }

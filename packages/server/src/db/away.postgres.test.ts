@@ -1,4 +1,6 @@
-/** A database that cannot be reached: requests fail fast, the program stays, and goes on by itself (checklist §11). */
+/**
+ * An unreachable database: requests fail fast, and the program stays and recovers by itself (checklist §11).
+ */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from './sql.ts'
 import { afterAll, expect, test } from 'vitest'
@@ -9,7 +11,7 @@ import { buildUser } from '../testing/factories.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** A way to the server that can be cut and laid again. */
+/** A route to the server that can be cut and restored. */
 class Way {
   readonly #target: URL
   readonly #open = new Set<Socket>()
@@ -51,7 +53,7 @@ afterAll(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
-test('503 with Retry-After while it is away, and answers again when it is back', async () => {
+test('answers 503 with Retry-After while the database is away, and recovers when it is back', async () => {
   const target = await createTestDatabase(
     process.env.TEST_DATABASE_URL ?? '',
     `away_${process.env.VITEST_POOL_ID ?? '0'}`,
@@ -81,7 +83,7 @@ test('503 with Retry-After while it is away, and answers again when it is back',
   await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(200)
 })
 
-test('a statement, a lock and a wait for a connection have their limits', async () => {
+test('limits statements, locks and waits for a connection', async () => {
   const database = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
   ends.push(() => database.close())
   const read = async (name: string) =>

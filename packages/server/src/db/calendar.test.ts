@@ -15,7 +15,7 @@ const lastColumnIn = async (queries: Queries) => {
 }
 
 describe('the zone of a statement', () => {
-  it.each(zones)('is the one of the calendar, %s, whichever way the statement is sent', async (zone) => {
+  it.each(zones)('is that of the calendar, %s, however the statement is sent', async (zone) => {
     const database = await testDatabaseWith(testCalendar(zone))
     const inTransaction = await database.transaction(async (trx) => [
       await zoneIn(trx),
@@ -30,7 +30,7 @@ describe('the zone of a statement', () => {
     expect(new Set(found)).toEqual(new Set([zone]))
   })
 
-  it('leaves a statement that does not mention it as it is', () => {
+  it('leaves a statement without the zone unchanged', () => {
     const statement = { sql: 'select $1', parameters: [1] }
     expect(withZone(statement, testCalendar())).toBe(statement)
     expect(withZone(compile(named), testCalendar('UTC'))).toEqual({ ...compile(named), parameters: [1, 'UTC'] })
@@ -38,7 +38,7 @@ describe('the zone of a statement', () => {
 })
 
 describe('a calendar', () => {
-  it('is that of a server without settings where there are none', () => {
+  it('has the defaults of a server without settings', () => {
     const { zone, workingHours } = calendarOf()
     expect({ zone, workingHours }).toEqual({ zone: 'Asia/Tashkent', workingHours: readSettings({}).workingHours })
   })

@@ -1,12 +1,15 @@
-/** The zone and the working hours of the settings: a database carries them to everything that counts days and hours. */
+/**
+ * The time zone and the working hours of the settings, which
+ * a database passes to all code that counts days and hours.
+ */
 import { type WorkingHours, type WorkingTime, workingTime } from '@dala/model'
 import { readSettings, type Settings, SettingsError } from '../settings.ts'
 import type { Statement } from './driver.ts'
 import { sql, type Template } from './sql.ts'
 
-/** Where and when the people of the office work. */
+/** The time zone and the working hours of the office. */
 export interface Calendar {
-  /** The name of the zone that days are counted in, like `Asia/Tashkent`. */
+  /** The name of the zone in which days are counted, like `Asia/Tashkent`. */
   readonly zone: string
   /** The open hours of each day of the week. */
   readonly workingHours: WorkingHours
@@ -37,18 +40,20 @@ export function calendarOf({ timeZone, workingHours }: CalendarSettings = readSe
   }
 }
 
-/** Stands among the parameters of a statement until the database puts the name of its zone there. */
+/** A placeholder among the parameters of a statement, which the database replaces by the name of its zone. */
 const zoneParameter = Symbol('zone of the calendar')
 
-/** SQL of the name of the zone: each database fills in the zone of its own calendar when the statement is sent. */
+/**
+ * SQL of the name of the zone: each database inserts the zone of its own calendar when the statement is sent.
+ */
 export const zoneSql: Template<string> = sql<string>`${zoneParameter}::text`
 
 /**
- * Fills the zone into a statement.
+ * Inserts the zone into a statement.
  *
  * @param statement - A statement, with `zoneSql` in it or without.
  * @param calendar - The calendar with the zone.
- * @returns The statement itself where it does not mention the zone.
+ * @returns The statement itself when it does not contain the zone.
  */
 export function withZone(statement: Statement, { zone }: Calendar): Statement {
   const { parameters } = statement

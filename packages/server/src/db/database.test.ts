@@ -11,7 +11,7 @@ beforeEach(async () => {
 const tagCount = async () => Number((await database.rows({ sql: 'select count(*) from tags', parameters: [] }))[0]?.[0])
 const insertTag = sql`insert into tags (source_locale) values ('en')`
 
-test('values are decoded alike, as columns and as objects', async () => {
+test('decodes values alike, as columns and as objects', async () => {
   const text = `select '2026-03-01 10:00:00.12+00'::timestamptz as moment, '2026-03-01 15:00:00+05'::timestamptz as other,
     '2026-03-01'::date as day, 1.50::numeric(5,2) as price, 9::int8 as big, 7 as small, 0.5::float8 as part,
     '{"a":[1,"x"]}'::jsonb as tree, true as yes, null::text as none, 'ё' as words, array[1,2] as numbers,
@@ -36,7 +36,7 @@ test('values are decoded alike, as columns and as objects', async () => {
   expect(await database.query(sql.raw(text))).toEqual([expected])
 })
 
-test('parameters are encoded alike', async () => {
+test('encodes parameters alike', async () => {
   const parameters = [
     1,
     '2',
@@ -64,11 +64,11 @@ test('parameters are encoded alike', async () => {
     '1970-01-01T00:00:00.000Z',
     null,
   ]
-  // Often enough to be prepared by name.
+  // Repeated often enough to be prepared by name.
   for (let turn = 0; turn < 5; turn += 1) expect(await database.rows({ sql: text, parameters })).toEqual([expected])
 })
 
-test('a transaction commits as a whole; news and after-work come once it has', async () => {
+test('commits a transaction as a whole, and notifies and runs after-commit work afterwards', async () => {
   const heard: Changes[] = []
   const order: string[] = []
   const end = database.onChange((changes) => {
@@ -93,8 +93,8 @@ test('a transaction commits as a whole; news and after-work come once it has', a
 test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   ['work throws', () => Promise.reject(new Error('refused by zero'))],
   ['a statement fails', (trx) => trx.query(sql`select 1 / 0`)],
-  ['it opens another one inside', () => database.transaction(() => Promise.resolve())],
-])('nothing is kept and nothing is told when %s', async (_what, fail) => {
+  ['it opens another transaction inside', () => database.transaction(() => Promise.resolve())],
+])('stores and notifies nothing when %s', async (_what, fail) => {
   const heard: Changes[] = []
   const end = database.onChange((changes) => heard.push(changes))
   const work = database.transaction(async (trx) => {
@@ -108,7 +108,7 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   expect([await tagCount(), heard]).toEqual([0, []])
 })
 
-/** Work with one statement that is sent and not waited for, and an answer that is read with the commit. */
+/** Work that sends one statement without waiting, and an answer that is read with the commit. */
 const sendAndRead = (sent: string, read = 'select count(*) from tags') => {
   const refused = (error: unknown) => new Error('refused', { cause: error })
   return database.transaction(
@@ -124,12 +124,12 @@ const sendAndRead = (sent: string, read = 'select count(*) from tags') => {
   )
 }
 
-test('an answer reads what was sent before it, and the commit follows both', async () => {
+test('reads in an answer what was sent before it, and commits after both', async () => {
   expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
   expect(await tagCount()).toBe(1)
 })
 
-test('statements leave before earlier ones are answered', async () => {
+test('sends statements before earlier ones are answered', async () => {
   const order: string[] = []
   const end = database.onStatement((text) => order.push(text))
   await database.transaction(async (trx) => {
@@ -203,7 +203,7 @@ test('reads the answer before work that was put off until the end', async () => 
   expect([answer, await tagCount(), order]).toEqual([0, 1, ['answer', 'put off']])
 })
 
-test('a failure after the commit is reported, never thrown, and the rest runs all the same', async () => {
+test('reports a failure after the commit without throwing, and runs the rest', async () => {
   const failures: unknown[] = []
   const order: string[] = []
   const ends = [
@@ -228,7 +228,7 @@ test('a failure after the commit is reported, never thrown, and the rest runs al
   expect(await tagCount()).toBe(1)
 })
 
-test('a swallowed error cannot pass for a commit', async () => {
+test('rejects a commit after a swallowed error', async () => {
   const work = database.transaction(async (trx) => {
     await trx.query(insertTag)
     await trx.query(sql`select 1 / 0`).catch(() => [])
@@ -238,12 +238,12 @@ test('a swallowed error cannot pass for a commit', async () => {
   expect(await tagCount()).toBe(0)
 })
 
-test('a statement past its own transaction is refused instead of waiting for ever', async () => {
+test('refuses a statement outside its own transaction instead of waiting forever', async () => {
   await expect(database.transaction(() => tagCount())).rejects.toThrow(/through the transaction/)
   expect(await tagCount()).toBe(0)
 })
 
-test('transactions side by side do not mix', async () => {
+test('separates concurrent transactions', async () => {
   const turns = Array.from({ length: 10 }, (_, index) =>
     database
       .transaction(async (trx) => {
@@ -256,7 +256,7 @@ test('transactions side by side do not mix', async () => {
   expect(await tagCount()).toBe(5)
 })
 
-test('statements are seen, begin and commit are not', async () => {
+test('observes statements, but not begin and commit', async () => {
   const seen: string[] = []
   const end = database.onStatement((text) => seen.push(text))
   await database.transaction((trx) => trx.rows({ sql: 'select 1', parameters: [] }))

@@ -1,4 +1,7 @@
-/** The one way to the database: statements, transactions with their after-commit work, and news of what changed. */
+/**
+ * The only access to the database: statements, transactions
+ * with their after-commit work, and change notifications.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { type Calendar, calendarOf, withZone } from './calendar.ts'
@@ -9,62 +12,66 @@ import { originOfWork } from './origin.ts'
 import type { SentRow } from './sent-row.ts'
 
 /**
- * Names of the resources that changed, and with `rowsOf` those that rows were added to or taken from; `'all'` when
+ * Names of the changed resources, and with `rowsOf` of those whose number of rows changed; `'all'` when
  * changes may have been missed.
  */
 export type Changes = ReadonlySet<string> | 'all'
 
-/** How a change says that a resource has more or fewer rows than before. */
+/** The name by which a change states that rows of a resource were added or deleted. */
 export const rowsOf = (resource: string): string => `${resource}+`
 
 type Row = readonly unknown[]
 
-/** The parts of the engine above that a database carries; the engine adds each of them to this interface. */
+/** The parts of the engine that a database carries; the engine adds each of them to this interface. */
 export interface EngineParts {}
 
-/** What can be asked of the database, inside a transaction and outside. */
+/** Access to the database inside and outside a transaction. */
 export interface Queries {
   /** The parts of the engine. Throws for a database that was opened without them. */
   readonly parts: EngineParts
   /** The calendar of the database: the zone of `zoneSql`, and the working hours. */
   readonly calendar: Calendar
-  /** Runs one statement. Out: rows as arrays of columns. Texts that come again are prepared once per connection. */
+  /**
+   * Runs one statement. Repeated texts are prepared once per connection.
+   *
+   * @returns The rows as arrays of columns.
+   */
   rows: (statement: Statement) => Promise<Row[]>
-  /** Runs one read and gives each row to `take` as PostgreSQL sent it, for who only passes it on. */
+  /** Runs one read and gives each row to `take` as PostgreSQL sent it, for callers that only pass it on. */
   each: (statement: Statement, take: (row: SentRow) => void) => Promise<void>
-  /** Runs a template and gives its rows as objects. */
+  /** Runs a template and returns its rows as objects. */
   query: <T>(template: Template<T>) => Promise<T[]>
 }
 
 /** One transaction: everything sent through it commits together or not at all. */
 export interface Transaction extends Queries {
-  /** What it is a transaction of. */
+  /** The database of the transaction. */
   readonly database: Database
   /**
-   * Notes that a resource changes; listeners hear of it after the commit, on every instance.
+   * Notes that a resource changes; listeners on every instance are notified after the commit.
    *
-   * @param resource Its name.
-   * @param what `values` when no row is added and none taken away.
+   * @param resource - Its name.
+   * @param what - `values` when no row is added or deleted.
    */
   changed(resource: string, what?: 'rows' | 'values'): void
   /**
-   * Lets a statement leave without waiting for its answer. Its failure is thrown by the next statement that fails
-   * because of it, at the latest by the transaction, which is rolled back.
+   * Sends a statement without waiting for its answer. The next statement that fails because of it throws its
+   * failure, at the latest the transaction, which is rolled back.
    *
-   * @param statement The statement, usually the last one that writes.
-   * @param refusal Makes the error that is thrown from the error of the database.
+   * @param statement - The statement, usually the last one that writes.
+   * @param refusal - Converts the error of the database to the error that is thrown.
    */
   send(statement: Statement, refusal: (error: unknown) => unknown): void
-  /** Runs at the end of the work, still within the transaction, in the order given: what all of it has come to. */
+  /** Runs at the end of the work, still within the transaction, in the order of the calls. */
   beforeCommit(work: () => Promise<void>): void
   /**
-   * Runs after the commit, in the order given; never when the transaction is rolled back. A throw of it is reported to
-   * `onFailureAfterCommit`, and the rest runs all the same.
+   * Runs after the commit, in the order of the calls; never after a rollback. A throw is passed to
+   * `onFailureAfterCommit`, and the others still run.
    */
   afterCommit(work: () => void | Promise<void>): void
 }
 
-/** Makes the answer of a transaction from what its work has come to, with one statement. */
+/** Makes the answer of a transaction from the result of its work, with one statement. */
 type Last<T, A> = (result: T, queries: Queries) => Promise<A>
 
 function queriesOn(connection: Connection, database: Pick<Queries, 'calendar' | 'parts'>): Queries {
@@ -79,7 +86,7 @@ function queriesOn(connection: Connection, database: Pick<Queries, 'calendar' | 
   }
 }
 
-/** The connection of one transaction, with statements that leave before earlier ones are answered. */
+/** The connection of one transaction, with statements that are sent before earlier ones are answered. */
 class Unanswered implements Connection {
   readonly #connection: Connection
   readonly #sent: Promise<void>[] = []
@@ -106,7 +113,7 @@ class Unanswered implements Connection {
     return this.#follow(() => this.#connection.script(sql))
   }
 
-  /** Sends a statement whose answer nobody waits for. */
+  /** Sends a statement whose answer no code awaits. */
   send(statement: Statement, refusal: (error: unknown) => unknown): void {
     const answered = this.run(statement, 'array').then(
       () => {},
@@ -117,18 +124,18 @@ class Unanswered implements Connection {
     this.#sent.push(answered)
   }
 
-  /** Takes no more statements: the commit is sent next. */
+  /** Refuses further statements: the commit is sent next. */
   end(): void {
     this.#hasEnded = true
   }
 
-  /** Resolves when every statement is answered; throws the failure of one that nobody has waited for. */
+  /** Resolves when every statement is answered; throws the failure of one whose answer no code awaited. */
   async answered(): Promise<void> {
     await Promise.all(this.#sent)
     if (this.#failure) throw this.#failure.error
   }
 
-  /** Sends a statement. A failure before it made it fail as well, and is the one to be thrown. */
+  /** Sends a statement. If an earlier statement caused its failure, the earlier failure is thrown. */
   async #follow<T>(send: () => Promise<T>): Promise<T> {
     if (this.#hasEnded) throw new Error('The transaction has ended')
     this.#count += 1
@@ -145,11 +152,11 @@ class Unanswered implements Connection {
 /** Listeners of a subject, by its name; each subject of the domain adds its own to this interface. */
 export interface Subjects {}
 
-/** What a database is opened with. */
+/** The options of opening a database. */
 export interface DatabaseOptions {
-  /** Runs before anything is written; it does not return when the data are another program's now. */
+  /** Runs before anything is written; ends the process when another program has taken over the data. */
   assertHeld?: () => void
-  /** The calendar of the settings; that of a server without settings when absent. */
+  /** The calendar of the settings; the default calendar when absent. */
   calendar?: Calendar
   /** The parts of the engine, for everything that reads or writes records. */
   parts?: EngineParts
@@ -173,8 +180,8 @@ export class Database implements Queries {
   #commits = 0
 
   /**
-   * @param driver The way to the statements.
-   * @param options What it is opened with.
+   * @param driver - The driver of the database.
+   * @param options - The options of opening it.
    */
   constructor(driver: Driver, { assertHeld = () => {}, calendar = calendarOf(), parts }: DatabaseOptions = {}) {
     this.#driver = driver
@@ -200,20 +207,24 @@ export class Database implements Queries {
     return this.#commits
   }
 
-  /** Runs several statements in one text, outside any transaction of ours. Out: the rows of all of them. */
+  /**
+   * Runs several statements in one text, outside of transactions.
+   *
+   * @returns The rows of all of them.
+   */
   script(sql: string): Promise<unknown[]> {
     return this.#connection.script(sql)
   }
 
   /**
-   * Runs work in one transaction and answers after its commit. A throw rolls everything back and is passed on; work
-   * is never repeated. Statements of the work go through `trx`: one sent past it is refused, because on the embedded
-   * database it would wait for its own transaction for ever.
+   * Runs work in one transaction and returns after its commit. A throw rolls everything back and is rethrown;
+   * work is never repeated. Statements of the work must use `trx`: others are refused, because on the
+   * embedded database they would wait for their own transaction forever.
    *
-   * @param work What runs inside.
-   * @param last Makes the answer from what the work has come to, with one statement, which leaves together with the
-   *   commit; its failure rolls everything back as well.
-   * @returns The answer of `last`, or of the work where there is no `last`.
+   * @param work - The work.
+   * @param last - Makes the answer from the result of the work with one statement, which is sent together
+   *   with the commit. Its failure also rolls everything back.
+   * @returns The answer of `last`, or the result of the work without `last`.
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   transaction<T, A>(work: (trx: Transaction) => Promise<T>, last: Last<T, A>): Promise<A>
@@ -238,13 +249,13 @@ export class Database implements Queries {
             afterCommit: (then: () => void | Promise<void>) => void after.push(then),
           }),
         )
-        // Work before the commit comes after the answer, which is no last statement then.
+        // Work before the commit runs after the answer, whose statement is not the last one then.
         const early = last && before.length > 0 ? { answer: await last(done, queries) } : undefined
         for (const then of before) await then()
         this.#assertHeld()
         const { count } = connection
         const answer = early ? early.answer : last ? last(done, queries) : done
-        // Without a statement under way, an error must be known before the commit is sent.
+        // If no statement is running, an error must be known before the commit is sent.
         if (connection.count === count) await answer
         connection.end()
         const result = Promise.all([answer, connection.answered()]).then(([value]) => value)
@@ -257,27 +268,28 @@ export class Database implements Queries {
     return result
   }
 
-  /** Runs work on one session of its own, for locks that live longer than a transaction. */
+  /** Runs work in its own session, for locks that live longer than a transaction. */
   session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.#assertHeld()
     return this.#driver.session(work)
   }
 
   /**
-   * Does the work of a start, before there is a request that a long statement would hold up.
+   * Runs work of a start, before there are requests that a long statement would delay.
    *
-   * @param work - work whose statements may take their time in the embedded database, on a busy machine too
-   * @returns what the work returns
+   * @param work - The work. The time limit of the embedded database does not apply to its statements.
+   * @returns The result of the work.
    */
   withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
     return this.#driver.withoutTimeLimit(work)
   }
 
   /**
-   * Receives the resources that changed, here and on other instances.
+   * Subscribes to changed resources, here and on other instances.
    *
-   * @param listener - Receives the changes, and the page that asked for them where it is known on this instance.
-   * @returns A function that ends it.
+   * @param listener - Receives the changes, and the page
+   *   whose request made them where this instance knows it.
+   * @returns An unsubscribe function.
    */
   onChange(listener: (changes: Changes, origin: string | undefined) => void): () => void {
     this.#changeListeners.add(listener)
@@ -285,11 +297,11 @@ export class Database implements Queries {
   }
 
   /**
-   * Calls the listener with every error of work after a commit. Such an error never reaches the caller of the
-   * transaction: what it wrote is stored, and a caller who hears of a failure would write it once more.
+   * Subscribes to every error of work after a commit. Such an error never reaches the caller of the
+   * transaction: the data are stored, and a caller who sees a failure would write them again.
    *
-   * @param listener Receives the error, usually for the log.
-   * @returns A function that ends it.
+   * @param listener - Receives the error, usually for the log.
+   * @returns An unsubscribe function.
    */
   onFailureAfterCommit(listener: (error: unknown) => void): () => void {
     this.#failureListeners.add(listener)
@@ -301,7 +313,7 @@ export class Database implements Queries {
    *
    * @param subject - The name of the subject.
    * @param listener - Called by the writes of the subject.
-   * @returns A function that removes it.
+   * @returns An unsubscribe function.
    */
   on<K extends keyof Subjects>(subject: K, listener: Subjects[K]): () => void {
     const listeners = this.#subjectListeners.get(subject) ?? new Set()
@@ -310,29 +322,33 @@ export class Database implements Queries {
   }
 
   /**
-   * Makes a listener the only one of a subject: another application on the same database takes its place.
+   * Sets the only listener of a subject; that of another application on the same database is replaced.
    *
    * @param subject - The name of the subject.
    * @param listener - Called by the writes of the subject.
-   * @returns A function that removes it.
+   * @returns An unsubscribe function.
    */
   onAlone<K extends keyof Subjects>(subject: K, listener: Subjects[K]): () => void {
     this.#subjectListeners.set(subject, new Set())
     return this.on(subject, listener)
   }
 
-  /** The listeners of a subject, for the writes of it. */
+  /** The listeners of a subject, for its writes. */
   listenersOf<K extends keyof Subjects>(subject: K): readonly Subjects[K][] {
     return [...(this.#subjectListeners.get(subject) ?? [])] as Subjects[K][]
   }
 
-  /** Sees every statement but begin and commit, for tests that count them. Out: a function that ends it. */
+  /**
+   * Observes every statement except begin and commit, for tests that count them.
+   *
+   * @returns An unsubscribe function.
+   */
   onStatement(listener: (sql: string) => void): () => void {
     this.#statementListeners.add(listener)
     return () => this.#statementListeners.delete(listener)
   }
 
-  /** Starts to hear other instances. */
+  /** Starts to receive changes of other instances. */
   listen(): Promise<void> {
     return this.#driver.subscribe((changes) => this.#tell(changes))
   }
@@ -379,7 +395,10 @@ export class Database implements Queries {
     for (const listener of this.#failureListeners) listener(error)
   }
 
-  /** The connection with the statement hook, the zone, and the guard against statements past an open transaction. */
+  /**
+   * Adds to the connection the statement hook, the zone, and
+   * the guard against statements outside an open transaction.
+   */
   #observed(connection: Connection, guarded: boolean): Connection {
     const note = (sql: string) => {
       if (guarded) this.#assertOutside()
@@ -403,15 +422,17 @@ export class Database implements Queries {
   }
 }
 
-/** Which database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests. */
+/**
+ * The database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests.
+ */
 export type DatabaseTarget =
   | { url: string }
   | { dataDir: string; limits?: Partial<ThreadLimits> }
   | { memory: true; image?: Blob }
 
-/** Opens the way to the statements of a database. */
+/** Opens the driver of a database. */
 export async function openDriver(target: DatabaseTarget): Promise<Driver> {
-  // Only what is needed is loaded: the library of the one or the other.
+  // Only the library of the requested driver is loaded.
   if ('url' in target) {
     const { openServer } = await import('./server.ts')
     return openServer(target.url)
@@ -422,10 +443,10 @@ export async function openDriver(target: DatabaseTarget): Promise<Driver> {
 }
 
 /**
- * Opens a database. It is not migrated yet, and the data folder must be locked by the caller.
+ * Opens a database without migrating it. The caller must have locked the data folder.
  *
- * @param target - Which database it is.
- * @param options - What it is opened with.
+ * @param target - The database.
+ * @param options - The options of opening it.
  * @returns The database.
  */
 export async function openDatabase(target: DatabaseTarget, options?: DatabaseOptions): Promise<Database> {

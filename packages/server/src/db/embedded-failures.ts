@@ -1,6 +1,6 @@
-/** How a statement of the embedded database can fail without an answer; the codes are those of a PostgreSQL server. */
+/** Failures of the embedded database without an answer; their codes are those of a PostgreSQL server. */
 
-/** The statement ran longer than the time limit, and was ended with the database; what was committed is stored. */
+/** The statement exceeded the time limit and was ended with the database; committed data are stored. */
 export class StatementTimeout extends Error {
   override name = 'StatementTimeout'
   readonly code = '57014'
@@ -9,7 +9,7 @@ export class StatementTimeout extends Error {
   }
 }
 
-/** The database was closed under a statement or a transaction; it is opened again for the next one. */
+/** The database was closed during a statement or a transaction; it is reopened for the next one. */
 export class DatabaseLost extends Error {
   override name = 'DatabaseLost'
   readonly code = '57P01'

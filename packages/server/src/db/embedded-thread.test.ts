@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
 
-/** Far more than a minute of work. */
+/** More than a minute of work. */
 const endless = 'select count(*) from generate_series(1, 2000000000) n where n % 7 = 3'
 const limits = { statement: 400 }
 
 let dataDir: string
 let database: Database | undefined
 
-/** Opens the folder of the file, which all tests share: making a new one takes longer than all of them. */
+/** Opens the folder of the file, which all tests share because creating one takes longer than all of them. */
 async function open(some: Partial<ThreadLimits> = limits) {
   database = await openDatabase({ dataDir, limits: some })
   return database
@@ -37,14 +37,14 @@ const codeOf = (done: Promise<unknown>) =>
   )
 
 describe('a statement of the embedded database that takes too long', () => {
-  it('is refused, while everything else goes on and what was written stays', async () => {
+  it('is refused, while everything else continues and written data stay', async () => {
     const database = await open()
     await database.script('create table kept (id int primary key)')
     for (let id = 1; id <= 5; id += 1) await run(database, 'insert into kept values ($1)', [id])
 
     const order: unknown[] = []
     const refused = codeOf(run(database, endless)).then((code) => order.push(code))
-    // Sent while it runs: they wait for the database that is opened again, and run once.
+    // Sent while it runs: they wait until the database is reopened, and run once.
     const others = Promise.all([
       run(database, 'insert into kept values ($1)', [6]),
       database.transaction((trx) => trx.rows({ sql: 'insert into kept values ($1)', parameters: [7] })),
@@ -54,7 +54,7 @@ describe('a statement of the embedded database that takes too long', () => {
     expect(order).toEqual(['timer', '57014', 'others'])
     expect(await run(database, 'select array_agg(id order by id) from kept')).toEqual([[[1, 2, 3, 4, 5, 6, 7]]])
   })
-  it('takes its transaction back, and no later statement of it runs', async () => {
+  it('rolls its transaction back, and runs no later statement of it', async () => {
     const database = await open()
     await database.script('create table kept (id int primary key)')
     const codes: unknown[] = []
@@ -68,14 +68,14 @@ describe('a statement of the embedded database that takes too long', () => {
     expect([codes, outer]).toEqual([['57014', '57P01'], '57P01'])
     expect(await run(database, 'select count(*) from kept')).toEqual([[0]])
   })
-  it('may take longer where work has a session of its own', async () => {
+  it('may take longer in a session of its own', async () => {
     const database = await open({ statement: 1 })
     const counted = await database.session((session) =>
       session.run({ sql: 'select count(*) from generate_series(1, 1000000)', parameters: [] }, 'array'),
     )
     expect(counted.rows).toEqual([[1_000_000]])
   })
-  it('may take longer in the work of a start, and not after it', async () => {
+  it('may take longer in the work of a start, and not afterwards', async () => {
     const database = await open({ statement: 1 })
     const long = 'select count(*) from generate_series(1, 1000000)'
     const counted = await database.withoutTimeLimit(async () => [
@@ -88,14 +88,14 @@ describe('a statement of the embedded database that takes too long', () => {
 })
 
 describe('the thread of the embedded database', () => {
-  it('opens the folder again when its memory has grown, and forgets prepared statements', async () => {
+  it('reopens the folder when its memory has grown, and forgets prepared statements', async () => {
     const database = await open({ growth: -1 })
     const answers = []
-    // From the third time on the text is prepared.
+    // From the third run on the text is prepared.
     for (let count = 0; count < 5; count += 1) answers.push(await run(database, 'select $1::int', [count]))
     expect(answers).toEqual([[[0]], [[1]], [[2]], [[3]], [[4]]])
   })
-  it('answers statements that are sent together in their order, the wrong ones with their own error', async () => {
+  it('answers statements that are sent together in order, and wrong ones with their own error', async () => {
     const database = await open()
     const sent = Array.from({ length: 40 }, (_, index) =>
       run(database, 'select 10 / $1::int', [index % 10]).then(
@@ -113,7 +113,7 @@ describe('the thread of the embedded database', () => {
     await database.close()
     await expect(run(database, 'select 1')).rejects.toThrow('PGlite is closed')
   })
-  it('refuses to open a folder that holds no database', async () => {
+  it('refuses to open a folder without a database', async () => {
     const other = mkdtempSync(join(tmpdir(), 'dala-thread-'))
     mkdirSync(join(other, 'db'))
     writeFileSync(join(other, 'db', 'PG_VERSION'), 'none')

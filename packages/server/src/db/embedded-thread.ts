@@ -1,12 +1,12 @@
 /**
- * The embedded database in a thread of its own. Nothing can interrupt a statement inside PGlite; the thread is ended
- * instead, and the folder is opened again in a new one, as after a crash of the program.
+ * The embedded database in its own thread. A statement inside PGlite cannot be interrupted. The thread is
+ * ended instead, and a new one reopens the folder, as after a crash of the program.
  */
 import { Worker } from 'node:worker_threads'
 import type { Engine, SendOptions } from './embedded-engine.ts'
 import { DatabaseLost, NotBegun, StatementTimeout } from './embedded-failures.ts'
 
-/** What the thread is asked for, and what it answers; the answers have the order of the requests. */
+/** The requests to the thread and its answers, which have the order of the requests. */
 export type Order = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
 export type Answer =
   | { kind: 'opened'; memory: number }
@@ -16,20 +16,25 @@ export type Answer =
 
 export interface ThreadData {
   folder: string
-  /** The number of the statement that runs, 0 between statements, -1 for a thread that must not begin another one. */
+  /**
+   * The number of the running statement, 0 between statements,
+   * -1 for a thread that must not begin another one.
+   */
   progress: Int32Array<SharedArrayBuffer>
 }
 
 export interface ThreadLimits {
-  /** Milliseconds of one statement. */
+  /** The time limit of one statement in milliseconds. */
   statement: number
-  /** Bytes by which the memory of the database may grow before it is opened again. */
+  /** Bytes by which the memory of the database may grow before it is reopened. */
   growth: number
 }
 
-/** The statement limit of a PostgreSQL server (`db/server.ts`), and room for plans and caches of a busy day. */
+/**
+ * The statement limit of a PostgreSQL server (`db/server.ts`), and memory for plans and caches of a busy day.
+ */
 const usualLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
-/** Milliseconds until the next look at a statement that ended just as its time was up. */
+/** Milliseconds until the next check of a statement that ended just at its time limit. */
 const shortly = 50
 const stopped = -1
 
@@ -77,7 +82,7 @@ class Thread {
     this.opened = this.#expect(false)
   }
 
-  /** Bytes by which the memory of the database has grown since the opening. */
+  /** Bytes by which the memory of the database has grown since it was opened. */
   get growth(): number {
     return this.#growth
   }
@@ -126,7 +131,9 @@ class Thread {
     }, milliseconds).unref()
   }
 
-  /** Ends the thread when its statement is over the limit. A statement that ended meanwhile keeps its answer. */
+  /**
+   * Ends the thread when its statement exceeds the limit. A statement that ended meanwhile keeps its answer.
+   */
   #look(): void {
     const [first] = this.#flight
     if (!first) return
@@ -140,7 +147,7 @@ class Thread {
     }
   }
 
-  /** Refuses what waits. Statements after the one that ran can be sent again. */
+  /** Rejects all pending requests. Statements after the running one can be sent again. */
   #end(error: Error): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
@@ -151,7 +158,7 @@ class Thread {
   }
 }
 
-/** The database of a folder, opened again whenever its thread has ended before it was closed. */
+/** The database of a folder, reopened whenever its thread has ended before it was closed. */
 export class EngineThread implements Engine {
   readonly atOnce = 8
   readonly #folder: string
@@ -208,7 +215,7 @@ export class EngineThread implements Engine {
     await thread?.close()
   }
 
-  /** The thread that is open, or the one that is being opened. */
+  /** The open thread, or the one that is being opened. */
   #present(): Promise<Thread> {
     if (this.#isClosed) return Promise.reject(new Error('PGlite is closed'))
     this.#coming ??= this.#start()
@@ -228,14 +235,14 @@ export class EngineThread implements Engine {
     return thread
   }
 
-  /** A thread that was open and has ended is followed by another one, as soon as the folder is free. */
+  /** Replaces a thread that was open and has ended, as soon as the folder is free. */
   #lose(thread: Thread): void {
     if (this.#thread !== thread) return
     this.#thread = undefined
     this.#coming = undefined
     if (this.#isClosed) return
     this.#coming = thread.ended.then(() => this.#start())
-    // Callers that wait for it receive the error; without any, the next use tries again.
+    // Callers that wait for it receive the error; without any, the next use retries.
     this.#coming.catch(() => {})
   }
 }

@@ -1,4 +1,6 @@
-/** Statements of the embedded database as messages of PostgreSQL's protocol, prepared where they come again. */
+/**
+ * Sends statements to the embedded database as messages of PostgreSQL's protocol, prepared when they recur.
+ */
 import { messages, parse, protocol, types } from '@electric-sql/pglite'
 import { type Answer, RolledBackError, type RowMode, type Statement } from './driver.ts'
 import { type Engine, joined } from './embedded-engine.ts'
@@ -33,18 +35,20 @@ const parsers: Record<number, (text: string) => unknown> = {
   ),
 }
 
-/** How a statement is run: within the time limit or without, and whether only in one opening of the database. */
+/**
+ * The options of running a statement: with or without the time
+ * limit, and whether only in one opening of the database.
+ */
 interface RunOptions {
   limited: boolean
-  /** The opening that a transaction has begun in: its statements fail in any other. */
+  /** The opening in which a transaction began: its statements fail in any other. */
   opening?: number
 }
 
 /**
- * Runs statements on one database.
- *
- * PGlite's own `query` plans every statement anew and crosses over to the database six times for it; planning a list
- * with its relations takes longer than to run it. Here a text that comes again keeps its plan (decision 5).
+ * Runs statements on one database. PGlite's own `query` plans every statement again and makes six calls to
+ * the database for it. Planning a list with its relations takes longer than running it. Here a repeated text
+ * keeps its plan (decision 5).
  */
 export class EmbeddedWire {
   readonly #engine: Engine
@@ -57,14 +61,14 @@ export class EmbeddedWire {
     this.#engine = engine
   }
 
-  /** Runs one statement. Throws the database's error. */
+  /** Runs one statement. Throws the error of the database. */
   async run(statement: Statement, mode: RowMode, options: RunOptions): Promise<Answer> {
     const received = await this.#execute(statement, true, options, read)
     const [result] = parse.parseResults(received, parsers, { rowMode: mode })
     return { rows: result?.rows ?? [], affected: result?.affectedRows }
   }
 
-  /** Runs one read and gives its rows to `take` as they were sent. Throws the database's error. */
+  /** Runs one read and gives its rows to `take` as they were sent. Throws the error of the database. */
   async each(statement: Statement, options: RunOptions, take: (row: SentRow) => void): Promise<void> {
     await this.#execute(statement, false, options, (bytes) => readRows(bytes, take))
   }
@@ -81,7 +85,7 @@ export class EmbeddedWire {
       const parts: Uint8Array[] = []
       const prepares = name !== undefined && !this.#isPrepared(name, opening)
       if (name === undefined) parts.push(serialize.parse({ text: sql }))
-      // Ended by a sync of its own: a name that was taken in a run that fails could not be taken again.
+      // It ends with its own sync: a name that was used in a failing run could not be used again.
       else if (prepares) parts.push(serialize.parse({ name, text: sql }), serialize.sync())
       parts.push(serialize.bind({ statement: name ?? '', values }))
       if (isDescribed) parts.push(serialize.describe({ type: 'P' }))
@@ -91,13 +95,21 @@ export class EmbeddedWire {
     return this.#begun(options, write, receive)
   }
 
-  /** Runs several statements in one text. Out: the rows of all of them, as objects. */
+  /**
+   * Runs several statements in one text.
+   *
+   * @returns The rows of all of them, as objects.
+   */
   async script(sql: string, options: RunOptions = { limited: false }): Promise<unknown[]> {
     const received = await this.#begun(options, () => ({ message: joined([serialize.query(sql)]) }), read)
     return parse.parseResults(received, parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
   }
 
-  /** Begins a transaction. Out: the opening of the database that it belongs to. */
+  /**
+   * Begins a transaction.
+   *
+   * @returns The opening of the database that it belongs to.
+   */
   async begin(): Promise<number> {
     await this.script('begin')
     return this.#engine.opening
@@ -111,7 +123,7 @@ export class EmbeddedWire {
       throw new RolledBackError('The transaction was rolled back')
   }
 
-  /** Rolls back. A transaction whose database was closed under it has ended already. */
+  /** Rolls back. If the database was closed during the transaction, it has already ended. */
   async rollback(opening: number): Promise<void> {
     try {
       await this.script('rollback', { limited: false, opening })
@@ -128,7 +140,10 @@ export class EmbeddedWire {
     return this.#prepared.has(name)
   }
 
-  /** Sends a message, again where the database was closed before it began: it is written anew for each opening. */
+  /**
+   * Sends a message, and again if the database was closed before
+   * it began: the message is written again for each opening.
+   */
   async #begun(
     { limited, opening: only }: RunOptions,
     write: (opening: number) => { message: Uint8Array; prepares?: string },
@@ -153,7 +168,7 @@ export class EmbeddedWire {
   }
 }
 
-/** Reads the bytes of an answer and returns its messages, at least those that tell of failure and of preparation. */
+/** Reads the bytes of an answer and returns its messages, at least those about failures and preparation. */
 type Receive = (bytes: Uint8Array) => messages.BackendMessage[]
 
 function read(bytes: Uint8Array): messages.BackendMessage[] {

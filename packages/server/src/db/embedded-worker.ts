@@ -1,4 +1,4 @@
-/** The thread of the embedded database: opens it, and answers one message after the other. */
+/** The thread of the embedded database: opens it, and answers one message after another. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { openPglite, runMessage } from './embedded-engine.ts'
@@ -8,12 +8,12 @@ const { folder, progress } = workerData as ThreadData
 const port = parentPort
 if (!port) throw new Error('This file runs in a thread of its own')
 
-/** Waits for the end of the thread: whoever wrote `progress` is about to end it. */
+/** Waits for the end of the thread: the writer of `progress` is about to end it. */
 const halt = () => Atomics.wait(progress, 1, 0)
 
 const post = (answer: Answer, transferred: ArrayBuffer[] = []) => port.postMessage(answer, transferred)
 
-/** Bytes of the memory of the database. Its module has types only with those of Emscripten. */
+/** The size of the database's memory in bytes. Its module has types only with those of Emscripten. */
 function memoryOf({ Module }: { readonly Module: unknown }): number {
   const { HEAPU8 } = Module as { HEAPU8: Uint8Array }
   return HEAPU8.byteLength
@@ -39,7 +39,7 @@ async function answer(pglite: PGlite, order: Order): Promise<void> {
   post({ kind: 'answered', bytes, memory: memoryOf(pglite) }, [bytes.buffer])
 }
 
-/** Milliseconds after the opening when the memory that only the opening needed is cleared. */
+/** Milliseconds after opening when memory that only opening needed is freed. */
 const tidyAfter = 1_500
 
 const pglite = await openPglite(folder)
@@ -47,7 +47,7 @@ const pglite = await openPglite(folder)
 setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), tidyAfter).unref()
 let last = Promise.resolve()
 port.on('message', (order: Order) => {
-  // A throw is no error of a statement, which has its place in the answer, but the end of the database.
+  // Errors of statements are part of the answer; a throw means the end of the database.
   last = last.then(() => answer(pglite, order))
 })
 post({ kind: 'opened', memory: memoryOf(pglite) })

@@ -10,12 +10,12 @@ import { EmbeddedWire } from './embedded-wire.ts'
 
 const unzip = promisify(gunzip)
 
-/** A snapshot without its compression: PGlite's own unpacking of a torn one ends the process. */
+/** Decompresses a snapshot, because PGlite's own decompression of a damaged one ends the process. */
 async function unpack(image: Blob): Promise<Blob> {
   return new Blob([await unzip(await image.arrayBuffer())], { type: 'application/x-tar' })
 }
 
-/** How long statements may follow one another, in milliseconds, before sockets and timers get their turn. */
+/** Milliseconds for which statements may follow one another before sockets and timers get a turn. */
 const longestRun = 10
 
 interface Turn {
@@ -23,7 +23,7 @@ interface Turn {
   begin: () => void
 }
 
-/** Lets work in by the order in which it came: single statements beside each other, a transaction alone. */
+/** Schedules work in the order of arrival: single statements concurrently, a transaction exclusively. */
 class Turns {
   readonly #atOnce: number
   readonly #waiting: Turn[] = []
@@ -35,7 +35,7 @@ class Turns {
     this.#atOnce = atOnce
   }
 
-  /** Runs work beside other shared work. */
+  /** Runs work concurrently with other shared work. */
   share<T>(work: () => Promise<T>): Promise<T> {
     return this.#take(false, work)
   }
@@ -53,8 +53,8 @@ class Turns {
     } finally {
       this.#running -= 1
       if (exclusive) this.#isExclusive = false
-      // In this thread the database waits for nothing: a queue of statements would otherwise be worked off before the
-      // answer of the first one leaves the house.
+      // In this thread the database never waits: a queue of statements would be completed before the first
+      // answer is sent.
       if (this.#atOnce === 1 && performance.now() - this.#turn >= longestRun) {
         this.#isExclusive = true
         void immediate().then(() => {
@@ -87,7 +87,7 @@ class Turns {
 interface EmbeddedOptions {
   /** Fills a new database from a snapshot. */
   image?: Blob | undefined
-  /** Limits of the thread of a folder, where they are not the usual ones. */
+  /** Limits of the thread of a folder, where they differ from the usual ones. */
   limits?: Partial<ThreadLimits>
 }
 
@@ -99,8 +99,9 @@ async function openEngine(folder: string | undefined, { image, limits }: Embedde
 /**
  * Opens the embedded database; the folder must be locked before (decision 4).
  *
- * @param folder - the folder, or undefined for a database in memory
- * @returns the driver; on a folder without an image its statements have a time limit, and are computed in a thread
+ * @param folder - The folder, or undefined for a database in memory.
+ * @param options - A snapshot for a new database, and limits.
+ * @returns The driver. On a folder without an image it uses a thread, and its statements have a time limit.
  */
 export async function openEmbedded(folder: string | undefined, options: EmbeddedOptions = {}): Promise<Driver> {
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -109,7 +110,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   const turns = new Turns(engine.atOnce)
 
   let renewing: Promise<void> | undefined
-  /** Memory that the database has taken is given back only by opening it again. */
+  /** Only reopening the database frees the memory that it has taken. */
   const renewed = async <T>(done: Promise<T>): Promise<T> => {
     try {
       return await done
@@ -126,12 +127,12 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
       try {
         return await wire.script(sql)
       } catch (error) {
-        // A text that opens a transaction and fails in it would leave it open for whoever comes next.
+        // A text that opens a transaction and fails in it would leave it open for the next caller.
         await wire.script('rollback')
         throw error
       }
     })
-  /** Whether statements outside a session have a time limit now. */
+  /** Whether statements outside a session have a time limit at present. */
   let isLimited = true
   const connectionOf = (mayBeLimited: boolean): Connection => {
     const options = () => ({ limited: mayBeLimited && isLimited })
@@ -144,7 +145,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
 
   async function inTransaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
     let open = true
-    // A statement that comes after the end would run beside all transactions.
+    // A statement after the end would run beside all transactions.
     const inside = <R>(send: () => Promise<R>) =>
       open ? send() : Promise.reject(new Error('The transaction has ended'))
     const opening = await wire.begin()
@@ -155,7 +156,8 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
         script: (sql) => inside(() => wire.script(sql, { limited: false, opening })),
       })
       open = false
-      // The commit follows the last statements at once; where they fail, theirs is the error and not its own.
+      // The commit follows the last statements immediately;
+      // if they fail, their error is thrown and not its own.
       const committed = wire.commit(opening)
       committed.catch(() => {})
       const answer = await result

@@ -1,4 +1,4 @@
-/** Tells apart what can go wrong with a database, so that a request fails fast and in the right words. */
+/** Classifies failures of a database, so that a request fails fast and with the right message. */
 
 const disk = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const busy = new Set([
@@ -25,7 +25,7 @@ const away = new Set([
   'ENETUNREACH',
   'EPIPE',
 ])
-// The pool and the client give these without a code.
+// The pool and the client throw these errors without a code.
 const awayWords =
   /timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|not queryable|pool after calling end|PGlite is (closed|closing)/i
 

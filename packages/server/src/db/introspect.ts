@@ -1,11 +1,14 @@
-/** Reads the schema that a database has, to compare it with the one the model asks for. */
+/** Reads the schema of a database, to compare it with that of the model. */
 import type { Database } from './database.ts'
 import { introspection, type IntrospectedRow, missingSql, toFoundSchema } from './schema-sql.ts'
 import type { Table } from './schema-parts.ts'
 
 const text = (value: unknown) => String(value)
 
-/** The SQL that brings a database to these tables; empty when it has them (docs/architecture.md, From one declaration). */
+/**
+ * The SQL that updates a database to these tables; empty when
+ * it has them (docs/architecture.md, From one declaration).
+ */
 export async function missingStatements(database: Database, tables: readonly Table[]): Promise<string[]> {
   const rows = await database.rows({ sql: introspection, parameters: [] })
   const found = rows.map(([kind, table, name, type, notNull]): IntrospectedRow => ({

@@ -1,9 +1,9 @@
-/** A socket for connections on which several statements leave at once. */
+/** A socket for connections on which several statements are sent together. */
 import { Socket } from 'node:net'
 
 /**
- * Sends what is written within one turn of the event loop as one message: the driver writes each statement on its own,
- * and a system call costs more than a statement.
+ * Sends everything that is written within one turn of the event loop as one message. The driver writes each
+ * statement separately, and a system call costs more than a statement.
  */
 export class JoinedSocket extends Socket {
   override uncork(): void {

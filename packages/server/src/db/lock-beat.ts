@@ -1,6 +1,7 @@
 /**
- * The thread that keeps the lock of a data folder: it touches the file while the main thread is busy, and ends the
- * process when the file is not its own any more. A process that was stopped for a while may have lost it.
+ * The thread that holds the lock of a data folder: it touches the file while
+ * the main thread is busy, and ends the process when the file no longer
+ * belongs to it. A process that was stopped for a while may have lost it.
  */
 import { utimesSync, writeSync } from 'node:fs'
 import { isMainThread, workerData } from 'node:worker_threads'
@@ -10,18 +11,19 @@ const every = 2_000
 
 function beat({ file, mine, state }: Held): void {
   const found = isOurs(file, mine)
-  // Given free by the main thread: read behind the file, so that its removal is not taken for a loss.
+  // The main thread released the lock. The state is read after
+  // the file, so that a removal is not mistaken for a loss.
   if (Atomics.load(state, 0) === released) return
   if (found === false) {
     writeSync(process.stderr.fd, `${lostMessage}\n`)
-    // The main thread may be busy, and must not write anything any more.
+    // The main thread may be busy, and must not write anything more.
     process.kill(process.pid, 'SIGKILL')
   }
   const now = new Date()
   try {
     utimesSync(file, now, now)
   } catch {
-    // Taken away in this moment: the next beat sees it.
+    // The file was removed at this moment: the next beat notices it.
   }
 }
 

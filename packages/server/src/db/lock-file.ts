@@ -1,12 +1,12 @@
-/** The file of the lock as both of its threads see it. */
+/** The file of the lock as both threads see it. */
 import { readFileSync } from 'node:fs'
 
-/** What a holder knows of its file. */
+/** The lock file of a holder. */
 export interface Held {
   file: string
-  /** What is in it while it is ours. */
+  /** Its content while this process holds the lock. */
   mine: string
-  /** One number: `released` once it is given free. */
+  /** One number: `released` once the lock is released. */
   state: Int32Array
 }
 
@@ -15,7 +15,7 @@ export const released = 1
 export const lostMessage =
   'The data folder was taken over by another program while this one stood still: it ends without writing.'
 
-/** How often a missing file is looked for again: somebody may be putting it back in this moment. */
+/** The number of checks for a missing file, because another program may be restoring it. */
 const attempts = 3
 const pause = 20
 
@@ -28,10 +28,10 @@ function read(file: string): string | undefined {
 }
 
 /**
- * Whether the file of the lock is still of this process.
+ * Whether the lock file still belongs to this process.
  *
- * @param file The file.
- * @param mine What this process wrote into it.
+ * @param file - The file.
+ * @param mine - The content that this process wrote.
  * @returns False when it has other content, or is missing for longer than a moment.
  */
 export function isOurs(file: string, mine: string): boolean {

@@ -8,7 +8,7 @@ import { LockError, lockFolder } from './lock.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'dala-lock-'))
 
-test('a held folder is refused and stays as it was', () => {
+test('refuses a locked folder and leaves it unchanged', () => {
   const place = folder()
   const lock = lockFolder(place)
   const before = readFileSync(join(place, 'lock'), 'utf8')
@@ -19,7 +19,7 @@ test('a held folder is refused and stays as it was', () => {
   lockFolder(place).release()
 })
 
-test('the lock of a dead process is taken over', async () => {
+test('takes over the lock of a dead process', async () => {
   const place = folder()
   const child = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => child.once('exit', resolve))
@@ -28,13 +28,13 @@ test('the lock of a dead process is taken over', async () => {
   held.release()
   writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
   lockFolder(place).release()
-  // The number lives, but it is another process than the one that took the lock.
+  // The number is in use, but by another process than the one that took the lock.
   writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, started: '1' }))
   lockFolder(place).release()
   expect(existsSync(join(place, 'lock'))).toBe(false)
 })
 
-test('a holder that cannot be looked up counts while it touches the file', () => {
+test('respects a holder that cannot be looked up while it touches the file', () => {
   const place = folder()
   const file = join(place, 'lock')
   writeFileSync(file, JSON.stringify({ pid: 1, started: '5', world: 'another container' }))
@@ -48,7 +48,7 @@ test('a holder that cannot be looked up counts while it touches the file', () =>
 
 const here = import.meta.dirname
 
-test('a holder whose thread is busy goes on touching the file', async () => {
+test('touches the file of a holder whose main thread is busy', async () => {
   const place = folder()
   const program = `import { lockFolder } from '${join(here, 'lock.ts')}'
     lockFolder('${place}')

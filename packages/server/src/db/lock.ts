@@ -1,18 +1,20 @@
-/** The lock of the data folder: one program at a time, and none is locked out by a dead one (checklist §11). */
+/**
+ * The lock of the data folder: one program at a time, and a dead program locks nobody out (checklist §11).
+ */
 import { linkSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Held, isOurs, lostMessage, released } from './lock-file.ts'
 
-/** Another program holds the folder; the message is one sentence for the person who starts this one. */
+/** Another program has the folder locked; the message is one sentence for the person who starts this one. */
 export class LockError extends Error {
   override name = 'LockError'
 }
 
 export interface FolderLock {
   /**
-   * Ends the process without a word to the database when the folder is another program's now: this one stood still for
-   * so long that it was taken for dead. Asked before every commit.
+   * Kills the process when another program has taken over the folder: this one was stopped for so long that
+   * it appeared dead. Called before every commit.
    */
   assertHeld(): void
   release(): void
@@ -20,15 +22,18 @@ export interface FolderLock {
 
 interface Owner {
   pid: number
-  /** Start of that process, so that another one with the same number is not taken for it. */
+  /** Start time of that process, so that another one with the same number is not mistaken for it. */
   started: string
-  /** The world its number belongs to: a boot and a process namespace. */
+  /** The scope of its number: a boot and a process namespace. */
   world: string
 }
 
-/** So long a look at the file is believed, in milliseconds; far shorter than `beatLost`. */
+/** Milliseconds for which a check of the file is valid; far shorter than `beatLost`. */
 const trusted = 500
-/** A holder in another world (a container) cannot be looked up; it lives as long as it touches the file. */
+/**
+ * A holder in another namespace (a container) cannot be
+ * looked up; it is alive as long as it touches the file.
+ */
 const beatLost = 15_000
 
 function tryRead(read: () => string): string {
@@ -39,10 +44,10 @@ function tryRead(read: () => string): string {
   }
 }
 
-/** Start of a process in ticks since boot where the system tells; empty elsewhere. */
+/** Start of a process in ticks since boot where the system provides it; empty elsewhere. */
 function startOf(pid: number): string {
   const line = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  // The second field is the program's name in brackets, which may hold spaces.
+  // The second field is the program's name in brackets, which may contain spaces.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
@@ -56,7 +61,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It exists and belongs to somebody else.
+    // The process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -90,8 +95,10 @@ function isStale(text: string, file: string): boolean {
 const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /**
- * Takes the lock. In: the data folder, which must exist. Throws a LockError when another program holds it; the folder
- * is left as it was.
+ * Takes the lock.
+ *
+ * @param dataDir - The data folder, which must exist.
+ * @throws A LockError when another program has it; the folder is unchanged then.
  */
 export function lockFolder(dataDir: string): FolderLock {
   const file = join(dataDir, 'lock')
@@ -101,7 +108,7 @@ export function lockFolder(dataDir: string): FolderLock {
   try {
     for (;;) {
       try {
-        // Linking fails when the name is taken, and puts the whole content there at once.
+        // Linking fails when the name is taken, and otherwise adds the file with its whole content.
         linkSync(draft, file)
         return hold(file, mine)
       } catch (error) {
@@ -121,7 +128,7 @@ export function lockFolder(dataDir: string): FolderLock {
   }
 }
 
-/** Removes a dead holder's file, and puts it back if somebody else took over in between. */
+/** Removes a dead holder's file, and restores it if another program took over in between. */
 function takeAway(file: string, expected: string): void {
   const aside = `${file}.stale.${process.pid}`
   try {
@@ -151,11 +158,11 @@ function hold(file: string, mine: string): FolderLock {
     void beat.terminate()
     if (tryRead(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
   }
-  // A program that ends in the middle of its start leaves no lock behind that a container would wait for.
+  // A program that ends during its start leaves no lock for which a container would wait.
   process.on('exit', release)
   return {
     assertHeld() {
-      // Of the two clocks one stands still while the machine sleeps, the other one may be set.
+      // One of the two clocks stops while the machine sleeps, the other one may be set.
       if (performance.now() - seen < trusted && Math.abs(Date.now() - seenAt) < trusted) return
       if (!isOurs(file, mine)) {
         process.stderr.write(`${lostMessage}\n`)

@@ -1,4 +1,7 @@
-/** Brings the database to this program's schema: every migration in order, each in a transaction with its record. */
+/**
+ * Migrates the database to this program's schema: every
+ * migration in order, each in a transaction with its record.
+ */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +16,14 @@ export interface Migration {
   sql: string
 }
 
-/** The schema and the program do not belong together; the message is one sentence for the person who starts it. */
+/** The schema and the program do not fit; the message is one sentence for the person who starts it. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
 const folder = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/
-/** The lock of whoever changes how data are stored; only this program takes it. */
+/** The lock for changes of the schema; only this program uses it. */
 export const migrationLock = 4_711_001
 const lockAttempts = 5
 const lockNotAvailable = '55P03'
@@ -37,10 +40,10 @@ function listMigrations(from: string): { id: number; name: string; title: string
 }
 
 /**
- * Reads the number of the last migration from the names of the files.
+ * Reads the number of the last migration from the file names.
  *
- * @returns the number, 0 when there is no migration
- * @throws SchemaError when a file is not named like a migration
+ * @returns The number, 0 when there is no migration.
+ * @throws SchemaError when a file is not named like a migration.
  */
 export const lastMigration = (): number => Math.max(0, ...listMigrations(folder).map(({ id }) => id))
 
@@ -58,9 +61,11 @@ export function readMigrations(from: string = folder): Migration[] {
 }
 
 /**
- * Applies what is missing, one program at a time. Out: the names of the migrations that were applied.
- * Throws a SchemaError when the database is newer than the program or was made from other migrations; nothing is
- * changed then (checklist §11).
+ * Applies missing migrations, one program at a time.
+ *
+ * @returns The names of the applied migrations.
+ * @throws SchemaError when the database is newer than the program or was made from other migrations; nothing
+ *   is changed then (checklist §11).
  */
 export function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
   return alone(database, migrationLock, async (session) => {
@@ -81,7 +86,7 @@ export async function isMigrated(database: Database, last: number): Promise<bool
 
 const versionOf = ({ id, name }: Pick<Migration, 'id' | 'name'>) => `${String(id).padStart(4, '0')}-${name}`
 
-/** Throws a SchemaError when a schema version, `NNNN-name`, is none of this program's. */
+/** Throws a SchemaError when a schema version, `NNNN-name`, is unknown to this program. */
 export function assertKnownSchema(version: string, migrations: readonly Migration[] = readMigrations()): void {
   if (!migrations.some((migration) => versionOf(migration) === version))
     throw new SchemaError(
@@ -91,7 +96,8 @@ export function assertKnownSchema(version: string, migrations: readonly Migratio
 
 /**
  * The schema version of a database: its last migration, `NNNN-name`.
- * Throws a SchemaError when it was never migrated, or does not belong to this program.
+ *
+ * @throws SchemaError when it was never migrated, or does not belong to this program.
  */
 export function schemaVersion(
   database: Database,

@@ -1,8 +1,8 @@
-/** Moments inside JSON, which PostgreSQL would write in a form of its own. */
+/** Formats moments inside JSON, for which PostgreSQL has its own format. */
 import { sql, type Template } from './sql.ts'
 
 /**
- * SQL of a moment as the wire has it.
+ * SQL of a moment in wire format.
  *
  * @param column - SQL of the moment.
  * @returns SQL of a text such as `2026-03-01T10:00:00.120Z`; null where the column is null.

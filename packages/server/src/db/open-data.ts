@@ -1,4 +1,6 @@
-/** Opens the data for the server and for every command alike: the folder, its lock, a restored copy, the database. */
+/**
+ * Opens the data for the server and for all commands: the folder, its lock, a restored copy, the database.
+ */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Settings, SettingsError } from '../settings.ts'
@@ -10,26 +12,32 @@ import { type FolderLock, LockError, lockFolder } from './lock.ts'
 import { SchemaError } from './migrate.ts'
 import { placePrepared } from './prepared.ts'
 
-/** Work that cannot go on, in one sentence for the person at the terminal. */
+/** A failed start; the message is one sentence for the terminal. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
 export type DataSettings = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
-/** What the database of a server is opened with, besides its settings. */
+/** The options of opening the database of a server, besides its settings. */
 export type OpenOptions = Omit<DatabaseOptions, 'assertHeld'>
 
 export interface OpenData {
   database: Database
-  /** Closes the database, then gives the folder free. */
+  /** Closes the database, then releases the folder. */
   close: () => Promise<void>
 }
 
 export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** What a person at the terminal is told of an error. In: the error and the sentence for those nobody foresaw. */
+/**
+ * The message of an error in the terminal.
+ *
+ * @param error - The error.
+ * @param unforeseen - The sentence for unexpected errors.
+ * @returns The sentence.
+ */
 export function inSentence(error: unknown, unforeseen: string): string {
   const isExpected = [SettingsError, StartError, LockError, SchemaError, BackupError].some(
     (kind) => error instanceof kind,
@@ -39,7 +47,10 @@ export function inSentence(error: unknown, unforeseen: string): string {
   return `${unforeseen}: ${messageOf(error)}${stack}`
 }
 
-/** Makes a folder and those above it, one by one: Node's own recursion never ends where the system refuses new folders. */
+/**
+ * Makes a folder and its parents one by one, because Node's
+ * recursion never ends where the system refuses new folders.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -47,8 +58,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Takes the data folder: makes it, checks that it can be written, and locks it when the database is in it.
- * Throws a StartError, or a LockError while another program has it.
+ * Takes the data folder: creates it, checks that it is writable, and locks it when it has the database.
+ *
+ * @throws A StartError, or a LockError while another program has it.
  */
 export function takeFolder({ dataDir, databaseUrl }: DataSettings): FolderLock | undefined {
   try {
@@ -68,7 +80,7 @@ async function open({ databaseUrl, dataDir }: DataSettings, options: DatabaseOpt
     placePrepared(dataDir)
     return await openDatabase({ dataDir }, options)
   } catch (error) {
-    // The address itself is never repeated: it holds a password.
+    // The address itself is never repeated, because it contains a password.
     if (databaseUrl === undefined)
       throw new StartError(`The database in ${dataDir} cannot be opened: ${messageOf(error)}.`)
     const reason = codeOf(error) || databaseFailure(error) || messageOf(error)
@@ -77,13 +89,13 @@ async function open({ databaseUrl, dataDir }: DataSettings, options: DatabaseOpt
 }
 
 /**
- * Opens the data of these settings; it is not migrated yet. Nothing stays locked after a failure (decision 4: first the
- * lock, then the database).
+ * Opens the data of these settings without migrating them: first the lock, then the database (decision 4).
+ * After a failure nothing stays locked.
  *
- * @param settings - Where the data are.
- * @param options - What the database is opened with.
- * @returns The database, and what closes it.
- * @throws What `inSentence` words.
+ * @param settings - The place of the data.
+ * @param options - The options of opening the database.
+ * @returns The database, and the function that closes it.
+ * @throws The errors that `inSentence` explains.
  */
 export async function openData(settings: DataSettings, options: OpenOptions = {}): Promise<OpenData> {
   const lock = takeFolder(settings)

@@ -1,4 +1,4 @@
-/** The open page whose request is being worked on: its own changes need not be sent back to it. */
+/** The open page of the present request: its own changes need not be sent back to it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const origins = new AsyncLocalStorage<string>()
@@ -7,9 +7,9 @@ const origins = new AsyncLocalStorage<string>()
  * Runs work of a request on behalf of an open page.
  *
  * @param page - The id of the socket of the page.
- * @param work - What runs, with all that it awaits.
+ * @param work - The work, with everything that it awaits.
  */
 export const workFor = (page: string, work: () => void): void => origins.run(page, work)
 
-/** The page that the present work is for; undefined for requests that name none and for work of the server itself. */
+/** The page of the present work; undefined for requests that name none and for work of the server itself. */
 export const originOfWork = (): string | undefined => origins.getStore()

@@ -13,7 +13,7 @@ afterAll(() => database.close())
 const nameOf = (digit: number) => `${String(digit).repeat(32)}.png`
 const addressOf = (digit: number) => `/uploads/${nameOf(digit)}`
 
-test('the migration to counted pointers links the pictures of messages and finds the names inside texts', async () => {
+test('links the pictures of messages and finds the names inside texts in the migration to counted pointers', async () => {
   const all = readMigrations()
   await migrate(
     database,

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { embeddedOptions } from './embedded-options.ts'
 import { placePrepared, preparedFolder, prepareDatabase } from './prepared.ts'
 
-/** The rights of a folder that only its owner may enter; Windows has no such bits. */
+/** The permissions of a folder that only its owner may enter; Windows has no such bits. */
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o700
 
 let folder: string
@@ -18,10 +18,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a prepared database', () => {
-  it('fills an empty data folder, and no migration is left to apply', async () => {
-    // A user who may list the data folder may still not read the database in it.
+  it('fills an empty data folder, and leaves no migration to apply', async () => {
+    // A user who may list the data folder must still not read the database in it.
     chmodSync(folder, 0o755)
-    // A program that was killed while it copied has left this.
+    // Left by a program that was killed while copying.
     mkdirSync(join(folder, '.db.prepared'))
     writeFileSync(join(folder, '.db.prepared', 'torn'), '')
     placePrepared(folder)
@@ -43,12 +43,12 @@ describe('a prepared database', () => {
     ['start parameters', { startParams: [...embeddedOptions.startParams, '-c', 'wal_level=minimal'] }],
     ['start parameters in another order', { startParams: embeddedOptions.startParams.toReversed() }],
     ['session settings', { session: `${embeddedOptions.session}; set work_mem = '8MB'` }],
-  ])('is never the one of a program with other %s', (_what, differing) => {
+  ])('differs from that of a program with other %s', (_what, differing) => {
     expect(preparedFolder({ ...embeddedOptions })).toBe(preparedFolder())
     expect(preparedFolder({ ...embeddedOptions, ...differing })).not.toBe(preparedFolder())
   })
 
-  it.each(['db', '.db.restored'])('leaves a folder with %s as it is', (name) => {
+  it.each(['db', '.db.restored'])('leaves a folder with %s unchanged', (name) => {
     mkdirSync(join(folder, name))
     placePrepared(folder)
     expect(readdirSync(folder)).toEqual([name])

@@ -1,4 +1,7 @@
-/** The empty, migrated database beside the installed packages: a first start copies it instead of making its own (decision 38). */
+/**
+ * The empty, migrated database beside the installed packages: a
+ * first start copies it instead of creating one (decision 38).
+ */
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -22,11 +25,11 @@ import { migrate, readMigrations } from './migrate.ts'
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/dala-database')
 
 /**
- * The folder of the prepared database that belongs to this program: its migrations on its version of PGlite, started
- * with its options.
+ * The folder of the prepared database that belongs to this program: its migrations on its version of PGlite,
+ * started with its options.
  *
- * @param options - How the program starts its database.
- * @returns The path; another one for each difference.
+ * @param options - The start options of the program's database.
+ * @returns The path, which differs for each difference of these.
  */
 export function preparedFolder(options: EmbeddedOptions = embeddedOptions): string {
   const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite')
@@ -37,7 +40,7 @@ export function preparedFolder(options: EmbeddedOptions = embeddedOptions): stri
 }
 
 /**
- * Fills a data folder without a database from the prepared one; does nothing where there is none.
+ * Fills a data folder without a database from the prepared one; does nothing without a prepared one.
  *
  * @param dataDir - The data folder, locked.
  */
@@ -48,19 +51,19 @@ export function placePrepared(dataDir: string): void {
   const draft = join(dataDir, '.db.prepared')
   try {
     rmSync(draft, { recursive: true, force: true })
-    // A copy has the usual rights of new folders; a database is its owner's alone.
+    // A copy gets the usual permissions of new folders, but only its owner may read a database.
     mkdirSync(draft, { recursive: true, mode: 0o700 })
     cpSync(prepared, draft, { recursive: true, mode: constants.COPYFILE_FICLONE })
     chmodSync(draft, 0o700)
-    // Whole or not at all: a program that is killed meanwhile leaves a draft.
+    // The rename makes the copy visible as a whole: a program that is killed before leaves a draft.
     renameSync(draft, liveFolder(dataDir))
   } catch {
-    // The database is made anew then, and says what is wrong with the folder.
+    // A new database is created then, which reports what is wrong with the folder.
     rmSync(draft, { recursive: true, force: true })
   }
 }
 
-/** Prepares the database of this program, unless it is there, and takes former ones away. */
+/** Prepares the database of this program unless it exists, and deletes former ones. */
 export async function prepareDatabase(): Promise<void> {
   const prepared = preparedFolder()
   if (!existsSync(prepared)) {

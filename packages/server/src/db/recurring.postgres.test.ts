@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** How many prepared statements the connection has for a text. */
+/** The number of prepared statements of the connection for a text. */
 async function preparedOf(queries: Queries, text: string): Promise<number> {
   const [found] = await queries.query(sql<{ count: number }>`
     select count(*)::int as count from pg_prepared_statements where statement like ${`${text}%`}`)
@@ -35,7 +35,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
     })
   })
 
-  it('puts other parameters into the places of a statement', async () => {
+  it('replaces the parameters of a statement', async () => {
     const statement = sql<{ sum: number }>`select ${1}::int + ${sql`${2}::int * 2`} as sum`
     const [found] = await database.query(planned(statement, {}, (parameter) => Number(parameter) * 10))
     expect(found).toEqual({ sum: 50 })

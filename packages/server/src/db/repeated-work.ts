@@ -26,7 +26,7 @@ export class RepeatedWork {
     run()
   }
 
-  /** Ends the repetition and waits for a run that has begun. */
+  /** Ends the repetition and waits for the present run. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running

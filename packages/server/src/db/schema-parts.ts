@@ -1,4 +1,4 @@
-/** What tables are made of: columns, indexes, and those that searching and sorting ask for (decision 14). */
+/** The parts of tables: columns, indexes, and those for searching and sorting (decision 14). */
 import { type Field, isScalar, kindOf, type Resource, type ScalarField } from '@dala/model'
 
 export interface Column {
@@ -13,7 +13,7 @@ export interface Column {
   identity?: true
   /** The collation when it is not the database's own. */
   collation?: 'C'
-  /** Worked out by the database from columns of its row whenever one of them is written: SQL text. */
+  /** Computed by the database from columns of its row whenever one of them is written: SQL text. */
   generated?: { as: string; from: readonly string[] }
 }
 export interface Index {
@@ -36,12 +36,15 @@ export interface Table {
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
-/** The column that `_q` looks at (decision 14). */
+/** The column that `_q` searches (decision 14). */
 export const searchColumn = 'search'
-// `search_key` passes over it, so no text has it and nobody can look for it: nothing is found across two texts.
+// `search_key` skips this character, so that no match spans two texts.
 export const betweenTexts = String.raw`E'\x1f'`
 
-/** Whether a field is in the search text of its table, itself or by the field it repeats; texts in several languages and exact ones are not. */
+/**
+ * Whether a field is in the search text of its table, itself or through the field it repeats. Texts in
+ * several languages and exact ones are not.
+ */
 export function isInSearchText(field: Field): boolean {
   return (
     isScalar(field) &&
@@ -54,7 +57,7 @@ export function isInSearchText(field: Field): boolean {
   )
 }
 
-/** The column with all that `_q` looks through in one table, and its index; nothing for a table without texts. */
+/** The column that `_q` searches in one table, and its index; nothing for a table without texts. */
 export function searchTextOf(from: readonly string[], table: string): { columns: Column[]; indexes: Index[] } {
   if (from.length === 0) return { columns: [], indexes: [] }
   const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${betweenTexts} || `)
@@ -72,12 +75,16 @@ export function searchTextOf(from: readonly string[], table: string): { columns:
   }
 }
 
-/** The column that the search over all resources looks at: what names a record, as a search sees it. */
+/** The column that the search over all resources uses: the normalised name of a record. */
 export const nameColumn = 'name_key'
-/** Letters that are kept of what names a person: no name is longer, and an index takes no more than 2,700 bytes. */
+/**
+ * The maximum stored length of a person's name: no name is longer, and an index accepts at most 2,700 bytes.
+ */
 const nameLength = 400
 
-/** The fields that name a record of some screen, as texts of their table: the names of a person, and the title. */
+/**
+ * The fields that name a record on a screen, as texts of their table: the names of a person, and the title.
+ */
 export function nameTexts({ title, named = [], fields, screens = [], appended }: Resource): string[] {
   const names = [...named, title]
   const isText = (name: string) => {
@@ -94,8 +101,9 @@ export const isShortTitle = ({ title, named = [], fields }: Pick<Resource, 'titl
 }
 
 /**
- * The column with what names a record: the title, for people before it their names in both orders. `indexed`: the
- * list may be long. A tree answers how a name begins, groups of three letters what is inside it.
+ * The column with the name of a record: the title, for people preceded by
+ * their names in both orders. `indexed`: the list may be long. A tree finds
+ * beginnings of names, groups of three letters find parts inside them.
  */
 export function nameKeyOf(
   resource: Pick<Resource, 'title' | 'named' | 'fields'>,
@@ -122,25 +130,25 @@ export function nameKeyOf(
   }
 }
 
-/** Letters of a text that its sort column keeps: an index takes no more than 2,700 bytes. */
+/** The stored length of a text in its sort column: an index accepts at most 2,700 bytes. */
 const sortedLength = 255
 
-/** The column that a text is sorted by, folded as sorts compare it. */
+/** The column that a text is sorted by, in normalised form. */
 export const sortColumn = (name: string): string => `${name}_sort`
 
-/** Whether the sort column of a text holds all of it. */
+/** Whether the sort column of a text contains the whole text. */
 export const isSortedWhole = (field: ScalarField): boolean => textLimit(field) <= sortedLength
 
-/** The most characters that the column of a text takes. */
+/** The maximum number of characters in the column of a text. */
 function textLimit(field: ScalarField): number {
   return Number(/^varchar\((\d+)\)$/.exec(kindOf(field).column(field))?.[1] ?? Infinity)
 }
 
 /**
- * The stored folded form of a text, which its sort reads instead of folding each row anew.
+ * The stored normalised form of a text, so that a sort need not normalise each row.
  *
- * @param name The text's own column.
- * @param field Its declaration.
+ * @param name - The text's own column.
+ * @param field - Its declaration.
  * @returns The generated column, in the order of code points.
  */
 export function sortColumnOf(name: string, field: ScalarField): Column {
@@ -150,14 +158,14 @@ export function sortColumnOf(name: string, field: ScalarField): Column {
 }
 
 /**
- * The indexes of an order. Values fall, because lists show the newest and largest first; texts rise. Either is walked
- * in both directions: equal values are put in the order of their ids on the way. Where rows belong to languages, one
- * index serves lists of one language, and one serves lists of one entry a document.
+ * The indexes of an order. Values descend, because lists show the newest and largest first; texts ascend.
+ * Each index is read in both directions, and equal values are ordered by id meanwhile. Where rows belong to
+ * languages, one index serves lists of one language and another serves lists of one entry per document.
  *
- * @param table The table that has the column.
- * @param column The column; of a text its sort column.
- * @param falling Whether the largest value comes first in the index.
- * @param localized Whether the rows of the table belong to languages.
+ * @param table - The table that has the column.
+ * @param column - The column; of a text its sort column.
+ * @param falling - Whether the largest value comes first in the index.
+ * @param localized - Whether the rows of the table belong to languages.
  * @returns One index, or two.
  */
 export function sortIndexes(table: string, column: string, falling: boolean, localized: boolean): Index[] {
@@ -166,10 +174,10 @@ export function sortIndexes(table: string, column: string, falling: boolean, loc
 }
 
 /**
- * The index of a text's order without a column of its own: lines that are only added are never worked out anew.
+ * The index of a text's order without a sort column: append-only rows are never computed again.
  *
- * @param table The table that has the text.
- * @param column The text's column.
+ * @param table - The table that has the text.
+ * @param column - The text's column.
  * @returns The index.
  */
 export const sortedTextIndex = (table: string, column: string): Index[] =>

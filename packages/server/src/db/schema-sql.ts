@@ -1,11 +1,11 @@
-/** Writes the SQL that brings a database from the tables it has to the tables the model asks for. */
+/** Writes the SQL that updates the tables of a database to those of the model. */
 import { type Column, type Index, quote, type Table } from './schema-parts.ts'
 
-/** What introspection found: columns with their types, indexes and checks by name. */
+/** The introspected schema: columns with their types, indexes and checks by name. */
 interface FoundColumn {
   type: string
   notNull: boolean
-  /** Columns that a generated one is worked out from. */
+  /** Columns that a generated one is computed from. */
   from: ReadonlySet<string>
 }
 export interface FoundSchema {
@@ -61,11 +61,13 @@ function createTable(table: Table): string {
 }
 
 /**
- * The statements that are missing.
+ * Makes the missing statements. Columns of another type or nullability are changed in place. Nothing is
+ * dropped, which is a step written by hand. The exception is a generated column that uses other columns: it
+ * has no data of its own, and is created again with its indexes.
  *
- * In: the tables the model asks for and what the database has. Out: SQL statements in an order that runs; columns
- * of another type or nullability are changed in place. Nothing is ever dropped, that step is written by hand; but a
- * generated column holds nothing of its own and is made anew, with its indexes, when it looks at other columns.
+ * @param tables - The tables of the model.
+ * @param found - The schema of the database.
+ * @returns SQL statements in an order that runs.
  */
 export function missingSql(tables: readonly Table[], found: FoundSchema): string[] {
   const create: string[] = []
@@ -93,7 +95,7 @@ export function missingSql(tables: readonly Table[], found: FoundSchema): string
   return [...create, ...constrain]
 }
 
-/** Whether a generated column is worked out from other columns than the model wants. */
+/** Whether a generated column is computed from other columns than in the model. */
 function isOutdated({ generated }: Column, found: FoundColumn | undefined): boolean {
   if (!generated || !found) return false
   return found.from.size !== generated.from.length || generated.from.some((name) => !found.from.has(name))
@@ -112,7 +114,10 @@ function columnChanges(table: string, column: Column, found: FoundColumn | undef
   return changes
 }
 
-/** Statement that reads a schema back as rows of (kind, table, name, type, not null); sources: generated column, source. */
+/**
+ * The statement that reads a schema as rows of (kind, table, name, type, not null); sources: generated
+ * column, source.
+ */
 export const introspection = `
   select 'column' as kind, c.relname as "table", a.attname as name,
          format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "notNull"

@@ -11,11 +11,11 @@ const found = async () => {
   return rows.map(([kind, table, name, type, notNull]) => ({ kind, table, name, type, notNull }) as IntrospectedRow)
 }
 
-describe('the migrated database', () => {
-  it('has everything the model asks for; the missing SQL is', async () => {
+describe('the schema of the migrated database', () => {
+  it('has everything that the model declares, so that no SQL is missing', async () => {
     expect(missingSql(tablesOf(resources), toFoundSchema(await found())).join('\n')).toBe('')
   })
-  it('would be told what it lacks', async () => {
+  it('gets the SQL for everything that it lacks', async () => {
     const rows = await found()
     const without = (lost: (row: IntrospectedRow) => boolean) =>
       missingSql(tablesOf(resources), toFoundSchema(rows.filter((row) => !lost(row)))).join('\n')
@@ -29,7 +29,7 @@ describe('the migrated database', () => {
       /^alter table "news" add constraint/,
     )
     expect(without(({ table }) => table === 'units')).toMatch(/^create table "units"/)
-    // A text that the model has and the search does not know: its column is made anew, with its index.
+    // The model searches a text that the database does not: its column is created again, with its index.
     const unknown = without(({ kind, table, type }) => kind === 'source' && table === 'tags_texts' && type === 'slug')
     const beginnings = [
       'alter table "tags_texts" drop column "search";',
@@ -44,8 +44,8 @@ describe('the migrated database', () => {
   })
 })
 
-describe('folding in the database', () => {
-  it('is the same as in the model', async () => {
+describe('normalising in the database', () => {
+  it('equals that of the model', async () => {
     const { database } = await openTestDatabase()
     const fixed = [
       'Oʻzbekiston',

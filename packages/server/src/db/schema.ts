@@ -1,4 +1,4 @@
-/** The tables that the model asks for: the plan that migrations are written from and compared with. */
+/** The tables of the model: migrations are written from them and compared with them. */
 import {
   type CountField,
   type Field,
@@ -31,18 +31,20 @@ import {
   type Table,
 } from './schema-parts.ts'
 
-/** Where a link is stored. */
+/** The storage of a link. */
 export type LinkStorage =
   | { in: 'column'; target: string; column: string; onDelete: 'set null' | 'restrict' | 'cascade' | 'keep' }
   | { in: 'mirror'; target: string; column: string }
   | { in: 'table'; target: string; table: string; own: string; other: string; position: string }
 
-/** The document table of a resource; a resource that is some of another's records stands in that one's tables. */
+/**
+ * The document table of a resource; a resource that is a subset of another's records uses that one's tables.
+ */
 export const documentTable = (resource: Resource): string => resource.storedAs ?? resource.name
 /** The table of its language entries, for localized types (decision 6). */
 export const textTable = (resource: Resource): string => `${documentTable(resource)}_texts`
 
-/** Fields of a resource that own a column, with the table they stand in. */
+/** Fields of a resource that have a column, in one of its tables. */
 export function columnFields(resource: Resource, localized: boolean): [string, ScalarField][] {
   return Object.entries<Field>(resource.fields).filter(
     (entry): entry is [string, ScalarField] =>
@@ -53,7 +55,9 @@ export function columnFields(resource: Resource, localized: boolean): [string, S
   )
 }
 
-/** Where a link field is stored; many-to-many tables belong to the side whose name comes first in the alphabet. */
+/**
+ * The storage of a link field; many-to-many tables belong to the side whose name comes first in the alphabet.
+ */
 export function linkStorage(
   resource: Resource,
   name: string,
@@ -110,7 +114,7 @@ function scalarColumn(name: string, field: ScalarField): Column {
   }
 }
 
-/** Names of the columns of one table that its search text is made of. */
+/** Names of the columns in one table that its search text consists of. */
 export function searchedColumns(resource: Resource, localized: boolean): string[] {
   return columnFields(resource, localized)
     .filter(([, field]) => isInSearchText(field))
@@ -143,20 +147,20 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
     }))
 }
 
-/** The indexes of what is looked for by its whole value. */
+/** The indexes of fields that are looked up by their whole value. */
 function exactIndexes(resource: Resource, localized: boolean, table: string): Index[] {
   return columnFields(resource, localized)
     .filter(([, field]) => field.exact)
     .map(([name]) => ({ name: `${table}_${name}_idx`, table, unique: false, parts: [quote(name)] }))
 }
 
-/** The column of a field that has one: a link's ends with `_id`. */
+/** The column of a stored field; that of a link ends with `_id`. */
 export function columnOf(resource: Resource, name: string): string {
   const field = resource.fields[name]
   return field && isToOne(field) ? `${name}_id` : name
 }
 
-/** The type of the column of a field that has one. */
+/** The type of the column of a stored field. */
 export function columnType(resource: Resource, name: string): string {
   const field = resource.fields[name]
   if (!field) throw new Error(`${resource.name} has no field ${name}`)
@@ -170,7 +174,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     columns: [idColumn],
     indexes: uniqueIndexes(resource, false, documentTable(resource)),
   }
-  // One record and no second, even when two first saves meet.
+  // One record and no second, even with two concurrent first saves.
   if (resource.single)
     document.indexes.push({
       name: `${document.name}_single_key`,
@@ -232,40 +236,46 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   return tables
 }
 
-/** What names a record, in the table that has its title. */
+/** The column and indexes of the record name, in the table that has its title. */
 function nameKeyIn(resource: Resource, localized: boolean, table: string): { columns: Column[]; indexes: Index[] } {
   const isHere = nameTexts(resource).length > 0 && (resource.fields[resource.title]?.localized === true) === localized
   return isHere ? nameKeyOf(resource, table, isLong(resource)) : { columns: [], indexes: [] }
 }
 
-/** Whether an index answers the search for the names of a resource. */
+/** Whether an index serves the search for the names of a resource. */
 export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource).length > 0 && isLong(resource)
 
 /**
- * The column that has the whole search key of one text, with an index of its groups of three letters.
+ * The column with the whole search key of one text, with an index of its groups of three letters.
  *
- * @param resource The resource.
- * @param name One of its texts.
- * @returns The column's name; undefined when the key is stored together with others, cut off, or not at all.
+ * @param resource - The resource.
+ * @param name - One of its texts.
+ * @returns The column's name; undefined when the key is
+ *   stored together with others, truncated, or not at all.
  */
 export const keyColumnOf = (resource: Resource, name: string): string | undefined =>
   name === resource.title && hasNameIndex(resource) && isShortTitle(resource) ? nameColumn : undefined
 
-/** Whether a list may be long: one that is ordered by hand is not, and neither is what has no list at all. */
+/**
+ * Whether a list may be long: one that is ordered by hand is not, and neither is a resource without a list.
+ */
 function isLong({ list, fields }: Resource): boolean {
   const [name = ''] = list?.sort?.split(':') ?? []
   return name !== '' && fields[name]?.kind !== 'int'
 }
 
-/** A list that its records are put in by hand, and what has one record, is never long: it needs no index of an order. */
+/**
+ * Whether a list needs indexes for sorting. A list that
+ * is ordered by hand and a single record are never long.
+ */
 function mayBeLong({ list, fields, single }: Resource): boolean {
   const [name = ''] = list?.sort?.split(':') ?? []
   return !single && fields[name]?.kind !== 'int'
 }
 
 /**
- * What lists of a resource are sorted by: their columns on all screens, their own order, and what names a record. Rows
- * without a screen (messages, prices) are written often and are sorted by their own order only.
+ * The sort fields of a resource: the columns on all screens, its own order, and the record name. Rows without
+ * a screen (messages, prices) are written often and are sorted only by their own order.
  */
 function listedFields({ list, screens, title, named = [] }: Resource): string[] {
   const shown = screens ? [list, ...screens.map((screen) => screen.list)].flatMap((one) => one?.columns ?? []) : []
@@ -275,15 +285,15 @@ function listedFields({ list, screens, title, named = [] }: Resource): string[] 
 }
 
 const sortedKinds: ReadonlySet<Storage> = new Set(['text', 'integer', 'decimal', 'boolean', 'date', 'timestamp'])
-/** Columns of a choice are compared by the places of its values, so the index has the value itself. */
+/** Choices are compared by the ranks of their values, so the index contains the value itself. */
 const isSortedText = (field: ScalarField): boolean => kindOf(field).storage === 'text' && field.kind !== 'choice'
 
 /**
- * The fields of one table that an index puts in order (decision 31).
+ * The fields of one table that have a sort index (decision 31).
  *
- * @param resource The resource that has the table.
- * @param localized Whether the table is that of its language entries.
- * @param all Every resource: those stored in the same table have lists of their own.
+ * @param resource - The resource that has the table.
+ * @param localized - Whether the table is that of its language entries.
+ * @param all - All resources: those stored in the same table have their own lists.
  * @returns Names and declarations; none for a resource whose lists are short.
  */
 export function sortedFields(
@@ -302,16 +312,19 @@ export function sortedFields(
 }
 
 /**
- * Whether the order of a field is kept in a column of its own. Lines that are only added have none: a trigger compares
- * them with what they were, and sees no generated column.
+ * Whether the order of a field is stored in its own column. Append-only rows have none: a trigger compares
+ * them with their former content, and cannot see generated columns.
  *
- * @param resource The resource that has the table.
- * @param field One of its sorted fields.
+ * @param resource - The resource that has the table.
+ * @param field - One of its sorted fields.
  * @returns Whether the table has the column.
  */
 export const hasSortColumn = ({ appended }: Resource, field: ScalarField): boolean => isSortedText(field) && !appended
 
-/** Columns and indexes of the orders in one table: moments of creation and change, and the fields that lists show. */
+/**
+ * Columns and indexes of the orders in one table: times
+ * of creation and change, and the fields that lists show.
+ */
 function sortsIn(
   resource: Resource,
   localized: boolean,
@@ -389,7 +402,7 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
   }
 }
 
-/** All tables that the registry asks for, in the order of their names. */
+/** All tables of the registry, ordered by name. */
 export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] {
   const all: Record<string, Resource> = { ...registry }
   return Object.values(all)
@@ -398,7 +411,7 @@ export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] 
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A link seen from its target: who would lose it when the target goes. */
+/** A link seen from its target: the holder would lose it when the target is deleted. */
 export interface InboundLink {
   resource: Resource
   field: string

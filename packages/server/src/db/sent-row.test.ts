@@ -33,7 +33,7 @@ const messages = fc.array(
 )
 const cuts = fc.array(fc.nat({ max: 400 }))
 
-/** Rows and other messages as the splitter hands them out, in their order. */
+/** Rows and other messages as the splitter passes them on, in order. */
 function split(parts: readonly Buffer[]): Message[] {
   const found: Message[] = []
   const splitter = new RowSplitter(
@@ -50,7 +50,7 @@ function split(parts: readonly Buffer[]): Message[] {
   return found
 }
 
-test('rows and other messages come whole and in their order, wherever the stream is cut', () => {
+test('passes on rows and other messages whole and in order, wherever the stream is split', () => {
   fc.assert(
     fc.property(messages, cuts, (sent, lengths) => {
       let rest = Buffer.concat(sent.map(encode))

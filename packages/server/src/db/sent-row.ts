@@ -1,16 +1,15 @@
-/** One row as PostgreSQL sent it: the bytes of its columns, read in place and without a string for each value. */
+/** One row as PostgreSQL sent it: the bytes of its columns, read in place without a string for each value. */
 
 /** Bytes of a message's type and length. */
 const headerLength = 5
 const dataRow = 0x44
 
 /**
- * A row of a statement, in the text form of PostgreSQL's protocol and in UTF-8.
- *
- * One object stands for one row after the other: its bytes may be used only until its reader returns.
+ * A row of a statement, in the text format of PostgreSQL's protocol and in UTF-8. One object is reused for
+ * all rows: its bytes are valid only until its reader returns.
  */
 export class SentRow {
-  /** The bytes that its columns lie in. */
+  /** The buffer with its columns. */
   bytes: Buffer = Buffer.alloc(0)
   /** Number of columns. */
   length = 0
@@ -35,24 +34,24 @@ export class SentRow {
   isNull(column: number): boolean {
     return this.start(column) === -1
   }
-  /** Where a column begins in `bytes`; -1 when it is null. */
+  /** The start of a column in `bytes`; -1 when it is null. */
   start(column: number): number {
     return this.#places[2 * column] ?? -1
   }
-  /** Where a column ends in `bytes`. */
+  /** The end of a column in `bytes`. */
   end(column: number): number {
     return this.#places[2 * column + 1] ?? -1
   }
   text(column: number): string | null {
     return this.isNull(column) ? null : this.bytes.toString('utf8', this.start(column), this.end(column))
   }
-  /** All columns as the drivers' own readers of rows expect them. */
+  /** All columns in the form that the drivers' own row readers expect. */
   get fields(): (string | null)[] {
     return Array.from({ length: this.length }, (_, column) => this.text(column))
   }
 }
 
-/** Tells rows from all other messages in the stream of an answer, wherever the stream is cut into parts. */
+/** Separates rows from all other messages in the stream of an answer, wherever the stream is split. */
 export class RowSplitter {
   readonly #row = new SentRow()
   readonly #takeRow: (row: SentRow) => void
@@ -62,15 +61,15 @@ export class RowSplitter {
   #needed = headerLength
 
   /**
-   * @param takeRow Receives each row; it is another one after the return.
-   * @param takeOthers Receives whole messages that are no rows, in their order between the rows.
+   * @param takeRow - Receives each row, which is reused after the return.
+   * @param takeOthers - Receives whole messages that are not rows, in their order between the rows.
    */
   constructor(takeRow: (row: SentRow) => void, takeOthers: (bytes: Buffer) => void) {
     this.#takeRow = takeRow
     this.#takeOthers = takeOthers
   }
 
-  /** Takes the next part of the stream. */
+  /** Reads the next part of the stream. */
   push(part: Buffer): void {
     if (this.#gathered === 0) {
       this.#keep(part, this.#split(part))
@@ -85,7 +84,11 @@ export class RowSplitter {
     this.#keep(bytes, this.#split(bytes))
   }
 
-  /** Hands out the whole messages of `bytes`; returns where the first message begins that goes on in the next part. */
+  /**
+   * Passes on the whole messages of `bytes`.
+   *
+   * @returns The start of the first message that continues in the next part.
+   */
   #split(bytes: Buffer): number {
     let offset = 0
     let others = 0

@@ -1,9 +1,9 @@
-/** Statements of the driver of PostgreSQL whose rows are taken as they are sent. */
+/** Statements of the PostgreSQL driver whose rows are read as they are sent. */
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { RowSplitter, type SentRow } from './sent-row.ts'
 
-// Parts of the driver that its types leave out.
+// Members of the driver that its types omit.
 declare module 'pg' {
   interface Connection {
     attachListeners(stream: EventEmitter): void
@@ -17,7 +17,7 @@ declare module 'pg' {
   }
 }
 
-/** A client that tells rows from other messages before the driver's parser makes strings of them. */
+/** A client that separates rows from other messages before the driver's parser makes strings of them. */
 export class RowClient extends pg.Client {
   constructor(configuration?: pg.ClientConfig) {
     super(configuration)
@@ -35,7 +35,7 @@ export class RowClient extends pg.Client {
   }
 }
 
-/** Connections as a statement sees them that needs no description of its columns. */
+/** Wrapped connections for statements that need no description of their columns. */
 const undescribed = new WeakMap<pg.Connection, pg.Connection>()
 
 function withoutDescription(connection: pg.Connection): pg.Connection {
@@ -46,7 +46,7 @@ function withoutDescription(connection: pg.Connection): pg.Connection {
   return silent
 }
 
-/** One statement whose rows are taken one by one. */
+/** One statement whose rows are passed on one by one. */
 class SentRows extends pg.Query {
   readonly #take: (row: SentRow) => void
   #failure: Error | undefined
@@ -55,7 +55,7 @@ class SentRows extends pg.Query {
     super({ ...query, values: query.values ?? [] }, (error) => done(error ?? null))
     this.#take = take
   }
-  /** A statement without values is prepared, too: a simple one would be described. */
+  /** A statement without values is prepared too, because a simple one would be described. */
   requiresPreparation(): boolean {
     return true
   }
@@ -77,11 +77,11 @@ class SentRows extends pg.Query {
 }
 
 /**
- * Runs a statement and gives its rows to `take` as they come.
+ * Runs a statement and gives its rows to `take` as they arrive.
  *
- * @param client The client of a pool that is free, or that a transaction has.
- * @param query The statement.
- * @param take Receives each row; its bytes are others after the return.
+ * @param client - The client of a pool that is free, or that a transaction has.
+ * @param query - The statement.
+ * @param take - Receives each row, whose bytes are reused after the return.
  */
 export function sendForRows(client: pg.PoolClient, query: pg.QueryConfig, take: (row: SentRow) => void): Promise<void> {
   return new Promise((resolve, reject) => {

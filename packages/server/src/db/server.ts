@@ -27,10 +27,10 @@ const limits = {
 
 const lists = { int8: 1016, others: new Set([1007, 1009, 1015]) }
 
-/** The driver's own reading of a list of a built-in type. */
+/** The driver's own parser for lists of a built-in type. */
 const parserOf = (id: number) => pg.types.getTypeParser(id, 'text') as (text: string) => unknown[]
 
-/** Decoders by type number as the driver asks for them; everything is sent as text. */
+/** Decoders by type number for the driver; all values are sent as text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number): ((text: string) => unknown) => {
     if (lists.others.has(id)) return parserOf(id)
@@ -39,12 +39,12 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Prepared like other statements: the driver sends those without a name at once, in a message of their own. */
+/** Prepared like other statements: the driver sends unnamed ones immediately, in their own message. */
 const bounds = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commit', text: 'commit' } }
 
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** Statements on one client, or each on any that is free. */
+/** Statements on one client, or each on any free one. */
 function connectionOn(place: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
   const queryOf = ({ sql, parameters, replan, recurs }: Statement, isNamed: boolean) => {
     const name = replan || !(isNamed || recurs) ? undefined : nameOf(sql)
@@ -74,7 +74,7 @@ function connectionOn(place: pg.Pool | pg.PoolClient, nameOf: (sql: string) => s
       }
     },
     async script(sql) {
-      // The driver answers a text of several statements with a list.
+      // For a text of several statements the driver returns a list.
       const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await place.query(sql)
       return [answered].flat().flatMap(({ rows }) => rows)
     },
@@ -86,11 +86,11 @@ export async function openServer(url: string): Promise<Driver> {
   const configuration = {
     connectionString: url,
     application_name: 'dala',
-    // Our statements are short: machine code for one costs more than it saves, 20 ms where estimates are high.
+    // Our statements are short: compiling one costs more than it saves, 20 ms where estimates are high.
     options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
     types,
   }
-  // Statements of a transaction may leave together; each is answered on its own.
+  // Statements of a transaction may be sent together; each is answered separately.
   const pool = new pg.Pool({
     ...configuration,
     ...limits,
@@ -98,7 +98,7 @@ export async function openServer(url: string): Promise<Driver> {
     Client: RowClient,
     stream: () => new JoinedSocket(),
   })
-  // A connection that breaks while nothing waits on it would otherwise end the process.
+  // A connection that breaks while idle would otherwise end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const nameOf = statementNames()
@@ -121,7 +121,10 @@ export async function openServer(url: string): Promise<Driver> {
     }
   }
 
-  /** Announces changes to other instances and never fails: one that misses this counts all as changed when it reconnects. */
+  /**
+   * Announces changes to other instances and never fails: an instance that misses this treats everything as
+   * changed when it reconnects.
+   */
   async function announce(sender: pg.Pool | pg.PoolClient, names: readonly string[]): Promise<boolean> {
     return sender.query(Announcements.message(self, names)).then(
       () => true,
@@ -134,16 +137,17 @@ export async function openServer(url: string): Promise<Driver> {
     let broken = true
     let untold: readonly string[] = []
     try {
-      // It leaves with the first statement of the work, and is answered before it.
+      // It is sent with the first statement of the work, and answered before it.
       const begun = client.query(bounds.begin)
       begun.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
-      // A connection that breaks from here on may have stored the change without announcing it.
+      // If the connection breaks from here on, the change may be stored without an announcement.
       untold = changed
       const committed = client.query(bounds.commit)
-      // The announcement leaves with the commit and outside the transaction, where commits would wait for each other.
+      // The announcement is sent with the commit but outside the
+      // transaction, where commits would wait for each other.
       const told = changed.length > 0 ? announce(client, changed) : true
-      // Answers arrive in the order of the statements, so the first failure is the one that the others follow from.
+      // Answers arrive in the order of the statements, so the first failure is the cause of the others.
       const [, answer, { command }, wasTold] = await Promise.all([begun, result, committed, told])
       broken = !wasTold
       if (!broken) untold = []

@@ -9,8 +9,8 @@ import { Snapshots } from './snapshots.ts'
 
 const insertTag = sql`insert into tags (source_locale) values ('en')`
 
-// Three databases are made or unpacked: a loaded machine takes its time.
-test('a copy is made after a write, opens as a database, and only 24 stay', { timeout: 120_000 }, async () => {
+// Three databases are created or unpacked, which takes a loaded machine some time.
+test('makes a copy after a write that opens as a database, and keeps only 24', { timeout: 120_000 }, async () => {
   const database = await openDatabase({ memory: true })
   await migrate(database)
   const place = mkdtempSync(join(tmpdir(), 'dala-snapshots-'))

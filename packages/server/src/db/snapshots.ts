@@ -1,4 +1,4 @@
-/** Hourly copies of the embedded database, because it does not survive a power cut by itself (decision 4). */
+/** Hourly copies of the embedded database, because it may not survive a power cut (decision 4). */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ const every = 3_600_000
 const kept = 24
 const fileName = /^dala-[\dTZ-]+\.tar\.gz$/
 
-/** How often the folder is looked into for a request of the backup command. */
+/** Milliseconds between checks of the folder for a request of the backup command. */
 const lookEvery = 500
 const requestName = /^copy-[0-9a-f-]{36}\.wanted$/
-/** What a program that was killed in the middle leaves behind. */
+/** Files that a program leaves when it is killed. */
 const leftover = /^(\.(dala|copy)-.*\.part|copy-.*\.tar\.gz)$/
 
 /** Names of a request for a copy and of its answer, in the folder of copies. */
@@ -31,10 +31,14 @@ export class Snapshots {
     this.#copied = database.commits
   }
 
-  /** Starts the clock. In: what to do with an error, which must not end the program. */
+  /**
+   * Starts the timer.
+   *
+   * @param onError - Receives errors, which must not end the program.
+   */
   start(onError: (error: unknown) => void): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    // One after the other, and no throw gets out of a timer: it would end the program.
+    // Copies run one after another. A throw must not leave the timer, because it would end the program.
     const queue = (work: () => Promise<unknown>) => {
       this.#running = this.#running.then(work).catch(onError)
     }
@@ -44,24 +48,28 @@ export class Snapshots {
     this.#looking.unref()
   }
 
-  /** Makes the copies that a backup command beside this program has asked for by a file (commands/backup.ts). */
+  /** Makes the copies that a concurrent backup command has requested by a file (commands/backup.ts). */
   async answerRequests(): Promise<void> {
     for (const request of readdirSync(this.#folder).filter((name) => requestName.test(name))) {
-      // Taken away first: a copy that fails is not tried for ever.
+      // The request is deleted first, so that a failing copy is not retried forever.
       rmSync(join(this.#folder, request), { force: true })
       const image = await this.#database.snapshot()
       if (image !== undefined) await this.#write(image, request.replace(/wanted$/, 'tar.gz'))
     }
   }
 
-  /** Stops the clock and waits for a copy that is being made. */
+  /** Stops the timer and waits for a running copy. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     clearInterval(this.#looking)
     await this.#running
   }
 
-  /** Makes a copy if something was written since the last one. Out: its file. */
+  /**
+   * Makes a copy if something was written since the last one.
+   *
+   * @returns Its file.
+   */
   async take(now = new Date()): Promise<string | undefined> {
     const { commits } = this.#database
     if (commits === this.#copied) return undefined
@@ -73,7 +81,7 @@ export class Snapshots {
     return written
   }
 
-  /** Written whole and flushed before it gets its name: a copy that can be seen is complete. */
+  /** Writes and flushes the whole file before it gets its name: a visible copy is complete. */
   async #write(image: Blob, name: string): Promise<string> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const draft = join(this.#folder, `.${name}.part`)

@@ -1,32 +1,32 @@
-/** Statements as templates: other SQL in a template is taken over, everything else becomes a parameter. */
+/** Statements as templates: SQL in a template is inserted, every other value becomes a parameter. */
 import tag, { empty, join, raw, Sql } from 'sql-template-tag'
 import type { Statement } from './driver.ts'
 
 /** SQL with its parameters; `T` is the type of its rows, where it is a whole statement. */
 export type Template<T> = Sql & { readonly row?: T } & Planning
 
-/** How often a whole statement is planned. */
+/** Whether a statement recurs, and whether each run needs its own plan. */
 type Planning = Pick<Statement, 'replan' | 'recurs'>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A name, also with its table or schema in front of it: `t1.id` becomes `"t1"."id"`. */
+/** A name, optionally with its table or schema: `t1.id` becomes `"t1"."id"`. */
 const ref = (name: string): Template<unknown> => raw(name.split('.').map(quoted).join('.'))
 
 export const sql = Object.assign(
   <T = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Template<T> => tag(texts, ...values),
   {
     ref,
-    /** The name of a table, also with its schema. */
+    /** The name of a table, optionally with its schema. */
     table: ref,
-    /** One name; a full stop in it is a part of it. */
+    /** One name, which may contain a full stop. */
     id: (name: string): Template<unknown> => raw(quoted(name)),
-    /** A value of the program itself as part of the text. */
+    /** A constant of the program as part of the text. */
     lit: (value: string | number | boolean | null): Template<unknown> =>
       raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)),
     /** SQL text as it is. */
     raw: (text: string): Template<unknown> => raw(text),
-    /** Items with a text between them, a comma when none is given. */
+    /** Items with a separator, by default a comma. */
     join: (items: readonly unknown[], between: Template<unknown> = raw(', ')): Template<unknown> =>
       items.length > 0 ? join(items, between.text) : empty,
   },
@@ -46,10 +46,10 @@ export const compile = ({ text, values, replan, recurs }: Template<unknown>): St
 })
 
 /**
- * A whole statement with other parameters, or with what is known of its planning.
+ * A whole statement with other parameters, or with its planning options.
  *
  * @param template - The statement.
- * @param planning - Whether its text recurs, and whether each run needs a plan of its own.
+ * @param planning - Whether its text recurs, and whether each run needs its own plan.
  * @param valueOf - The value of a parameter; absent when the parameters stay.
  * @returns The same text with these parameters.
  */

@@ -1,12 +1,17 @@
-/** Names for prepared statements: only texts that come again are worth one, and their number is bounded. */
+/** Names for prepared statements: only repeated texts get one, and their number is bounded. */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-// Every connection keeps each named statement for its whole life, and clients can write endlessly many filters.
+// Every connection stores each named statement for its
+// whole life, and clients can write any number of filters.
 const maxNames = 400
 const usesBeforeName = 3
 
-/** Out: a function that gives the name of a statement's text, or undefined while it is still rare. */
+/**
+ * Makes a register of names.
+ *
+ * @returns A function that returns the name of a statement's text, or undefined while it is rare.
+ */
 export function statementNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>()
   const uses = new LRUCache<string, number>({ max: 1_000 })

@@ -27,7 +27,7 @@ function toMoment(text: string): string {
 
 const parseJson = (text: string): unknown => JSON.parse(text)
 
-/** Decoders of single values by type. Dates stay `YYYY-MM-DD`; whole and decimal numbers become numbers. */
+/** Decoders of single values by type. Dates stay `YYYY-MM-DD`; integers and decimals become numbers. */
 export const decoders: Readonly<Record<number, Decoder>> = {
   [oid.bool]: (text) => text === 't',
   [oid.int8]: Number,
@@ -43,7 +43,7 @@ export const decoders: Readonly<Record<number, Decoder>> = {
   [oid.timestamptz]: toMoment,
 }
 
-/** Types of lists → the type of their elements; texts and words have no decoder. */
+/** Types of lists → the type of their elements; texts have no decoder. */
 export const arrayTypes: Readonly<Record<number, number>> = {
   199: oid.json,
   1000: oid.bool,
@@ -62,13 +62,15 @@ export const arrayTypes: Readonly<Record<number, number>> = {
   3807: oid.jsonb,
 }
 
-/** A parameter as the wire takes it: text, nothing, or a list of them. */
+/** An encoded parameter: text, null, or a list of them. */
 export type Encoded = string | null | Encoded[]
 
 /**
- * Encodes one parameter the same way for both drivers, so that a statement cannot work on one and fail on the other.
- * In: text, number, boolean, date, list, plain object (sent as JSON), null or undefined. A list for a JSON column must
- * be given as JSON text.
+ * Encodes one parameter the same way for both drivers, so
+ * that a statement cannot work on one and fail on the other.
+ *
+ * @param value - Text, number, boolean, date, list, plain object (sent as JSON), null or undefined. A list
+ *   for a JSON column must be given as JSON text.
  */
 export function encode(value: unknown): Encoded {
   if (value === null || value === undefined) return null

@@ -1,27 +1,33 @@
-/** Work in the background, on pg-boss in the same database: what was asked for is done once, also after a crash (decision 17). */
+/**
+ * Background work, on pg-boss in the same database: requested
+ * work is done once, also after a crash (decision 17).
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { alone } from './alone.ts'
 import type { Database } from './database.ts'
 
-/** One kind of work. What is to be done stands in tables of its own; the queue only says when and by whom. */
+/**
+ * One kind of work. The work itself is stored in other tables; the queue only decides when it runs and on
+ * which instance.
+ */
 export interface Work {
-  /** What waits or was broken off, by its number; taken up at every start. */
+  /** The numbers of pending and interrupted work, which every start resumes. */
   unfinished(): Promise<readonly number[]>
-  /** Does it, or what is left of it; asked again for work that is done it does nothing. Ends early on `signal`. */
+  /** Does the work or its remainder; for finished work it does nothing. Ends early on `signal`. */
   run(id: number, signal: AbortSignal): Promise<void>
 }
 
-/** Seconds between looks for work that other instances put in. The embedded database has no other instances. */
+/** Seconds between checks for work from other instances. The embedded database has no other instances. */
 const polling = { embedded: 600, server: 5 } as const
-/** Milliseconds between looks for work whose instance died. */
+/** Milliseconds between checks for work whose instance died. */
 const sweeping = { embedded: 600_000, server: 15_000 } as const
 const anHour = 3_600
-/** Names this program's locks beside other programs' (`pg_try_advisory_lock` with two numbers). */
+/** Separates this program's locks from those of others (`pg_try_advisory_lock` with two numbers). */
 const lockNumber = 4_711_002
 const tablesLock = 4_711_003
 
-/** A job's data as they came back from the database. */
+/** The number in the data of a job, as the database returned them. */
 const numberIn = (data: unknown): number =>
   typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0
 
@@ -30,11 +36,11 @@ export class WorkQueue {
   readonly #kinds = new Map<string, Work>()
   readonly #workers = new Map<string, string>()
   #stopping = new AbortController()
-  /** What to do with errors; undefined before the start. */
+  /** Receives errors; undefined before the start. */
   #onError: ((error: unknown) => void) | undefined
   #opening: Promise<PgBoss | undefined> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** The start, and the look for work that is going on: a stop waits for both. */
+  /** The start, and a running check for work: a stop waits for both. */
   #starting: Promise<void> = Promise.resolve()
   #sweeping: Promise<void> = Promise.resolve()
 
@@ -42,14 +48,15 @@ export class WorkQueue {
     this.#database = database
   }
 
-  /** Says how work of a name is done; before the start. */
+  /** Registers a kind of work, before the start. */
   register(name: string, work: Work): void {
     this.#kinds.set(name, work)
   }
 
   /**
-   * Takes up what waits or was broken off. The queue itself is loaded and opened with the first work.
-   * In: what to do with an error, which must not end the program.
+   * Resumes pending and interrupted work. The queue itself is loaded and opened with the first work.
+   *
+   * @param onError - Receives errors, which must not end the program.
    */
   start(onError: (error: unknown) => void): Promise<void> {
     this.#stopping = new AbortController()
@@ -59,7 +66,7 @@ export class WorkQueue {
     return started
   }
 
-  /** A stop in between ends the start after the step that is going on. */
+  /** A stop meanwhile ends the start after its present step. */
   async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
     const sweep = async () => {
       for (const [name, work] of this.#kinds) {
@@ -76,7 +83,9 @@ export class WorkQueue {
     this.#timer.unref()
   }
 
-  /** The queue with its own tables (schema `pgboss`), made where they are missing; undefined after a stop. */
+  /**
+   * The queue with its own tables (schema `pgboss`), created where they are missing; undefined after a stop.
+   */
   async #open(onError: (error: unknown) => void, stopping: AbortSignal): Promise<PgBoss | undefined> {
     const { kind } = this.#database
     const { PgBoss } = await import('pg-boss')
@@ -92,12 +101,12 @@ export class WorkQueue {
       reindex: false,
     })
     boss.on('error', onError)
-    // Of two instances that make the tables at once one would end in an error.
+    // If two instances created the tables concurrently, one would fail.
     await (kind === 'embedded' ? boss.start() : alone(this.#database, tablesLock, () => boss.start()))
     for (const [name, work] of this.#kinds) {
       if (stopping.aborted) return boss
       await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
-      // Alone on this database: what the queue holds is of a process that has ended.
+      // No other program uses this database, so jobs in the queue belong to a process that has ended.
       if (kind === 'embedded') await boss.deleteAllJobs(name)
       const worker = await boss.work(name, { pollingIntervalSeconds: polling[kind], batchSize: 1 }, async ([job]) => {
         await this.#runAlone(work, numberIn(job?.data)).catch(onError)
@@ -107,11 +116,11 @@ export class WorkQueue {
     return boss
   }
 
-  /** Has the work of a number begun soon; work that was asked for before the start is found by the start. */
+  /** Starts work soon; work that is requested before the start is found by the start. */
   async wake(name: string, id: number): Promise<void> {
     const { signal } = this.#stopping
     if (!this.#onError || signal.aborted) return
-    // An opening that failed is tried again with the next work; every job is looked for again.
+    // The next work retries an opening that failed; every job is then looked for again.
     this.#opening ??= this.#open(this.#onError, signal).catch((error: unknown) => {
       this.#opening = undefined
       throw error
@@ -123,7 +132,7 @@ export class WorkQueue {
     boss.notifyWorker(worker)
   }
 
-  /** Lets go of what is being done, so that the next start takes it up, and ends. */
+  /** Interrupts running work, which the next start resumes, and ends. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#starting
@@ -135,7 +144,9 @@ export class WorkQueue {
     await boss?.stop({ close: false, timeout: 5_000 })
   }
 
-  /** Does work unless another instance is at it. The lock goes with its session, however the process ends. */
+  /**
+   * Does work unless another instance is doing it. The lock ends with its session, however the process ends.
+   */
   async #runAlone(work: Work, id: number): Promise<void> {
     if (this.#database.kind === 'embedded') return work.run(id, this.#stopping.signal)
     await this.#database.session(async (session) => {
@@ -161,7 +172,7 @@ export class WorkQueue {
   }
 }
 
-/** Runs work again after a pause where it failed. Throws what the last attempt threw. */
+/** Repeats failing work after a pause. Throws the error of the last attempt. */
 export async function withRetries<T>(attempts: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

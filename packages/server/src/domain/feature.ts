@@ -1,4 +1,7 @@
-/** A feature of the application as one unit: routes, hooks, writes it stands before, periodic work, and its descriptions. */
+/**
+ * A feature of the application as one unit: routes, hooks,
+ * writes of its own, periodic work, and its descriptions.
+ */
 import type { Caller } from '@dala/model'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
@@ -12,16 +15,16 @@ import type { Sessions } from './accounts/token-sessions.ts'
 import type { SigningKeys } from './accounts/signing-key.ts'
 import type { Sockets } from './delivery/sockets.ts'
 
-/** Writes of resources that a feature stands before, by resource. */
+/** Writes of resources that a feature implements instead of the generic ones, by resource. */
 export type Writers = Readonly<Partial<Record<string, EntryWriters>>>
 
-/** The parts done and the parts in all of demo content that is added while the server answers. */
+/** Progress of demo content that is added while the server answers: finished parts and all parts. */
 export interface DemoProgress {
   done: number
   parts: number
 }
 
-/** Everything that a feature may use, the same for all of them. */
+/** The dependencies of a feature, the same for all of them. */
 export interface FeatureContext extends FeatureRoutes {
   settings: Settings
   sessions: Sessions
@@ -34,13 +37,13 @@ export interface FeatureContext extends FeatureRoutes {
   /** The writes of all features. */
   writers: Writers
   log: FastifyBaseLogger
-  /** Progress of demo content that follows behind the start; undefined while none is being added. */
+  /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress: () => DemoProgress | undefined
   /** Whether the program has begun to stop. */
   isDraining: () => boolean
 }
 
-/** Everything that periodic work may use. */
+/** The dependencies of periodic work. */
 interface JobContext {
   settings: Settings
   database: Database
@@ -55,20 +58,20 @@ interface JobContext {
 
 /** Periodic work that was started. */
 export interface Job {
-  /** Stops the work, behind what it is doing. */
+  /** Stops the work after its present run. */
   stop(): Promise<void>
 }
 
-/** A feature; it is registered as a plugin of its own, so that its hooks hold for its own routes. */
+/** A feature. It is registered as its own plugin, so that its hooks apply to its own routes only. */
 export interface Feature {
   readonly name: string
-  /** Writes that the feature stands before. */
+  /** Writes that the feature implements instead of the generic ones. */
   writers?(settings: Settings): Writers
   /** Adds hooks that every request passes, before any route is registered. */
   hooks?(app: FastifyInstance, context: FeatureContext): void
-  /** Registers the routes, and joins sockets, events and the work queue. */
+  /** Registers the routes, and subscribes to sockets, events and the work queue. */
   register?(app: FastifyInstance, context: FeatureContext): void | Promise<void>
-  /** Makes the reader of a record that arrives with its pictures; one feature has it. */
+  /** Makes the reader of a record that is sent with its pictures; only one feature has it. */
   receiveFiles?(context: FeatureContext): ReceiveFiles
   /** Starts the periodic work. */
   jobs?(context: JobContext): readonly Job[]

@@ -1,8 +1,8 @@
-/** Whose connection it is: the address of a client, behind proxies too, and how much one client has open. */
+/** The client of a connection: its address, also behind proxies, and how much it has open. */
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 
-/** The address's key; IPv6 by network, because one house has endlessly many addresses. */
+/** The key of an address; IPv6 by network, because one household has any number of addresses. */
 export function addressKey(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return `address:${address.replace('::ffff:', '')}`
   const [head = '', tail] = address.split('::')
@@ -15,15 +15,15 @@ export function addressKey(address: string): string {
 export interface Clients {
   /** Whether a connection comes from a listed proxy, which brings many clients. */
   isProxy(remoteAddress: string | undefined): boolean
-  /** The key of the client that a request comes from; what is forwarded counts only from listed proxies. */
+  /** The key of a request's client; forwarded addresses count only from listed proxies. */
   keyOf(request: IncomingMessage): string
 }
 
 /**
- * Tells clients apart.
+ * Identifies clients.
  *
- * @param trustedProxies Addresses and ranges of the proxies in front of this server.
- * @returns How connections and requests are told apart.
+ * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
+ * @returns Functions that identify the client of a connection or request.
  */
 export function clientsBehind(trustedProxies: readonly string[]): Clients {
   const isTrusted = proxyAddress.compile([...trustedProxies])
@@ -33,7 +33,7 @@ export function clientsBehind(trustedProxies: readonly string[]): Clients {
   }
 }
 
-/** Counts what each client has open, up to a limit. */
+/** Counts the open connections or requests of each client, up to a limit. */
 export class OpenCounts {
   readonly #most: number
   readonly #open = new Map<string, number>()
@@ -50,8 +50,8 @@ export class OpenCounts {
   /**
    * Counts one more.
    *
-   * @param key The client.
-   * @returns A function that takes it off again, once.
+   * @param key - The client.
+   * @returns A function that uncounts it, once.
    */
   add(key: string): () => void {
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1)

@@ -1,4 +1,6 @@
-/** Registers and describes routes by their contracts: bodies and queries are read with the schemas, answers have their types. */
+/**
+ * Registers and describes routes by their contracts: schemas parse bodies and queries, and answers are typed.
+ */
 import { type ErrorCode, fault, type Issue, type Resource, unprocessable, validationFault } from '@dala/model'
 import {
   type AnswerOf,
@@ -17,9 +19,9 @@ import type { Descriptions } from './description.ts'
 interface Call<R extends RouteContract> {
   request: FastifyRequest
   reply: FastifyReply
-  /** Reads the keys of the query that are the route's own. Throws 400 with the first one that is wrong. */
+  /** Parses the route's own keys of the query. Throws 400 with the first invalid one. */
   query: () => Promise<QueryOf<R>>
-  /** Reads the body, once the caller may send one. Throws 422 with everything that is wrong. */
+  /** Parses the body, once the caller may send one. Throws 422 with all issues. */
   body: () => Promise<BodyOf<R>>
 }
 
@@ -38,10 +40,10 @@ export type RouteOptions<C extends Contracts> = { readonly [K in keyof C]?: Rout
 
 const methodsOf = (name: string) => name.split(' ') as [HTTPMethods, string]
 
-/** `filters[region]`, as an address spells it. */
+/** `filters[region]`, as a query string spells it. */
 const keyOf = ([first = '', ...inner]: Issue['path']) => `${first}${inner.map((key) => `[${key}]`).join('')}`
 
-/** Refuses the first issue with its own code, where it is one of a whole request, else with `usual`. */
+/** Throws the first issue with its own code where that is one of a whole request, otherwise with `usual`. */
 function refuseFirst([issue]: readonly Issue[], usual: ErrorCode): never {
   const { code = usual, path = [], params: { field: _field, ...params } = {} } = issue ?? {}
   throw fault(code.startsWith('validation.') ? usual : code, { params: { key: keyOf(path), ...params } })
@@ -58,7 +60,7 @@ const refuseAll = (issues: readonly Issue[]): never => {
   throw unprocessable(issues)
 }
 
-/** Refuses a body that is read as a query. */
+/** Refuses a body that is parsed like a query. */
 function refusePart(issues: readonly Issue[]): never {
   if (issues.some(({ path }) => path.length === 1 && path[0] === 'data')) throw fault('request.data-missing')
   refuseFirst(issues, 'query.parameter')
@@ -71,7 +73,7 @@ const refuseRecord = (issues: readonly Issue[]): never => {
   throw validationFault(issues)
 }
 
-/** Leaves keys out of the paths of issues. */
+/** Removes keys from the paths of issues. */
 const without = (unnamed: readonly string[], issues: readonly Issue[]) =>
   issues.map((one) => ({ ...one, path: one.path.filter((key) => !unnamed.includes(String(key))) }))
 
@@ -82,7 +84,7 @@ function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, 
 }
 
 /**
- * Describes the routes of a feature for the document of the API, when it is first asked for.
+ * Describes the routes of a feature for the document of the API, at its first request.
  *
  * @param load - Loads the contracts.
  * @returns The `describe` of the feature.
@@ -109,7 +111,7 @@ function addRoute(app: FastifyInstance, { name, contractOf, handler, options }: 
       handler({
         request,
         reply,
-        // The types of both are those of the route's own contract.
+        // Both have the types of the route's own contract.
         query: async () => (await readQuery(await contractOf(), request.query)) as undefined,
         body: async () => (await readBody(await contractOf(), request.body)) as undefined,
       }),
@@ -120,7 +122,8 @@ function addRoute(app: FastifyInstance, { name, contractOf, handler, options }: 
  * Registers a handler for each route of a feature.
  *
  * @param app - The application, or the scope of the feature.
- * @param load - Loads the contracts, when the first body or query is read: a start does without the schemas.
+ * @param load - Loads the contracts when the first body or
+ *   query is read, because a start does not need the schemas.
  * @param handlers - The handlers by the names of their routes.
  * @param options - Options of the framework, by the names of the routes that need some.
  */
@@ -137,7 +140,7 @@ export function addRoutes<C extends Contracts>(
   }
 }
 
-/** Handlers of the routes that every resource may have; undefined for those that one has not. */
+/** Handlers of routes that every resource may have; undefined for those that a resource lacks. */
 export type ResourceHandlers<C extends Contracts> = {
   readonly [K in keyof C]: C[K] extends RouteContract ? Handler<C[K]> | undefined : never
 }

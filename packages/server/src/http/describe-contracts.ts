@@ -6,7 +6,10 @@ import { type Content, type Descriptions, json, type QueryKey, type RouteDescrip
 
 const isAnyText = (schema: unknown) => JSON.stringify(schema) === '{"type":"string"}'
 
-/** A schema without its dialect, which is the document's; bounds that every JavaScript number keeps say nothing. */
+/**
+ * A schema without its dialect, which the document states
+ * once, and without the bounds of every JavaScript number.
+ */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -16,7 +19,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (isAnyText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
       delete jsonSchema.readOnly
-      // Of values that are transformed zod leaves out the examples, which are those of the document.
+      // For transformed values zod leaves out the examples, which the document shows.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {}
       if (Array.isArray(examples)) jsonSchema.examples = examples
     },
@@ -83,7 +86,7 @@ const shownFields = ({ fields }: Resource) =>
 const languageKeys = ({ localized }: Resource) =>
   localized ? ['locale', 'fallback', 'missingLocale', 'outdatedLocale'] : ['relatedLocale']
 
-/** Puts a resource in the place of `:wire`, `:name` and `:fields`. */
+/** Replaces `:wire`, `:name` and `:fields` by those of a resource. */
 function fillIn(value: unknown, resource: Resource): unknown {
   if (typeof value === 'string') return value.replaceAll(':wire', resource.wire).replaceAll(':name', resource.name)
   if (Array.isArray(value))

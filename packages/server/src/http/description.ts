@@ -1,4 +1,6 @@
-/** How a route describes itself for the document of the API (decision 15), and the words descriptions share. */
+/**
+ * The form in which a route describes itself for the document of the API (decision 15), and shared schemas.
+ */
 import type { ErrorCode, JsonSchema } from '@dala/model'
 
 /** Bodies by media type. */
@@ -12,26 +14,26 @@ export interface QueryKey {
 }
 
 export interface RouteDescription {
-  /** The heading it stands under. */
+  /** The heading under which the document lists it. */
   group: string
-  /** One line: what it does. */
+  /** One line: what the route does. */
   summary: string
-  /** More of it, in Markdown. */
+  /** Details, in Markdown. */
   details?: string
   /** A name for generated clients; `method path` when absent. */
   id?: string
   /** Answers without a token. */
   open?: true
-  /** Answers who is signed in, whatever his role asks of him and whatever role he looks around as. */
+  /** Answers the signed-in user, even without their second step and whatever role they view as. */
   ungated?: true
-  /** Keys of the query: names of the shared ones (features/openapi/parameters.ts), or keys of its own. */
+  /** Keys of the query: names of shared ones (features/openapi/parameters.ts), or keys of its own. */
   query?: readonly (string | QueryKey)[]
   /** Names of shared headers. */
   headers?: readonly string[]
   body?: Content
-  /** What it answers by status; null: no body. */
+  /** Answers by status; null: no body. */
   answers: Readonly<Record<number, Content | null>>
-  /** Codes of the catalogue it refuses with, beside those that every route may answer. */
+  /** Codes of its refusals, besides those that every route may answer. */
   refusals?: readonly ErrorCode[]
   /** What each role may do, where it differs by role. */
   roles?: Readonly<Record<string, string>>
@@ -46,7 +48,7 @@ export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/sc
 /** A JSON body of that schema. */
 export const json = (schema: JsonSchema): Content => ({ 'application/json': schema })
 
-/** An object with exactly these keys; the ones named last may be absent. */
+/** An object with exactly these keys; those of the last argument may be absent. */
 export function exactly(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],

@@ -1,4 +1,7 @@
-/** The only place that writes an error body (contract §1): every throw and every refusal of the framework ends here. */
+/**
+ * The only place that writes an error body (contract §1):
+ * handles every throw and every refusal of the framework.
+ */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, Fault, fault, toErrorBody } from '@dala/model'
@@ -6,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFailure } from '../db/failures.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** Codes of the framework that are the client's doing. */
+/** Codes of the framework for faults of the client. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'request.json',
@@ -32,7 +35,7 @@ const failures = {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Turns anything thrown into a refusal of the catalogue; undefined when nobody foresaw it. */
+/** Converts any thrown value to a refusal of the catalogue; undefined for unexpected errors. */
 function toFault(error: unknown): Fault | undefined {
   if (error instanceof Fault) return error
   if (error instanceof Unavailable) return failures.unavailable()
@@ -40,7 +43,7 @@ function toFault(error: unknown): Fault | undefined {
   if (code !== undefined) return fault(code)
   const failure = databaseFailure(error)
   if (failure !== undefined) return failures[failure]()
-  // Other refusals of the framework and its plugins carry the status they want; a 4xx is the client's doing.
+  // Other refusals of the framework and its plugins have a status; a 4xx is a fault of the client.
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     if (error.statusCode === 404) return fault('route.not-found')
     if (error.statusCode >= 400 && error.statusCode < 500) return fault('request.header')
@@ -57,14 +60,17 @@ function send(refusal: Fault, reply: FastifyReply): FastifyReply {
     .send(JSON.stringify(toErrorBody(refusal)))
 }
 
-/** Answers a thrown error. What nobody foresaw says only its request id and is logged with its stack. */
+/**
+ * Answers a thrown error. The answer to an unexpected error
+ * contains only its request id; the log has the stack.
+ */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toFault(error)
   if (known === undefined || known.status >= 500) request.log.error({ err: error }, 'request failed')
   return send(known ?? fault('server.internal', { details: { requestId: request.id } }), reply)
 }
 
-/** Answers what the router could not read at all; hooks have not run then, so the headers are set here. */
+/** Answers requests that the router could not parse. Hooks have not run then, so the headers are set here. */
 export function answerUnreadable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     'x-content-type-options': 'nosniff',
@@ -74,7 +80,7 @@ export function answerUnreadable(error: unknown, request: FastifyRequest, reply:
   void answerError(error, request, reply)
 }
 
-/** Writes a refusal on a bare response, before the application stands. */
+/** Writes a refusal on a bare response, before the application exists. */
 export function writeRefusal(response: ServerResponse, refusal: Fault): void {
   const body = JSON.stringify(toErrorBody(refusal))
   response.writeHead(refusal.status, {
@@ -87,7 +93,7 @@ export function writeRefusal(response: ServerResponse, refusal: Fault): void {
   response.end(body)
 }
 
-/** Answers bytes that are no HTTP request, and cuts the connection. */
+/** Answers bytes that are not an HTTP request, and cuts the connection. */
 export function refuseConnection(error: Error, socket: Socket): void {
   if (codeOf(error) === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -106,7 +112,7 @@ export function refuseConnection(error: Error, socket: Socket): void {
   )
 }
 
-/** Sets the handlers; a route that does not exist is a 404 in this shape, whatever the method (contract §1). */
+/** Sets the handlers. An unknown route is a 404 in this format, with any method (contract §1). */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }

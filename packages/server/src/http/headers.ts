@@ -6,14 +6,14 @@ import helmet, { type HelmetOptions } from 'helmet'
 import { IncomingMessage, ServerResponse } from './node-http.ts'
 
 export interface HeaderSettings {
-  /** With https, browsers are told to stay with it. */
+  /** With https, browsers are told to use only https. */
   publicUrl: string
   corsOrigins: readonly string[]
 }
 
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
-/** What helmet sets on an answer. It is the same for all, and helmet builds it anew each time it is asked. */
+/** The headers of helmet, computed once because they are equal for all answers. */
 function headersOf(options: HelmetOptions) {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -21,7 +21,7 @@ function headersOf(options: HelmetOptions) {
   return response.getHeaders()
 }
 
-/** Sets the headers; nothing of the API is ever stored by a cache on the way. */
+/** Sets the headers. Caches between the server and the client must not store API answers. */
 export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: HeaderSettings): Promise<void> {
   const secure = publicUrl.startsWith('https:')
   const fixed = headersOf({
@@ -34,14 +34,15 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        // Videos of lessons and news: files anywhere by https, and the players of the two sites that the forms know.
+        // Videos of lessons and news: any https file, and the
+        // players of the two sites that the forms support.
         mediaSrc: ["'self'", 'https:'],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        // No text becomes HTML in a page: the panel's one policy lets documents without a window through.
+        // No text becomes HTML in a page: the only policy of the panel is for inert documents.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default'],
       },

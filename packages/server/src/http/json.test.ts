@@ -9,7 +9,7 @@ const keys = (count: number) =>
 test.each<[what: string, body: Uint8Array, code: string]>([
   ['half a body', bytes('{'), 'request.json'],
   ['text', bytes('hello'), 'request.json'],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'request.json'],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'request.json'],
   ['33 levels', bytes(nested(33)), 'request.too-deep'],
   ['100,000 levels of lists', bytes('['.repeat(100_000) + ']'.repeat(100_000)), 'request.too-deep'],
   ['1,001 keys', bytes(keys(1_001)), 'request.too-many-keys'],
@@ -20,7 +20,7 @@ test.each<[what: string, body: Uint8Array, code: string]>([
   ['a null byte', bytes(String.raw`{"a":"x\u0000"}`), 'request.text'],
   ['a lone surrogate', bytes(String.raw`{"a":["\ud800"]}`), 'request.text'],
   ['a broken key', bytes(String.raw`{"\udc00":1}`), 'request.text'],
-])('%s is refused', (_what, body, code) => {
+])('refuses as a JSON body: %s', (_what, body, code) => {
   expect(() => parseJson(body)).toThrow(expect.objectContaining({ code, status: 400 }))
 })
 
@@ -29,11 +29,11 @@ test.each<[what: string, body: string, value: unknown]>([
   ['null', 'null', null],
   ['an object', '{"data":{"a":[1,"ё",null]}}', { data: { a: [1, 'ё', null] } }],
   ['a pair of surrogates', String.raw`{"a":"\ud83c\udf3e"}`, { a: '🌾' }],
-])('%s is read', (_what, body, value) => {
+])('parses as a JSON body: %s', (_what, body, value) => {
   expect(parseJson(bytes(body))).toEqual(value)
 })
 
-test('the limits themselves are allowed', () => {
+test('accepts JSON bodies exactly at the limits', () => {
   expect(() => parseJson(bytes(nested(32)))).not.toThrow()
   expect(() => parseJson(bytes(keys(1_000)))).not.toThrow()
 })

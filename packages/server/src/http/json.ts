@@ -1,4 +1,7 @@
-/** Reads JSON bodies: one media type, parsed once, bounded, and free of what cannot be stored (checklist §3). */
+/**
+ * Parses JSON bodies: one media type, parsed once, bounded,
+ * and free of text that cannot be stored (checklist §3).
+ */
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbiddenKeys, isBrokenText } from './text.ts'
@@ -10,7 +13,7 @@ export const bodyLimit = 1_048_576
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Keys of a JSON body, where a route takes many items at once. */
+    /** The maximum number of keys in a JSON body, where a route accepts many items. */
     maxKeys?: number
   }
 }
@@ -18,7 +21,12 @@ declare module 'fastify' {
 const mediaType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a body. Out: undefined for an empty one, which some clients send with DELETE. Throws refusals of the catalogue. */
+/**
+ * Parses a body.
+ *
+ * @returns The value; undefined for an empty body, which some clients send with DELETE.
+ * @throws Refusals of the catalogue.
+ */
 export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
   if (bytes.length === 0) return undefined
   let value: unknown
@@ -31,7 +39,7 @@ export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
   return value
 }
 
-/** Walks without recursion: a body of a megabyte can be nested half a million times. */
+/** Walks without recursion, because a body of a megabyte can be nested half a million times. */
 function inspect(root: unknown, most: number): void {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let keys = 0
@@ -57,11 +65,11 @@ function inspect(root: unknown, most: number): void {
   }
 }
 
-/** Whether the request names a media type but carries nothing. */
+/** Whether the request names a media type but has no body. */
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] === '0' && headers['transfer-encoding'] === undefined
 
-/** Makes this the only body the application reads; other media types are refused with 415. */
+/** Makes this the only body parser of the application; other media types are refused with 415. */
 export function registerJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
@@ -73,7 +81,7 @@ export function registerJson(app: FastifyInstance): void {
       done(error instanceof Error ? error : new Error('The body could not be read'))
     }
   })
-  // Clients on axios name this type with a POST that has no body, such as signing out.
+  // Clients with axios send this type with a POST without a body, such as signing out.
   app.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
     done(isEmpty(request) || request.is404 ? null : fault('request.media-type'))
   })

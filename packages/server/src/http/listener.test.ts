@@ -11,7 +11,11 @@ afterEach(async () => {
   await listener?.close(0)
 })
 
-/** Connects and asks. Out: the first line of the answer; empty when the connection is cut instead. */
+/**
+ * Connects and sends a request.
+ *
+ * @returns The first line of the answer; empty when the connection is cut instead.
+ */
 function ask({ port }: Listener, headers = ''): Promise<{ line: string; socket: Socket }> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -30,7 +34,7 @@ const countOf = ({ server }: Listener) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-test('waits for heads, requests and the next request only so long', async () => {
+test('limits the wait for headers, requests and the next request', async () => {
   listener = await openListener(0, '127.0.0.1')
   expect(listener.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 })
 })
@@ -49,7 +53,7 @@ test.each([
   expect(await answer.json()).toMatchObject(body)
 })
 
-test('one address has only so many connections; when one ends, another one comes in', async () => {
+test('limits the connections of one address, and accepts a new one when one ends', async () => {
   const open = await openListener(0, '127.0.0.1', { perClient: 3 })
   listener = open
   const [first] = [await ask(open), await ask(open), await ask(open)]
@@ -60,13 +64,13 @@ test('one address has only so many connections; when one ends, another one comes
 })
 
 describe('a close', () => {
-  test('ends the connection of a request under way after its answer, and those that ask nothing at once', async () => {
+  test('ends the connection of an open request after its answer, and idle connections immediately', async () => {
     const open = await openListener(0, '127.0.0.1')
     listener = open
     const held: ((body?: string) => void)[] = []
     open.use(
       createServer((_request, response) => {
-        // The head is out, and has promised to keep the connection.
+        // The headers are sent and have promised to keep the connection alive.
         response.flushHeaders()
         held.push(() => response.end('done'))
       }),
@@ -88,13 +92,13 @@ describe('behind a proxy', () => {
   const behind = () => openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['127.0.0.0/8'] })
   const from = (client: string) => `x-forwarded-for: ${client}\r\n`
 
-  test('the connections of the proxy are not those of one client', async () => {
+  test('counts the connections of the proxy for no client', async () => {
     listener = await behind()
     for (let turn = 0; turn < 8; turn += 1)
       expect((await ask(listener, from(`203.0.113.${turn}`))).line).toBe('HTTP/1.1 200 OK')
   })
 
-  test('each client has only so many requests and sockets open, whatever others have', async () => {
+  test('limits the open requests and sockets of each client separately', async () => {
     const open = await behind()
     listener = open
     const held: (() => void)[] = []
@@ -122,7 +126,7 @@ describe('behind a proxy', () => {
     expect((await again).line).toBe('HTTP/1.1 200 OK')
   })
 
-  test('a client that is not behind it cannot name another address', async () => {
+  test('ignores the forwarded address of a client that is not behind the proxy', async () => {
     const open = await openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['10.0.0.0/8'] })
     listener = open
     for (let turn = 0; turn < 3; turn += 1)

@@ -1,4 +1,4 @@
-/** The listening port: bound before anything is touched, answering 503 until the application stands behind it. */
+/** The listening port: bound first of all, it answers 503 until the application is ready. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,13 +16,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 export interface Listener {
   readonly server: Server
   readonly port: number
-  /** From now on requests and upgrades go to the server of the application, which listens to no port itself. */
+  /** Passes requests and upgrades to the server of the application, which listens on no port itself. */
   use(application: Server): void
-  /** Takes no new connections, lets requests in flight finish for so many milliseconds, then cuts the rest. */
+  /** Accepts no new connections, waits this many milliseconds for open requests, then cuts the rest. */
   close(grace: number): Promise<void>
 }
 
-/** The path of a request as the router of the application reads it. */
+/** The path of a request, normalised like in the router of the application. */
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1')
 
 const handleStarting: Handle = (request, response) => {
@@ -41,18 +41,24 @@ const handleStarting: Handle = (request, response) => {
 }
 
 export interface ListenerOptions {
-  /** Most connections of one address; behind a proxy, most requests and sockets of one client at a time. */
+  /**
+   * The maximum number of connections per address; behind a
+   * proxy, of concurrent requests and sockets per client.
+   */
   perClient?: number
-  /** Addresses and ranges of proxies, whose connections are not counted: they bring the requests of many clients. */
+  /**
+   * Addresses and ranges of proxies, whose connections are
+   * not counted because they carry requests of many clients.
+   */
   trustedProxies?: readonly string[]
 }
 
 /**
  * Binds the port.
  *
- * @param port The port; 0 takes a free one.
- * @param host The address to listen on.
- * @param options Limits of clients.
+ * @param port - The port; 0 takes a free one.
+ * @param host - The address to listen on.
+ * @param options - Limits of clients.
  * @returns The listener, which answers 503 until it has an application.
  * @throws The system's error when the port is taken or not allowed.
  */
@@ -63,7 +69,7 @@ export async function openListener(
 ): Promise<Listener> {
   const clients = clientsBehind(trustedProxies)
   const proxied = new OpenCounts(perClient)
-  /** Counts what a proxy brings, by its client; false when that client has too much open. */
+  /** Counts requests of a proxy by client; false when the client has too many open. */
   const admit = (request: IncomingMessage, end: { once(event: 'close', listener: () => void): unknown }): boolean => {
     if (!clients.isProxy(request.socket.remoteAddress)) return true
     const key = clients.keyOf(request)
@@ -72,10 +78,10 @@ export async function openListener(
     return true
   }
   let handle = handleStarting
-  // The server forgets connections that are no HTTP any more, and still waits for their end.
+  // The server no longer tracks upgraded connections, but still waits for their end.
   const upgraded = new Set<Duplex>()
   let isClosing = false
-  /** Answers that are not complete, and connections that have not asked anything. */
+  /** Incomplete answers, and connections without a request. */
   const answering = new Set<ServerResponse>()
   const silent = new Set<Socket>()
   const server = createServer(limits, (request, response) => {
@@ -83,10 +89,10 @@ export async function openListener(
     answering.add(response)
     response.once('close', () => {
       answering.delete(response)
-      // A connection that was promised to stay open would hold the stop until its time is over.
+      // A connection that is kept alive would delay the stop until its timeout.
       if (isClosing) setImmediate(() => server.closeIdleConnections())
     })
-    // A client that comes again and again over one connection would keep it, and the stop with it.
+    // A client that sends request after request on one connection would delay the stop.
     if (isClosing) response.shouldKeepAlive = false
     if (admit(request, response)) handle(request, response)
     else writeRefusal(response, fault('server.busy', { retryAfter: 2 }))

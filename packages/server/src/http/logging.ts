@@ -1,29 +1,30 @@
-/** What the log says: one JSON line a request, and never a secret or a person's contacts (checklist §10). */
+/** The log: one JSON line per request, without secrets and contacts of people (checklist §10). */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
 const censored = '[redacted]'
 const secretNames = ['authorization', 'cookie', 'password', 'passwordConfirmation', 'currentPassword', 'token', 'jwt']
 const personalNames = ['identifier', 'email', 'phone']
 
-/** Wherever such a key stands in a logged object, down to the third level. */
+/** The places of such a key in a logged object, down to the third level. */
 const paths = [...secretNames, ...personalNames].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 type Shape = readonly [RegExp, string]
 
-// Whatever is logged by mistake: these shapes are taken out of every line.
+// These patterns are removed from every line, in case they are logged by mistake.
 const secretShapes: readonly Shape[] = [
-  // Each begins where a word begins, or has a bounded length: a line is read once, whatever is in it.
+  // Each begins at a word boundary or has a bounded length,
+  // so that a line is scanned once, whatever it contains.
   [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\$argon2\w*\$[^\s'"\\]+/g, '[hash]'],
   [/[^\s"'(<=\\@]{1,64}@[^\s"')>\\]+/g, '[e-mail]'],
 ]
-// Messages of a database quote values; a line has times, which look like telephone numbers.
+// Messages of a database quote values; other lines contain times, which look like telephone numbers.
 const errorShapes: readonly Shape[] = [...secretShapes, [/(?:\+|\b)\d[\d ()-]{7,}\d\b/g, '[number]']]
 
-/** Letters of a message that are shown, and of the places that an error came from. */
+/** The maximum number of characters of a message and of a stack. */
 const longest = { message: 2_000, stack: 8_000 }
 
-/** The beginning of a long text, up to a space: half an address would not be known for one. */
+/** The beginning of a long text, up to a space: half an address would not be recognised and removed. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const start = text.slice(0, length)
@@ -33,7 +34,7 @@ function cut(text: string, length: number): string {
 const scrub = (text: string, shapes = errorShapes) =>
   shapes.reduce((scrubbed, [shape, name]) => scrubbed.replace(shape, name), text)
 
-/** An error as the log shows it: never its other properties, where drivers keep the values of a statement. */
+/** An error in the log, without its other properties, in which drivers store the values of a statement. */
 function presentError(error: unknown): {
   type: string
   message: string
@@ -56,14 +57,17 @@ function presentError(error: unknown): {
 
 export interface LogTarget {
   level: string
-  /** Where lines go; standard output when absent. */
+  /** The target of lines; standard output when absent. */
   stream?: { write(line: string): void }
 }
 
-/** How long lines are collected; what a killed process takes with it. */
+/** Milliseconds for which lines are collected. A killed process loses the collected lines. */
 const collectedFor = 20
 
-/** Standard output, written to once for all lines of a moment: it waits for the reader, and a write costs more than its line. */
+/**
+ * Standard output with one write for all collected lines: a
+ * write waits for the reader and costs more than its line.
+ */
 function standardOutput(): { write(line: string): void } {
   let lines = ''
   const flush = () => {
@@ -97,12 +101,15 @@ export function loggerOptions({
   }
 }
 
-/** Writes one line when a request has been answered. Addresses of pages and queries are left out: people type into them. */
+/**
+ * Writes one line per answered request. Addresses of pages
+ * and queries are left out, because people type into them.
+ */
 export function registerRequestLog(app: FastifyInstance): void {
-  // Five fields that are ours: to look through them for secrets would be half of what a line costs.
+  // The line has five fields of our own; searching them for secrets would double the cost of a line.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
-    // Watchers ask these every few seconds.
+    // Monitors request these every few seconds.
     const isProbe = request.routeOptions.url === '/health' || request.routeOptions.url === '/ready'
     log[isProbe ? 'debug' : 'info'](
       {

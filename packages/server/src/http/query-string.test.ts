@@ -3,7 +3,7 @@ import { Fault } from '@dala/model'
 import { expect, test } from 'vitest'
 import { parseQueryString, queryTextOf } from './query-string.ts'
 
-/** Parsed or refused with 400 is expected; anything else is named. */
+/** The expected outcomes are parsed or refused with 400; the test names any other. */
 function outcomeOf(text: string): string {
   try {
     parseQueryString(text)
@@ -54,7 +54,7 @@ test.each<[text: string, value: unknown]>([
     { f: { id: { $in: numbered(100) } } },
   ],
   ['name=%D0%A2%D0%B0%D1%88%D0%BA%D0%B5%D0%BD%D1%82', { name: 'Ташкент' }],
-])('%s', (text, value) => {
+])('parses the query string: %s', (text, value) => {
   expect(plain(parseQueryString(text))).toEqual(value)
 })
 
@@ -100,17 +100,17 @@ test.each<[what: string, text: string]>([
   ['half an escape', 'a=%'],
   ['half a letter', 'a=%D0'],
   ['a lone surrogate', 'a=%ED%A0%80'],
-])('%s is refused with 400', (_what, text) => {
+])('refuses a query string with 400: %s', (_what, text) => {
   expect(() => parseQueryString(text)).toThrow(expect.objectContaining({ status: 400 }))
 })
 
-test('objects have no prototype, at any depth', () => {
+test('parses query strings into objects without a prototype, at any depth', () => {
   const parsed = parseQueryString('a[b][c]=1')
   expect(Object.getPrototypeOf(parsed)).toBe(null)
   expect(Object.getPrototypeOf(parsed.a)).toBe(null)
 })
 
-test('any text is parsed or refused, never anything else', () => {
+test('parses or refuses any query string, and never fails otherwise', () => {
   const pieces = fc.constantFrom(
     'a',
     '[',
@@ -138,7 +138,7 @@ test('any text is parsed or refused, never anything else', () => {
   )
 })
 
-test('values survive encoding', () => {
+test('preserves values through the encoding of a query string', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (value) => {
       fc.pre(!value.includes('\0'))
@@ -152,6 +152,6 @@ test.each([
   ['/api/news?a=1', 'a=1'],
   ['/api/news?a=1?b', 'a=1?b'],
   ['/api/news?a=1#b', 'a=1'],
-])('the query of %s', (url, text) => {
+])('finds the query string of %s', (url, text) => {
   expect(queryTextOf(url)).toBe(text)
 })

@@ -1,17 +1,19 @@
-/** Reads query strings with brackets into objects without a prototype (contract §6, checklist §3). */
+/** Parses query strings with brackets into objects without a prototype (contract §6, checklist §3). */
 import { fault } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import qs from 'qs'
 import { forbiddenKeys, isBrokenText } from './text.ts'
 
-/** Letters, brackets of a key, values of a list, and parameters that a query may have (checklist §3). */
+/**
+ * The maximum length of a query, depth of a key, items of a list, and number of parameters (checklist §3).
+ */
 export const queryLimits = { length: 8_192, depth: 12, items: 100, parameters: 300 } as const
 const { length: maxLength, depth: maxDepth, items: maxItems, parameters: maxParameters } = queryLimits
 
 const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
 
-/** Decodes one key or value; unlike the parser's own decoder it does not let broken escapes through. */
+/** Decodes one key or value; unlike the parser's own decoder it refuses broken escapes. */
 function decode(text: string): string {
   let decoded: string
   try {
@@ -32,9 +34,11 @@ function checkKey(key: string): void {
 }
 
 /**
- * Parses the text after the question mark. Percent-encoded brackets count as brackets; `a[]=1&a[]=2`, `a[0]=1`
- * and `a=1&a=2` are lists; what stands after the last bracket of a key is dropped (`filters[a]_eq` is `filters[a]`).
- * Throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
+ * Parses the text after the question mark. Percent-encoded brackets count
+ * as brackets; `a[]=1&a[]=2`, `a[0]=1` and `a=1&a=2` are lists; text after
+ * the last bracket of a key is dropped (`filters[a]_eq` is `filters[a]`).
+ *
+ * @throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
   const known = parsed.get(text)
@@ -44,11 +48,11 @@ export function parseQueryString(text: string): Record<string, unknown> {
   return query
 }
 
-/** The parsed form of texts that come again, at most as many and as long ones. */
+/** A cache of parsed query strings, limited in number and length. */
 const parsed = new LRUCache<string, Record<string, unknown>>({ max: 500 })
 const rememberedLength = 512
 
-/** A query that is handed out more than once may not be changed. */
+/** Freezes a query that is returned more than once. */
 function frozen<T extends object>(query: T): T {
   for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) frozen(part)
   return Object.freeze(query)
@@ -87,7 +91,9 @@ export function queryTextOf(url: string): string {
   return url.slice(start + 1, end < 0 ? undefined : end)
 }
 
-/** Gives each request its parsed query. A hook, because a throw inside the router would end the process. */
+/**
+ * Gives each request its parsed query. It is a hook, because a throw inside the router would end the process.
+ */
 export function registerQueryString(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     try {

@@ -1,4 +1,4 @@
-/** Bodies that a route reads itself, as they come in: forms of parts and pictures. Other routes answer them with 415. */
+/** Bodies that a route streams itself: multipart forms and pictures. Other routes answer them with 415. */
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -7,29 +7,29 @@ export type StreamedBody = 'parts' | 'image'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies the route takes beside JSON; it reads them from `request.raw`. */
+    /** Bodies that the route accepts besides JSON; it reads them from `request.raw`. */
     bodies?: readonly StreamedBody[]
   }
 }
 
-/** How long a client that was refused in the middle may go on sending, so that it comes to read the answer. */
+/** Milliseconds for which a refused client may continue to send, so that it reads the answer. */
 const linger = 1_000
-/** Bytes it may send in that time: a form that is somewhat too large, and no endless one. */
+/** Bytes it may send in that time: enough for a form that is slightly too large, not for an endless one. */
 const lingerBytes = 16 * 1_048_576
 
-/** What kind of body comes; undefined for JSON and for none. */
+/** The kind of the body; undefined for JSON and for none. */
 export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | undefined {
   const type = headers['content-type'] ?? ''
   if (/^multipart\/form-data[ \t]*(;|$)/i.test(type)) return 'parts'
   return /^image\//i.test(type) ? 'image' : undefined
 }
 
-/** Leaves such bodies unread for the routes that ask for them, and cuts the connection of a refused one. */
+/** Leaves such bodies unread for the routes that accept them, and cuts the connection of a refused one. */
 export function registerStreamedBodies(app: FastifyInstance): void {
   const leave = (request: FastifyRequest, _payload: unknown, done: (error: Error | null) => void) => {
     const body = streamedBodyOf(request)
     const isTaken = body !== undefined && request.routeOptions.config.bodies?.includes(body) === true
-    // An unknown route says that it is none, whatever was sent to it (contract §1).
+    // An unknown route answers 404 with any body (contract §1).
     done(isTaken || request.is404 ? null : fault('request.media-type'))
   }
   app.addContentTypeParser('multipart/form-data', leave)

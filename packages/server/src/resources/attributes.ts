@@ -1,4 +1,4 @@
-/** What a name in a query can mean: a column, a link, or nothing that the caller may know of. */
+/** Resolves a name in a query: a column, a link, or nothing that the caller may know of. */
 import {
   buildRegistry,
   type Caller,
@@ -21,7 +21,7 @@ import { documentTable, type LinkStorage, linkStorage } from '../db/schema.ts'
 /** Every resource by name, for look-ups by names that come from declarations. */
 export const resources: Readonly<Record<string, Resource>> = buildRegistry(registry)
 
-/** The resource a declaration names. */
+/** The resource that a declaration names. */
 export function resourceNamed(name: string): Resource {
   const resource = resources[name]
   if (!resource) throw new Error(`The model has no resource "${name}"`)
@@ -36,7 +36,7 @@ function findFiles(): FileResource {
   return found
 }
 
-/** The resource whose records are files, with the address below which they are served. */
+/** The resource whose records are files, with the address prefix under which they are served. */
 export const fileResource = findFiles()
 /** The table of files. */
 export const fileTable = documentTable(fileResource)
@@ -64,27 +64,29 @@ function systemColumns(resource: Resource): string[] {
   return ['createdAt', 'updatedAt', 'version', ...(resource.localized ? ['locale', 'outdated'] : [])]
 }
 
-/** The fields and rows of a resource within a caller's reach. */
+/** The fields and rows of a resource that a caller may see or write. */
 export interface View {
-  /** Field names in sight; undefined: all that are not private. */
+  /** Names of visible fields; undefined: all that are not private. */
   only?: readonly string[]
-  /** Fields that are for stronger roles. */
+  /** Fields for higher roles. */
   hides?: readonly string[]
   rows?: RowFilter
-  /** Field names he may write; undefined: all that are not read-only. */
+  /** Names of writable fields; undefined: all that are not read-only. */
   writable?: readonly string[]
-  /** Private fields are in sight: only for the filters of the model itself. */
+  /** Private fields are visible: only for the filters of the model itself. */
   privateToo?: true
 }
 
-/** The rows of a grant that are records of the resource at all (staff are some of the users). */
+/**
+ * The rows of a grant, limited to records that belong to the resource at all (staff are some of the users).
+ */
 function rowsWithin({ always }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
   const all = [always, rows].filter((filter) => filter !== undefined)
   const [only] = all
   return all.length > 1 ? { rows: { $and: all } } : only ? { rows: only } : {}
 }
 
-/** The fields that are for stronger roles than the caller's. */
+/** The fields that require a higher role than the caller's. */
 function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
   const hides = Object.entries<Field>(fields)
     .filter(([, { readableBy }]) => readableBy !== undefined && rankOf(role) < rankOf(readableBy))
@@ -92,7 +94,7 @@ function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'
   return hides.length > 0 ? { hides } : {}
 }
 
-/** What a caller may do with a resource asked for by name; undefined: denied (contract §14). */
+/** The rights of a caller for a resource requested by name; undefined: denied (contract §14). */
 export function viewOf(resource: Resource, caller: Caller, operation: OperationName): View | undefined {
   const grant = decide(resource.access, operation, caller)
   if (grant === false) return undefined
@@ -105,17 +107,18 @@ export function viewOf(resource: Resource, caller: Caller, operation: OperationN
   }
 }
 
-/** Whether a rule lets through what a readable record shows (`$shown`). */
+/** Whether a rule makes records readable because other readable records show them (`$shown`). */
 const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(rows ?? {}).includes('"$shown"')
 
 /**
- * What a caller sees of a resource through a relation. Without full sight of it the card is shown whatever the rows
- * (contract §4: users reached through relations); a resource without a card shows the rows of its grant.
+ * The view that a caller has of a resource through a relation. Without full
+ * read access its card is shown, whatever the rows (contract §4: users reached
+ * through relations). A resource without a card shows the rows of its grant.
  *
- * @param resource The target of the relation.
- * @param caller Who reads.
- * @param from The resource that has the relation. A file that names another file does not show it:
- *   the rows hold then, and its id alone is shown.
+ * @param resource - The target of the relation.
+ * @param caller - The reader.
+ * @param from - The resource that has the relation. A file that names another file does not show it: its rows
+ *   apply then, and only its id is shown.
  * @returns The view; undefined when nothing of the resource is shown.
  */
 export function relatedViewOf(resource: Resource, caller: Caller, from?: Resource): View | undefined {
@@ -124,25 +127,27 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
     if (own && isByShowing(own.rows)) return { ...own, only: ['id'] }
   }
   const grant = decide(resource.access, 'get', caller)
-  // Where a card is shown whatever the rows, so is the whole: a message goes on naming a removed user.
+  // Where a card is shown regardless of the rows, the whole
+  // record is too: a message still names a removed user.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
   if (resource.card) return { only: resource.card }
   return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }
 }
 
 /**
- * What a caller sees of a record that is named without a stored link to it, as in a history.
+ * The view that a caller has of a record that is named without a stored link to it, as in a history.
  *
- * @param resource The resource of the record.
- * @param caller Who reads.
- * @returns The view of a relation; within the caller's rows where records are readable because of what shows them.
+ * @param resource - The resource of the record.
+ * @param caller - The reader.
+ * @returns The view of a relation; limited to the caller's
+ *   rows where records are readable because others show them.
  */
 export function namedViewOf(resource: Resource, caller: Caller): View | undefined {
   const own = viewOf(resource, caller, 'get')
   return isByShowing(own?.rows) ? own : relatedViewOf(resource, caller)
 }
 
-/** A card shows what it names, and the id that every record has. */
+/** Whether a field is visible. A card shows the fields that it names, and the id. */
 function isInSight({ only, hides }: View, name: string): boolean {
   if (hides?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
@@ -175,13 +180,13 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
   }
 }
 
-/** Names of the columns in sight, in wire order: the model's fields, then the system's. */
+/** Names of the visible columns, in wire order: the model's fields, then the system's. */
 export function columnsInView(resource: Resource, view: View): string[] {
   const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
   return [...own, ...systemColumns(resource).filter((name) => isInSight(view, name))]
 }
 
-/** Names of the links in sight. */
+/** Names of the visible links. */
 export function linksInView(resource: Resource, view: View): string[] {
   const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
   return resource.localized ? [...own, 'localizations'] : own
@@ -189,7 +194,7 @@ export function linksInView(resource: Resource, view: View): string[] {
 
 export type LinkAttribute = Extract<Attribute, { is: 'link' }>
 
-/** The link a declaration names. */
+/** The link that a declaration names. */
 export function linkOf(resource: Resource, name: string): LinkAttribute {
   const attribute = attributeOf(resource, {}, name)
   if (attribute?.is !== 'link') throw new Error(`${resource.name}.${name} is no link`)

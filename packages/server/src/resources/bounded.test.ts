@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBound, createTurns } from './bounded.ts'
 
-test('work runs in the order it came, never more at once than allowed, and what is too much is refused', async () => {
+test('runs work in the order it arrives, limits concurrent work, and refuses the rest', async () => {
   const bounded = createBound({ running: 2, waiting: 2 })
   const begun: number[] = []
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<number>())
@@ -24,7 +24,7 @@ test('work runs in the order it came, never more at once than allowed, and what 
   expect(await bounded(() => Promise.resolve('free again'))).toBe('free again')
 })
 
-test('runs one piece of work of a key at a time, and lets those of other keys pass', async () => {
+test('runs one piece of work of a key at a time, and does not delay those of other keys', async () => {
   const inTurn = createTurns(1)
   const begun: string[] = []
   const gate = Promise.withResolvers<string>()

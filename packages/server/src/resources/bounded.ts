@@ -1,18 +1,20 @@
-/** Keeps expensive work within bounds: so many pieces at once, so many waiting, and a refusal for the rest. */
+/** Limits expensive work: a maximum of running and of waiting pieces, and a refusal for the rest. */
 import { fault } from '@dala/model'
 
 export interface Bounds {
-  /** Pieces that run at once. */
+  /** The maximum number of pieces that run concurrently. */
   running: number
-  /** Pieces that wait for their turn. */
+  /** The maximum number of pieces that wait for their turn. */
   waiting: number
 }
 
 export type Bounded = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Makes a bound. Out: a function that runs a piece of work when it is its turn, first come first served.
- * It throws 503 with Retry-After when too many wait already (checklist §1, §4).
+ * Makes a limiter of expensive work.
+ *
+ * @returns A function that runs a piece of work in its turn, first come first served. It throws 503 with
+ *   Retry-After when too many pieces wait already (checklist §1, §4).
  */
 export function createBound({ running: maxRunning, waiting: maxWaiting }: Bounds): Bounded {
   let running = 0
@@ -21,7 +23,7 @@ export function createBound({ running: maxRunning, waiting: maxWaiting }: Bounds
     if (running < maxRunning) running += 1
     else {
       if (waiting.length >= maxWaiting) throw fault('server.busy', { retryAfter: 5 })
-      // Whoever ends hands over his place: nobody who comes in between can take it.
+      // A piece that ends hands its slot to the next one directly, so that no newcomer can take it.
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {
@@ -34,16 +36,16 @@ export function createBound({ running: maxRunning, waiting: maxWaiting }: Bounds
   }
 }
 
-/** Runs a piece of work when all earlier pieces of the same key have ended. */
+/** Runs a piece of work after all earlier pieces of the same key. */
 export type InTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
 
 /**
- * Makes a queue for each key. Work that would lock the same row waits here, without a connection to the database:
- * one much used row cannot take the connections of all other requests.
+ * Makes a queue for each key. Work that would lock the same row waits here without a database connection:
+ * one busy row cannot take the connections of all other requests.
  *
- * @param waiting - How many pieces of one key may wait.
- * @returns a function that runs a piece in its turn
- * @throws 503 `server.busy` with Retry-After when too many of its key wait already
+ * @param waiting - The maximum number of waiting pieces per key.
+ * @returns A function that runs a piece in its turn.
+ * @throws 503 `server.busy` with Retry-After when too many pieces of its key wait already.
  */
 export function createTurns(waiting: number): InTurn {
   const turns = new Map<number, { bounded: Bounded; pieces: number }>()

@@ -1,14 +1,14 @@
-/** Reads the rights of an account at this moment, for work that goes on after its request. */
+/** Reads the current rights of an account, for work that continues after its request. */
 import type { Caller } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Queries } from '../db/database.ts'
 
 /**
- * Finds the caller that an account stands for now: its role may have changed since it asked.
+ * Finds the current caller of an account, whose role may have changed since its request.
  *
  * @param queries - The transaction of the work.
  * @param user - The id of the account.
- * @returns The caller; undefined for an account that is blocked or gone.
+ * @returns The caller; undefined for an account that is blocked or deleted.
  */
 export async function callerNow(queries: Pick<Queries, 'query'>, user: number): Promise<Caller | undefined> {
   const [found] = await queries.query(sql<Omit<Caller, 'sessionId'>>`

@@ -1,6 +1,6 @@
 /**
- * The parts that the engine is handed because they know resources by name; a database is opened with them and carries
- * them (`database.parts`, `trx.parts`).
+ * The parts that the engine receives because they know resources by name. A database is opened with them and
+ * carries them (`database.parts`, `trx.parts`).
  */
 import type { Resource } from '@dala/model'
 import type { Template } from '../db/sql.ts'
@@ -18,12 +18,12 @@ export type ComputedSql = (entry: EntryTables, field: string) => Template<unknow
 
 declare module '../db/database.ts' {
   interface EngineParts {
-    /** The rules of a resource that its declaration cannot say; undefined where it has none. */
+    /** The rules of a resource beyond its declaration; undefined where it has none. */
     readonly behaviourOf: (resource: Resource) => Behaviour | undefined
     readonly computedSql: ComputedSql
     /** Hashes a password with a random salt. */
     readonly hashPassword: (password: string) => Promise<string>
-    /** SQL of the person of an account, by its id: one JSON object, null without a person. */
+    /** SQL of an account's person, by its id: one JSON object, null without a person. */
     readonly personSql: (id: Template<unknown>) => Template<unknown>
   }
 }

@@ -1,4 +1,7 @@
-/** What routes of features need of the generic machinery: who asks, his rights, and the answer in its envelope. */
+/**
+ * The generic functions that routes of features need: the
+ * caller, their rights, and the answer in its envelope.
+ */
 import { type Caller, fault, type OperationName, type Resource, type WireEntry } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
@@ -10,7 +13,7 @@ import { isWrapped, type ListResult, readList, readOne, type Runner, type Totals
 import type { FlatEntry } from './read/read-rows.ts'
 import type { View } from './attributes.ts'
 
-/** What a feature with routes is given. */
+/** The dependencies of a feature with routes. */
 export interface FeatureRoutes {
   database: Database
   totals: Totals
@@ -25,7 +28,11 @@ export interface Entered {
   query: QueryTree
 }
 
-/** Who asks and what he may do. Throws 401 and 403. */
+/**
+ * The caller and their rights.
+ *
+ * @throws 401 and 403.
+ */
 export async function enterFeature(
   { callerOf }: Pick<FeatureRoutes, 'callerOf'>,
   resource: Resource,
@@ -38,7 +45,11 @@ export async function enterFeature(
   return { caller, author, view, query: isObject(request.query) ? request.query : {} }
 }
 
-/** A record in the form of its resource. Throws 404 outside the view. */
+/**
+ * A record in the form of its resource.
+ *
+ * @throws 404 outside the view.
+ */
 export async function readEntry(
   runner: Runner,
   resource: Resource,
@@ -51,7 +62,11 @@ export async function readEntry(
   return entry
 }
 
-/** The answer with one record in its envelope. Throws 404 outside the view. */
+/**
+ * The answer with one record in its envelope.
+ *
+ * @throws 404 outside the view.
+ */
 export async function presentEntry(
   runner: Runner,
   resource: Resource,
@@ -64,7 +79,9 @@ export async function presentEntry(
   return { data: entry, meta: {} }
 }
 
-/** A list whose pages may be asked for by `start` and `limit` beside the query's own; `count` comes with these (contract §12). */
+/**
+ * A list whose pages may also be requested by `start` and `limit`; `count` is then included (contract §12).
+ */
 export async function listWithCount(
   { database, totals }: FeatureRoutes,
   resource: Resource,
@@ -79,7 +96,11 @@ export async function listWithCount(
   return { data: wrapped(entries), meta: { pagination: shown }, ...(paged && total !== undefined && { count: total }) }
 }
 
-/** The id of the one record with this value. Throws 404. */
+/**
+ * The id of the one record with this value.
+ *
+ * @throws 404 when there is none.
+ */
 export async function findBy(
   { database, totals }: FeatureRoutes,
   resource: Resource,

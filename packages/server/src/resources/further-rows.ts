@@ -3,13 +3,15 @@ import type { MessageCandidates } from '@dala/model'
 import type { Queries } from '../db/database.ts'
 import type { Runner } from './read/read.ts'
 
-/** A day and a moment are texts of the wire, a choice is a value of the exported resource's field. */
+/** Days and moments are texts in wire format; a choice is a value of the exported resource's field. */
 export type FurtherKind = 'day' | 'moment' | 'amount' | 'choice' | 'text'
 
 export interface FurtherColumn {
   heading: MessageCandidates
   kind: FurtherKind
-  /** The exported field whose column holds these values in a csv file; without one they have a column behind the others. */
+  /**
+   * The exported field whose csv column these values share; without one they have a column after the others.
+   */
   under?: string
 }
 
@@ -19,7 +21,7 @@ export interface FurtherRows {
   /** Name of the sheet. */
   title: MessageCandidates
   columns: readonly FurtherColumn[]
-  /** Reads the keys of at most `most` rows in their order. */
+  /** Reads the keys of at most `most` rows, in order. */
   find: (runner: Reader, most: number) => Promise<readonly number[]>
   /** Reads the values of these rows in the order of the columns. */
   read: (runner: Reader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>

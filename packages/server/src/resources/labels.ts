@@ -1,14 +1,14 @@
-/** The catalogues of labels that the panel has, for letters, files and the document of the API. */
+/** The panel's catalogues of labels, for letters, files and the document of the API. */
 import { createRequire } from 'node:module'
 import type { Locale, MessageId } from '@dala/model'
 
 const load = createRequire(import.meta.url)
 
 /**
- * Returns the labels of one language. They are read with their first use: most processes need few of them.
+ * Returns the labels of one language. They are read at first use, because most processes need few of them.
  *
- * @param language - the language of the labels
- * @returns the texts by their ids, as ICU messages
+ * @param language - The language of the labels.
+ * @returns The texts by their ids, as ICU messages.
  */
 export const labelsOf = (language: Locale): Readonly<Record<MessageId, string>> =>
   load(`@dala/model/labels/${language}.json`) as Record<MessageId, string>

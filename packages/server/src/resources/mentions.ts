@@ -1,4 +1,7 @@
-/** Files that records use by naming their addresses in a text or a structure: counted like links, in the write itself. */
+/**
+ * Mentions: files that a record uses because a text or a structure contains their address. The write itself
+ * counts them like links.
+ */
 import { canNameFiles, type Field, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
@@ -10,13 +13,16 @@ type Sql = Template<unknown>
 /** The table of mentions, as change notifications name it. */
 export const mentionTable = 'upload_mentions'
 
-/** A stored name anywhere in a text, of the file itself or of a smaller copy (`features/uploads/stored-names.ts`). */
+/**
+ * A stored name anywhere in a text, of the file itself or of a smaller copy
+ * (`features/uploads/stored-names.ts`).
+ */
 const storedName = /(?<![0-9a-f])([0-9a-f]{32})[.](?:jpg|png|webp|gif)(?![0-9a-z])/g
 
 /**
- * Finds the files that a value names.
+ * Finds the files whose addresses a value contains.
  *
- * @param value - A text, or any JSON value that holds texts.
+ * @param value - A text, or any JSON value that contains texts.
  * @returns The hashes of the names, each once.
  */
 function filesNamedIn(value: unknown): string[] {
@@ -43,7 +49,7 @@ interface Named {
   field: string
 }
 
-/** Statements that make the mentions of some fields of one entry what their new values name. */
+/** Statements that update the mentions of some fields of one entry to their new values. */
 function partsOf(
   resource: Resource,
   { document, entry }: { document: Sql; entry: Sql },
@@ -51,8 +57,8 @@ function partsOf(
 ): Sql[] {
   const name = documentTable(resource)
   const [hashes, places] = [named.map(({ hash }) => hash), named.map(({ field }) => field)]
-  // A name leads to its file also when the file was replaced or deleted since. Rows are locked by key, so that a removal
-  // of what is not used waits for this write, and this write for a removal.
+  // A name leads to its file even if the file was replaced or deleted since. Rows are locked by key: a
+  // removal of unused files and this write wait for each other.
   const target = sql`target as materialized (
       select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
         left join ${sql.table(fileTable)} u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
@@ -82,7 +88,7 @@ function partsOf(
 }
 
 /**
- * Tells whether a change touches the files that a record names.
+ * Checks whether a change affects the files that a record names.
  *
  * @param changes - Values before and after, by field.
  * @returns True when a former or a new value names one.
@@ -93,7 +99,7 @@ export const movesMentions = (changes: Revision['changes']): boolean =>
 /**
  * Makes the parts of a write's statement that count the files its values name.
  *
- * @param trace - What the write changes; each revision names the values before and after.
+ * @param trace - The changes of the write; each revision has the values before and after.
  * @param document - SQL of the document's key.
  * @param entry - SQL of the key of the language entry, or of the document where there are no languages.
  * @returns Statements to run with the write; none when neither old nor new values name a file.
@@ -117,10 +123,11 @@ export function mentionsSql({ resource, revisions }: Trace, document: Sql, entry
 }
 
 /**
- * Makes the statement that forgets the mentions of records that leave.
+ * Makes the statement that deletes the mentions of deleted records.
  *
  * @param resource - The resource of the records.
- * @param leaving - `documents`: SQL of the keys of whole documents; `entries`: keys of language entries that leave alone.
+ * @param leaving - `documents`: SQL of the keys of whole documents; `entries`: keys of language entries that
+ *   are deleted alone.
  * @returns The statement; undefined when no field of the resource can name a file.
  */
 export function forgetMentionsSql(
@@ -136,11 +143,11 @@ export function forgetMentionsSql(
 }
 
 /**
- * Makes the condition that a record in the trash has everything it needs to come back: a file needs its bytes.
+ * Makes the condition that a record in the trash can be restored: a file needs its bytes.
  *
  * @param resource - The resource of the record.
  * @param document - SQL of the key of its document.
- * @returns SQL that is true for every record but a file whose bytes are gone.
+ * @returns SQL that is true for every record except a file whose bytes are deleted.
  */
 export const canReturnSql = (resource: Resource, document: Sql): Sql =>
   documentTable(resource) === fileTable

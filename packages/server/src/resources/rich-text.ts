@@ -1,13 +1,13 @@
-/** Rich text as it is stored, and as plain lines. */
+/** Sanitises rich text for storing, and removes its markup. */
 import { createRequire } from 'node:module'
 import type { IOptions } from 'sanitize-html'
 
 const load = createRequire(import.meta.url)
 let loaded: typeof import('sanitize-html') | undefined
-/** Loaded with the first rich text: it brings a hundred modules that no start needs. */
+/** Loaded with the first rich text, because it brings a hundred modules that no start needs. */
 const sanitizer = () => (loaded ??= load('sanitize-html') as typeof import('sanitize-html'))
 
-/** What rich text may hold (checklist §7): no style, no handlers, no foreign schemes. */
+/** Allowed rich text (checklist §7): no style, no handlers, no foreign schemes. */
 const allowed: IOptions = {
   allowedTags: [
     'p',
@@ -52,7 +52,7 @@ const allowed: IOptions = {
   transformTags: { a: (tagName, attributes) => ({ tagName, attribs: { ...attributes, rel: 'noopener noreferrer' } }) },
 }
 
-/** HTML reduced to what the allow list knows. */
+/** HTML reduced to the allow list. */
 export function sanitizeRich(html: string): string {
   return sanitizer()(html, allowed)
 }

@@ -44,17 +44,17 @@ export interface ResourceRoutes {
   totals: Totals
   /** The caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
-  /** Who is signed in, whatever role he looks around as; throws 401. */
+  /** The signed-in user, regardless of the role they view as; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
-  /** Writes of resources that a feature stands before, by resource. */
+  /** Writes of resources that a feature implements instead of the generic ones, by resource. */
   writers?: Readonly<Partial<Record<string, EntryWriters>>>
-  /** Reads a record and its pictures in one call. */
+  /** Reads a record and its pictures from one request. */
   receiveFiles: ReceiveFiles
 }
 
 type Draft = Record<string, unknown>
 
-/** A wire id of a path; anything but a positive 32-bit integer does not exist (contract §1). */
+/** The wire id of a path; anything but a positive 32-bit integer does not exist (contract §1). */
 export function idOf(request: FastifyRequest): number {
   const id = isObject(request.params) ? request.params.id : undefined
   if (typeof id !== 'string' || !/^\d{1,10}$/.test(id)) throw fault('record.not-found')
@@ -73,7 +73,7 @@ function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
   return inner
 }
 
-/** A record and its pictures in one call (contract §4). */
+/** Whether a request contains a record and its pictures (contract §4). */
 const hasParts = (request: FastifyRequest): boolean => streamedBodyOf(request) === 'parts'
 
 /** Registers the routes of every resource of the registry below `/api`. */
@@ -90,7 +90,7 @@ export function registerResources(app: FastifyInstance, given: ResourceRoutes): 
   }
 }
 
-/** One handler's setting: who asks, what he may see or change, and how the answer is written. */
+/** Prepares a handler: the caller, what they may see or change, and the form of the answer. */
 async function enter(resource: Resource, operation: OperationName, request: FastifyRequest, routes: ResourceRoutes) {
   const { author, ...entered } = await enterFeature(routes, resource, operation, request)
   return { ...entered, context: { database: routes.database, author, view: entered.view } satisfies WriteContext }
@@ -98,24 +98,24 @@ async function enter(resource: Resource, operation: OperationName, request: Fast
 
 const missing = (resource: Resource) => fault(resource.notFound ?? 'record.not-found')
 
-/** Answers with JSON that was put together row by row; building objects of it first would only cost (decision 5). */
+/** Answers with JSON that was built row by row, without objects in between (decision 5). */
 const sendJson = (reply: FastifyReply, body: Buffer) => reply.type('application/json; charset=utf-8').send(body)
 
-/** Reads a record for an answer as it is sent: the envelope for wrapped resources, flat for the others. */
+/** Reads a record as the bytes of an answer: with the envelope for wrapped resources, flat for the others. */
 async function presentBody(resource: Resource, id: number, caller: Caller, query: QueryTree, runner: Runner) {
   const body = await readOneBody(runner, parseOne(query, resource, caller, {}, id), resource.unwrapped === true)
   if (!body) throw missing(resource)
   return body
 }
 
-/** Reads a record for an answer: the envelope for wrapped resources, flat for the others. */
+/** Reads a record for an answer: with the envelope for wrapped resources, flat for the others. */
 async function present(resource: Resource, id: number, caller: Caller, view: View, query: QueryTree, runner: Runner) {
   const entry = await readOne(runner, parseOne(query, resource, caller, view, id))
   if (!entry) throw missing(resource)
   return resource.unwrapped ? entry : { data: entry, meta: {} }
 }
 
-/** Registers a route unless a feature has one of its own for it. */
+/** Registers a route unless a feature has registered the same one. */
 function routeUnlessThere(app: FastifyInstance): typeof app.route {
   return (options) => {
     const [method] = Array.isArray(options.method) ? options.method : [options.method]
@@ -130,7 +130,7 @@ function registerCollection(
 ): void {
   const { database, totals, reads } = routes
   const writers = routes.writers?.[resource.name] ?? entryWriters
-  // A feature's own writes may have more to do after the statement.
+  // A feature's own writes may continue after the statement.
   const sends = writers === entryWriters ? ({ sendsWrite: true } as const) : {}
   const base = `/api/${resource.wire}`
   const wrapped = !resource.unwrapped
@@ -243,7 +243,7 @@ function registerCollection(
   if (resource.localized) registerTranslations(app, `${base}/:id/localizations`, resource, routes, idOf)
 }
 
-/** Rows that nobody adds or removes: said only to those who may read them. */
+/** The refusal to add or remove fixed rows, shown only to callers who may read them. */
 async function fixedFault(resource: Resource, request: FastifyRequest, routes: ResourceRoutes) {
   await enter(resource, 'list', request, routes)
   return fault('record.fixed')
@@ -273,7 +273,7 @@ function registerTranslations(
   })
 }
 
-/** A new translation is answered flat, its family beside it (contract §8). */
+/** A new translation is answered flat, with its family (contract §8). */
 async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Queries) {
   const entry = await readOne(trx, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
   if (!entry) throw fault('record.not-found')
@@ -282,14 +282,17 @@ async function presentTranslation(resource: Resource, id: number, caller: Caller
   return { ...own, localizations: family.map((member: FlatEntry) => flatten(member)) }
 }
 
-/** The language a single type is asked for. */
+/** The requested language of a single type. */
 function localeOfQuery(query: QueryTree): Locale {
   return localeOfDraft({}, query.locale)
 }
 
 const maxAttempts = 3
 
-/** First saves of the one record meet: the later one finds what the earlier one made, once as record, once as language. */
+/**
+ * Repeats a save that conflicts with another first save of the one record. The later one finds what the
+ * earlier one created: at first the record, then perhaps the language.
+ */
 async function againWhenMet<T>(save: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -356,7 +359,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
   })
 }
 
-/** Rows of a list that is sent whole. */
+/** The maximum number of rows of a list that is sent whole. */
 const wholeList = 1_000
 
 /** The forms that lists of flat records have, and the address at which a caller reads their own account (contract §3). */
@@ -367,7 +370,7 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
   app.get(base, async (request) => {
     const { caller, view, query } = await enter(resource, 'list', request, routes)
     const paged = query.start !== undefined || query.limit !== undefined
-    // The bare array ignores pages: real clients page it themselves (contract §3).
+    // The bare array ignores pages, because existing clients page it themselves (contract §3).
     const pagination = paged
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
       : firstRows(wholeList)
@@ -402,7 +405,7 @@ function registerFlatCopy(app: FastifyInstance, resource: Resource, path: string
   })
 }
 
-/** The languages with the spec's ids (contract §8); they came into being with the product. */
+/** The languages with the ids of the spec (contract §8), created with the product. */
 function presentLocales() {
   const createdAt = '2026-01-01T00:00:00.000Z'
   return locales

@@ -1,4 +1,4 @@
-/** Writes a backup: the database as it is at one moment, the uploaded files, and the list that goes with them. */
+/** Writes a backup: a consistent copy of the database, the uploaded files, and their manifest. */
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,13 +20,13 @@ import { dumpServer } from './postgres-tools.ts'
 export interface BackupSource extends DataSettings {
   /** The open database of a server. */
   database?: Database
-  /** The embedded database, packed. */
+  /** A packed copy of the embedded database. */
   image?: Blob
-  /** The bucket of the uploaded files: they stay there, and the list says so. */
+  /** The bucket of the uploaded files: they stay there, and the manifest says so. */
   store?: { endpoint: string; bucket: string } | undefined
 }
 
-/** What must be said of a backup without the uploaded files. */
+/** The notice for a backup without the uploaded files. */
 export const filesElsewhere = ({ endpoint, bucket }: { endpoint: string; bucket: string }): string =>
   `NOT in this backup: the uploaded files. They lie in the bucket ${bucket} at ${endpoint}; copy it with the store's own tools.`
 
@@ -59,7 +59,7 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
     return { kind: 'embedded', schema: await schemaOfImage(image) } as const
   }
   if (database === undefined || databaseUrl === undefined) throw new BackupError('There is no database to back up.')
-  // Read before the copy: a migration in between would only make the list say too little, and the restore refuse.
+  // Read before the copy: a migration in between makes the manifest too old, and the restore refuses it.
   const schema = await schemaVersion(database)
   const file = join(folder, archiveNames.server)
   await dumpServer(databaseUrl, file)
@@ -68,8 +68,8 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
 }
 
 /**
- * Copies the uploaded files. Hidden files are none of ours, and one that is deleted in the meantime belongs to a record
- * that is deleted too: neither may spoil the copy of all others.
+ * Copies the uploaded files. Hidden files are not ours, and a file that is deleted meanwhile belongs to a
+ * deleted record. Neither must make the copy fail.
  */
 async function copyUploads(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
@@ -84,8 +84,9 @@ async function copyUploads(from: string, to: string): Promise<void> {
 }
 
 /**
- * Writes a backup into a folder that does not exist yet. Nothing can be seen under its name before it is whole.
- * Throws a BackupError when the folder is there already or a program is missing.
+ * Writes a backup into a new folder, which gets its name when the backup is complete.
+ *
+ * @throws A BackupError when the folder exists or a program is missing.
  */
 export async function writeBackup(source: BackupSource, folder: string, now = new Date()): Promise<Manifest> {
   if (existsSync(folder)) throw new BackupError(`The folder ${folder} exists already.`)
@@ -95,7 +96,8 @@ export async function writeBackup(source: BackupSource, folder: string, now = ne
   await mkdir(draft, { mode: 0o700 })
   try {
     const { kind, schema } = await writeDatabase(source, draft)
-    // After the database: a file is written before the row that names it, so every row of the copy finds its file.
+    // Copied after the database: a file is written before the
+    // row that names it, so every row of the copy has its file.
     const uploads = join(source.dataDir, uploadsName)
     if (existsSync(uploads)) await copyUploads(uploads, join(draft, uploadsName))
     const manifest: Manifest = {

@@ -1,6 +1,6 @@
-/** Ends what a copy brings back of the past: sessions, codes and letters that were good when it was made. */
+/** Ends the former state in a restored copy: sessions, codes and letters that were valid when it was made. */
 
-/** What the person at the terminal must know of a restore, one line each. */
+/** The effects of a restore that are printed in the terminal, one line each. */
 export const afterRestore = [
   'All sessions are ended: everybody signs in again.',
   'Codes of letters are void, and letters that waited in the copy are not sent: ask for new passwords and invite anew.',
@@ -9,10 +9,12 @@ export const afterRestore = [
 ] as const
 
 /**
- * The statements that end it, for a copy of any schema: a table that the copy does not have yet is left out. Names are
- * qualified, because the statements also run behind those of `pg_restore`, which leave no search path.
+ * Makes the statements that end that state, for a copy of any schema: tables
+ * that the copy lacks are skipped. Names are qualified, because the statements
+ * also run after those of `pg_restore`, which leave no search path.
  *
- * @param copiedAt The moment of the copy as far as it is known; the audit of the copy may know an earlier one.
+ * @param copiedAt - The time of the copy as far as it is
+ *   known; the audit of the copy may know an earlier one.
  * @returns The statements as one text.
  */
 export function endPastSql(copiedAt: Date): string {

@@ -1,4 +1,4 @@
-/** The list that goes with a backup: what it is, and the checksum of every file in it (checklist §11). */
+/** The manifest of a backup: its description, and the checksum of every file in it (checklist §11). */
 import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 
-/** A backup that cannot be made or used; the message is one sentence for the person at the terminal. */
+/** A backup that cannot be made or used; the message is one sentence for the terminal. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -14,7 +14,7 @@ export class BackupError extends Error {
 export const manifestName = 'manifest.json'
 export const uploadsName = 'uploads'
 
-/** Names of the database's file, by kind: a packed folder of PGlite, or what `pg_dump` writes. */
+/** Names of the database's file, by kind: a packed folder of PGlite, or the output of `pg_dump`. */
 export const archiveNames = { embedded: 'database.tar.gz', server: 'database.dump' } as const
 
 const schema = z.strictObject({
@@ -24,7 +24,7 @@ const schema = z.strictObject({
   kind: z.enum(['embedded', 'server']),
   /** The last migration of the database, `NNNN-name`. */
   schema: z.string(),
-  /** Where the uploaded files lie when they are in no backup. */
+  /** The place of the uploaded files when they are not in the backup. */
   filesIn: z.strictObject({ endpoint: z.string(), bucket: z.string() }).optional(),
   /** Path below the backup's folder → SHA-256. */
   files: z.record(z.string().regex(/^(database\.(tar\.gz|dump)|uploads(\/[\w-][\w.-]*)+)$/), z.hash('sha256')),
@@ -61,7 +61,11 @@ export async function checksumsOf(folder: string): Promise<Record<string, string
   return sums
 }
 
-/** Reads and checks a whole backup. Throws a BackupError when a file is missing, altered or not on the list. */
+/**
+ * Reads and checks a whole backup.
+ *
+ * @throws A BackupError when a file is missing, altered or not in the manifest.
+ */
 export async function readVerified(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw new BackupError(`There is no backup in ${folder}: it has no ${manifestName}.`)

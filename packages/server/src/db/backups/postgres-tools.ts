@@ -6,7 +6,7 @@ import { BackupError } from './manifest.ts'
 
 const distributionFolder = '/usr/lib/postgresql'
 
-/** The program from PATH, else the newest installed one. Throws a BackupError when there is none. */
+/** The program from PATH, otherwise the newest installed one. Throws a BackupError when there is none. */
 function findProgram(name: string): string {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder).map(Number) : []
   const installed = versions.sort((a, b) => b - a).map((version) => join(distributionFolder, String(version), 'bin'))
@@ -17,7 +17,10 @@ function findProgram(name: string): string {
   return found
 }
 
-/** Runs one of the programs on a database; the password goes by the environment, because everybody sees arguments. */
+/**
+ * Runs one of the programs on a database. The environment
+ * has the password, because other users can see arguments.
+ */
 async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
@@ -38,15 +41,16 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
 }
 
 /**
- * Writes the database into a file, as it is at one moment, while others go on writing. The queue of background work
- * stays out: what waits stands in tables of its own, and the next start queues it again (decision 17).
+ * Writes a consistent copy of the database into a file while others continue
+ * to write. The queue of background work is left out: pending work is stored
+ * in other tables, and the next start queues it again (decision 17).
  */
 export function dumpServer(url: string, file: string): Promise<void> {
   const options = ['--format=custom', '--no-owner', '--no-privileges', '--exclude-schema=pgboss']
   return runProgram('pg_dump', url, [...options, `--file=${file}`])
 }
 
-// As `create database` leaves it, so that the copy's own statements find what they expect.
+// The schema as `create database` leaves it, which the copy's own statements expect.
 const emptied = [
   'drop schema public cascade',
   'create schema public authorization pg_database_owner',
@@ -54,14 +58,20 @@ const emptied = [
   'grant usage on schema public to public',
 ]
 
-/** Replaces all of the database by the copy, in one transaction. In: the copy as statements, and what runs behind them. */
+/**
+ * Replaces the whole database by the copy, in one transaction.
+ *
+ * @param url - The address of the database.
+ * @param script - The copy as statements.
+ * @param after - Statements that run after them.
+ */
 export function runScript(url: string, script: string, after: string): Promise<void> {
   const before = emptied.flatMap((statement) => ['--command', statement])
   const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction']
   return runProgram('psql', url, [...options, ...before, `--file=${script}`, '--command', after])
 }
 
-/** Turns a copy into statements. Throws when it is not whole. */
+/** Converts a copy to statements. Throws when it is incomplete. */
 export async function writeScript(dump: string, script: string): Promise<void> {
   const program = findProgram('pg_restore')
   const args = ['--no-owner', '--no-privileges', `--file=${script}`, dump]

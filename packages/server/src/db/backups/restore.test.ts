@@ -18,7 +18,7 @@ import { archiveNames, BackupError, type Manifest, readVerified } from './manife
 import { restore } from './restore.ts'
 import { copyOfRunning } from './running-copy.ts'
 
-// Every one opens several databases.
+// Each test opens several databases.
 vi.setConfig({ testTimeout: 60_000 })
 
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
@@ -27,7 +27,7 @@ const pool = process.env.VITEST_POOL_ID ?? '0'
 const keep = { overwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
-/** A place for data of this run's kind, empty. */
+/** An empty place for data of the database kind of this run. */
 async function place(name: string): Promise<DataSettings> {
   const databaseUrl = server === undefined ? undefined : await createTestDatabase(server, `backup_${name}_${pool}`)
   return { dataDir: join(home, name), databaseUrl }
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await addTags(database, 3)
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
-  // What other programs leave in folders must not spoil a backup.
+  // Files that other programs leave in folders must not make a backup fail.
   writeFileSync(join(source.dataDir, 'uploads', '.hidden'), 'not ours')
   mkdirSync(join(source.dataDir, 'uploads', 'folder'))
   image = await database.snapshot()
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await close()
 })
 
-/** A copy of the backup that a test may spoil. */
+/** A copy of the backup that a test may damage. */
 function copyOf(name: string): string {
   const folder = join(home, `backup-${name}`)
   cpSync(backup, folder, { recursive: true })
@@ -78,19 +78,19 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as Manifest), ...change }))
 }
 
-test('what was backed up is there again, in an empty place', async () => {
+test('restores a backup into an empty place', async () => {
   const target = await place('target')
   expect(await restore(backup, target, keep)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
 
-test('a place with data is refused, and replaced only when asked for', async () => {
+test('refuses a place with data, and replaces it only when requested', async () => {
   const target = await place('occupied')
   const { database, close } = await openData(target)
   await migrate(database)
   await addTags(database, 1)
-  // In use: by the lock of its folder, or by the connections to the server.
+  // The place is in use: by the lock of its folder, or by connections to the server.
   await expect(restore(backup, target, { overwrite: true })).rejects.toThrow(/in use by/)
   await close()
   await expect(restore(backup, target, keep)).rejects.toThrow(/--overwrite/)
@@ -100,18 +100,18 @@ test('a place with data is refused, and replaced only when asked for', async () 
   expect(await tagsIn(target)).toBe(3)
 })
 
-test('a restore waits for connections that are about to end; the lock of a folder is looked at once', async () => {
+test('restores after connections that are about to end, but checks the lock of a folder once', async () => {
   const target = await place('leaving')
   const { database, close } = await openData(target)
   await migrate(database)
-  // On a server the program ends while the restore looks, else behind it.
+  // On a server the program ends during the restore, otherwise after it.
   const restored = restore(backup, target, { overwrite: true }).catch(String)
   await (server === undefined && restored)
   await close()
   expect(await restored).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
 })
 
-test('a restore ends the sessions, codes and letters that the copy brings back', async () => {
+test('ends the sessions, codes and letters that a restored copy brings back', async () => {
   const target = await place('past')
   const folder = join(home, 'backup-past')
   const copied = await openData(target, { parts: engineParts })
@@ -137,7 +137,7 @@ test('a restore ends the sessions, codes and letters that the copy brings back',
     const [moment] = await database.query(sql<{ count: number; isEarlier: boolean }>`
       select count(*)::int as count, bool_and(copied_at <= restored_at and restored_at <= now()) as "isEarlier" from restores`)
     expect(moment).toEqual({ count: 1, isEarlier: true })
-    // A copy of an older program has not this table: the next start finds it made already.
+    // A copy of an older program lacks this table; the next start finds that it exists.
     await database.script(`delete from migrations where id = 27`)
     await migrate(database)
   } finally {
@@ -145,19 +145,19 @@ test('a restore ends the sessions, codes and letters that the copy brings back',
   }
 })
 
-describe('nothing is touched by a backup that', () => {
+describe('a restore of a wrong backup', () => {
   test.each<[string, (folder: string) => void, RegExp]>([
     ['was altered', (folder) => writeFileSync(join(folder, 'uploads', 'field.png'), 'another'), /uploads\/field.png/],
     ['has lost a file', (folder) => rmSync(join(folder, archive)), /is missing/],
-    ['has a file more', (folder) => writeFileSync(join(folder, 'uploads', 'more.png'), ''), /more.png/],
-    ['has no list', (folder) => rmSync(join(folder, 'manifest.json')), /has no manifest.json/],
+    ['has an additional file', (folder) => writeFileSync(join(folder, 'uploads', 'more.png'), ''), /more.png/],
+    ['has no manifest', (folder) => rmSync(join(folder, 'manifest.json')), /has no manifest.json/],
     [
-      'has a list that names files elsewhere',
+      'has a manifest that names files elsewhere',
       (folder) => changeManifest(folder, { files: { '../x': '0' } }),
       /cannot be read/,
     ],
     ['comes from a newer program', (folder) => changeManifest(folder, { schema: '9999-later' }), /schema/],
-  ])('%s', async (what, spoil, message) => {
+  ])('refuses a backup that %s', async (what, spoil, message) => {
     const folder = copyOf(what.replaceAll(' ', '-'))
     spoil(folder)
     const error: unknown = await restore(folder, source, { overwrite: true }).catch((caught: unknown) => caught)
@@ -165,25 +165,25 @@ describe('nothing is touched by a backup that', () => {
     expect(String(error)).toMatch(message)
   })
 
-  test('is of the other kind of database', async () => {
+  test('refuses a backup of the other kind of database', async () => {
     const other =
       server === undefined
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }
         : { ...source, databaseUrl: undefined }
     await expect(restore(backup, other, { overwrite: true })).rejects.toThrow(BackupError)
-    // After all of these refusals.
+    // The data are unchanged after all of these refusals.
     expect(await tagsIn(source)).toBe(3)
   })
 })
 
-test('a backup never replaces a folder', async () => {
+test('writes no backup over an existing folder', async () => {
   await expect(writeBackup(source, backup)).rejects.toThrow(/exists already/)
 })
 
 describe('the embedded database', () => {
   const embedded = (name: string): DataSettings => ({ dataDir: join(home, name), databaseUrl: undefined })
 
-  /** An embedded database that is running, with its hourly copies. */
+  /** A running embedded database with its hourly copies. */
   async function openRunning(name: string) {
     const at = embedded(name)
     const { database, close } = await openData(at)
@@ -191,7 +191,7 @@ describe('the embedded database', () => {
     return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
   }
 
-  test('comes back from an hourly copy, and a restore that was cut off is finished at the next start', async () => {
+  test('is restored from an hourly copy, and completes an interrupted restore at the next start', async () => {
     const { at, database, close, snapshots } = await openRunning('hourly')
     await addTags(database, 2)
     const file = (await snapshots.take()) ?? ''
@@ -200,7 +200,8 @@ describe('the embedded database', () => {
     await close()
     await restore(file, at, { overwrite: true })
     expect(await tagsIn(at)).toBe(2)
-    // Cut off after the copy was declared complete: the former database is in place, the restored one beside it.
+    // The restore was interrupted after the copy was marked as complete: the former database is in place, the
+    // restored one beside it.
     const names = readdirSync(at.dataDir)
     const former = names.find((name) => name.startsWith('db.before-')) ?? ''
     renameSync(join(at.dataDir, 'db'), join(at.dataDir, '.db.restored'))
@@ -212,7 +213,7 @@ describe('the embedded database', () => {
     expect(await tagsIn(at)).toBe(2)
   })
 
-  test('is copied by the program that runs it, whole, while others write', async () => {
+  test('is copied whole by the program that runs it, while others write', async () => {
     const { at, database, close, snapshots } = await openRunning('running')
     snapshots.start(() => {})
     let written = 0
@@ -221,7 +222,7 @@ describe('the embedded database', () => {
       while (!stopped) {
         await addTags(database, 1)
         written += 1
-        // The embedded database never leaves the processor by itself; requests of a server do.
+        // The embedded database never yields by itself; requests of a server do.
         await setImmediate()
       }
     }
@@ -237,18 +238,18 @@ describe('the embedded database', () => {
     const copy = await openDatabase({ memory: true, image: copied })
     const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
     expect(row?.count).toBeGreaterThanOrEqual(before)
-    // One more for each writer whose answer was under way.
+    // Each writer may have one more answer on its way.
     expect(row?.count).toBeLessThanOrEqual(after + 2)
     await copy.close()
   })
 
-  test('is not waited for for ever', async () => {
+  test('ends the wait for a copy after a time limit', async () => {
     await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
     expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
   })
 })
 
-test('a backup says where the files are that it does not hold', async () => {
+test('states in a backup where the files are that it lacks', async () => {
   const { database, close } = await openData(source)
   const store = { endpoint: 'https://s3.example.org', bucket: 'dala-files', secretAccessKey: 'a-secret' }
   const folder = join(home, 'without-files')

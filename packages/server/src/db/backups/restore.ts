@@ -1,4 +1,4 @@
-/** Brings a backup or an hourly copy back: everything is checked before anything of the present data is touched. */
+/** Restores a backup or an hourly copy. All checks run before present data are changed. */
 import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,14 +16,14 @@ import { runScript, writeScript } from './postgres-tools.ts'
 import { draftFolder, hasDatabase, switchOver } from './switch-over.ts'
 
 export interface RestoreOptions {
-  /** Replace a database that has data. */
+  /** Whether a database with data is replaced. */
   overwrite: boolean
 }
 
 interface Source {
   kind: 'embedded' | 'server'
   archive: string
-  /** What the list says; a single hourly copy has none. */
+  /** The schema in the manifest; a single hourly copy has none. */
   schema: string | undefined
   uploads: string | undefined
   copiedAt: Date
@@ -47,10 +47,15 @@ async function readSource(from: string): Promise<Source> {
 }
 
 /**
- * Restores; what the copy brings back of sessions, codes and waiting letters ends in the same step. In: where from (the folder of a backup, or the file of an hourly copy), where to, and whether present data
- * may be replaced. Out: the schema version that is there now. Throws a BackupError (not a backup, altered, incomplete,
- * of the other kind of database, or the place has data), a SchemaError (made by a newer program) or a LockError (a
- * server is running on it); the present data are as they were then.
+ * Restores a backup. The same step ends restored sessions, codes and queued letters.
+ *
+ * @param from - The folder of a backup, or the file of an hourly copy.
+ * @param to - The place of the data.
+ * @param options - Whether present data may be replaced.
+ * @returns The restored schema version.
+ * @throws A BackupError (not a backup, altered, incomplete, of the other kind of database, or the place has
+ *   data), a SchemaError (made by a newer program) or a LockError (a server is using the place). The present
+ *   data are unchanged then.
  */
 export async function restore(from: string, to: DataSettings, options: RestoreOptions): Promise<string> {
   const source = await readSource(from)
@@ -64,7 +69,10 @@ export async function restore(from: string, to: DataSettings, options: RestoreOp
     : restoreServer(source, { ...to, databaseUrl: to.databaseUrl }, options)
 }
 
-/** Names of uploads are random: those of the backup join what is there, and a file without a row harms nothing. */
+/**
+ * Names of uploads are random, so those of the backup are
+ * added to the present ones. A file without a row is harmless.
+ */
 async function restoreUploads({ uploads }: Source, dataDir: string): Promise<void> {
   if (uploads !== undefined) await cp(uploads, join(dataDir, uploadsName), { recursive: true })
 }
@@ -99,7 +107,10 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
   }
 }
 
-/** Milliseconds for connections to go: the server of the database takes leave of a program a moment after its end. */
+/**
+ * Milliseconds to wait for connections to close: the
+ * database server notices the end of a program with a delay.
+ */
 const leaveWithin = 3_000
 const lookEvery = 100
 

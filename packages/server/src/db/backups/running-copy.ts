@@ -1,4 +1,7 @@
-/** Asks the server that has the data folder for a copy of its database: by a file, which an older or dead one ignores. */
+/**
+ * Requests a copy of the database from the server that has the data folder, by a file that an older or dead
+ * server ignores.
+ */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +13,12 @@ import { BackupError } from './manifest.ts'
 const lookEvery = 100
 const patience = 60_000
 
-/** Out: the packed database. Throws a BackupError when no answer comes within a minute. */
+/**
+ * Requests the copy.
+ *
+ * @returns The packed database.
+ * @throws A BackupError when no answer arrives within a minute.
+ */
 export async function copyOfRunning(dataDir: string, limit = patience): Promise<Blob> {
   const folder = join(dataDir, 'backups')
   const { request, answer } = requestNames(randomUUID())

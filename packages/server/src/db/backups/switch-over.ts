@@ -1,29 +1,36 @@
-/** Puts a restored database in the place of the old one, so that a crash at any moment leaves one of the two whole. */
+/** Replaces the old database by a restored one, so that a crash at any moment leaves one of them complete. */
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
 const live = 'db'
-/** The name says that what is in it is complete and checked: from this rename on, the restored data count. */
+/** The name marks complete and checked data: after the rename to it, the restored data are valid. */
 const restored = '.db.restored'
 
-/** Where the embedded database is. */
+/** The folder of the embedded database. */
 export const liveFolder = (dataDir: string) => join(dataDir, live)
 
-/** Where a restore builds its copy; what lies there may be thrown away at any time. */
+/** The folder in which a restore builds its copy; its content may be deleted at any time. */
 export const draftFolder = (dataDir: string) => join(dataDir, '.db.draft')
 
-/** Whether there is an embedded database in the folder, or one about to be. */
+/** Whether the folder has an embedded database, or one that a restore is about to put in place. */
 export function hasDatabase(dataDir: string): boolean {
   return [live, restored].some((name) => existsSync(join(dataDir, name)))
 }
 
-/** Declares the draft complete and puts it in place. In: the data folder, locked. */
+/**
+ * Marks the draft as complete and puts it in place.
+ *
+ * @param dataDir - The data folder, locked.
+ */
 export function switchOver(dataDir: string): void {
   renameSync(draftFolder(dataDir), join(dataDir, restored))
   finishRestore(dataDir)
 }
 
-/** Ends a restore that was cut off between its two renames; the former database stays beside it under another name. */
+/**
+ * Completes a restore that was interrupted between its two
+ * renames; the former database stays beside it under another name.
+ */
 export function finishRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, restored))) return
   const former = `db.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`

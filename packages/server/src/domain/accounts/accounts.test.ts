@@ -6,7 +6,7 @@ import { commonPasswords } from './common-passwords.ts'
 
 const owner = { username: 'Gulnara', email: 'Gulnara.S@example.org' }
 
-describe('what is too easy to guess', () => {
+describe('weak passwords', () => {
   test.each([
     ['qwerty123', 'validation.passwordCommon'],
     ['QWERTY123', 'validation.passwordCommon'],
@@ -18,10 +18,10 @@ describe('what is too easy to guess', () => {
     ['Agropanel', 'validation.passwordPersonal'],
     ['gulnara and her 7 cows', undefined],
     ['Harvest-2026', undefined],
-  ] as const)('%s: %s', (password, weakness) => {
+  ] as const)('finds for %s: %s', (password, weakness) => {
     expect(weaknessOf(password, owner)).toBe(weakness)
   })
-  test('is listed folded, for both policies', () => {
+  test('are listed in folded form, for both policies', () => {
     expect(commonPasswords.size).toBeGreaterThan(200)
     for (const password of commonPasswords) expect(password).toBe(foldCase(password))
     for (const { min, max } of Object.values(passwordLengths)) {
@@ -31,7 +31,7 @@ describe('what is too easy to guess', () => {
   })
 })
 
-test('a policy changes the password of accounts and nothing else', () => {
+test('changes only the password of accounts under a policy', () => {
   expect(accountsUnder('spec', resources.users)).toBe(resources.users)
   const strict = accountsUnder('strict', resources.users)
   expect(strict.fields.password).toMatchObject({ minLength: 15, maxLength: 64, private: true, required: true })
@@ -41,6 +41,6 @@ test('a policy changes the password of accounts and nothing else', () => {
   expect(accountsUnder('strict', resources.tags)).toBe(resources.tags)
 })
 
-test('only refusals of taken names count as taken', () => {
+test('treats only refusals of taken names as taken', () => {
   expect(takenFields(new Error('x'))).toEqual([])
 })

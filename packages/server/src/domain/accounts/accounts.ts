@@ -1,14 +1,17 @@
-/** Accounts as the server's policy wants them: lengths of passwords, what is too easy to guess, the role of a new one. */
+/** The account policy of the server: lengths of passwords, weak passwords, the role of a new account. */
 import { type Caller, Fault, type Field, foldCase, rankOf, type Resource, type RoleType } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-/** The longest password of any policy: one that was set under another policy still signs in. */
+/**
+ * The longest password of any policy, because a password
+ * that was set under another policy must still sign in.
+ */
 export const maxPasswordLength = Math.max(...Object.values(passwordLengths).map(({ max }) => max))
 
-/** Whether somebody may do something to who has a role: those below him, an owner everybody (checklist §2). */
+/** Whether a caller outranks a role: roles below theirs, and for an owner every role (checklist §2). */
 export function outranks(caller: Caller, role: RoleType): boolean {
   return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
 }
@@ -16,8 +19,8 @@ export function outranks(caller: Caller, role: RoleType): boolean {
 const policed = new Map<string, Resource>()
 
 /**
- * A resource of accounts as a policy wants it: the model's own rule is `spec`; `strict` has other lengths and refuses
- * common passwords of everybody.
+ * A resource of accounts under a policy. The model's own rule is `spec`; `strict` has other lengths and
+ * refuses common passwords for everybody.
  */
 export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resource {
   if (policy === 'spec') return resource
@@ -44,7 +47,7 @@ interface Owner {
   email?: unknown
 }
 
-/** Why a password is too easy to guess for somebody who has power over others (checklist §1); undefined when it is not. */
+/** The reason why a password is too weak for staff (checklist §1); undefined when it is strong enough. */
 export function weaknessOf(
   password: string,
   { username, email }: Owner,
@@ -63,7 +66,9 @@ export async function roleId(queries: Queries, type: RoleType): Promise<number> 
   return role.id
 }
 
-/** The fields of an account that somebody else has, when that is all that is wrong with a body; else none. */
+/**
+ * The unique fields of an account that are taken, when these are the only faults of a body; otherwise none.
+ */
 export function takenFields(error: unknown): string[] {
   if (!(error instanceof Fault)) return []
   const fields = error.issues.map(({ path: [field] }) => String(field))

@@ -1,4 +1,4 @@
-/** Passwords that are tried first, in small letters: what people choose everywhere, and what they choose here (checklist §1). */
+/** The most common passwords in lower case, both worldwide and local ones (checklist §1). */
 const listed = `
   0000 00000 000000 00000000 012345678901234 1111 11111 111111 11111111 111111111111111 1212 121212 12121212 123123
   12312312 123123123 123321 1234 12341234 12344321 12345 123454321 123456 1234567 12345678 123456789 1234567890
@@ -33,5 +33,5 @@ const listed = `
   ташкент узбекистан
 `
 
-/** Folded; a password is looked up with its letters folded. */
+/** Case-folded: a password is looked up in folded form. */
 export const commonPasswords: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))

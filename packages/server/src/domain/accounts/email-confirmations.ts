@@ -1,27 +1,36 @@
-/** E-mail addresses that wait for the link of a letter: they count when its code comes back (checklist §1). */
+/** Pending e-mail addresses: they take effect when the code of their letter is used (checklist §1). */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
-/** Minutes that the link to a new address is good for: it changes where letters for a password go. */
+/**
+ * Minutes for which the link to a new address is valid. It
+ * is short, because the address receives password letters.
+ */
 export const changeMinutes = 30
-/** Hours that the link to an account's own address is good for: it only shows that the address is right. */
+/**
+ * Hours for which the link to an account's own address is valid: it only confirms that the address is right.
+ */
 export const confirmHours = 24
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** An address that waits for its link. */
+/** An address that waits for confirmation. */
 export interface PendingEmail {
   email: string
-  /** It is the account's address already and was never confirmed; otherwise it shall replace that address. */
+  /**
+   * True when it is already the account's address but was
+   * never confirmed; false when it will replace that address.
+   */
   isOwn: boolean
 }
 
 /**
- * Remembers that an account has to confirm an address; a former one is void, and so is its code.
- * @param trx The transaction that also adds the letter.
- * @param user The account.
- * @param email The address, in the letter case that accounts are stored with.
+ * Stores an address that an account has to confirm. A former pending address and its code become void.
+ *
+ * @param trx - The transaction that also adds the letter.
+ * @param user - The account.
+ * @param email - The address, in the letter case in which accounts are stored.
  */
 export async function expectConfirmation(trx: Transaction, user: number, email: string): Promise<void> {
   await trx.query(sql`
@@ -31,6 +40,7 @@ export async function expectConfirmation(trx: Transaction, user: number, email: 
 
 /**
  * Reads the address that an account has to confirm.
+ *
  * @returns The pending address; `undefined` when there is none.
  */
 export async function pendingEmailOf(queries: Queries, user: number): Promise<PendingEmail | undefined> {
@@ -42,9 +52,10 @@ export async function pendingEmailOf(queries: Queries, user: number): Promise<Pe
 }
 
 /**
- * Makes the code for a letter that is about to be sent; a former code is void.
- * @returns The code, which is stored nowhere; `undefined` when the letter must not be sent: the address is no longer
- * the one that waits, the account is gone or blocked, or another account has the address.
+ * Makes the code for a letter that is about to be sent; a former code becomes void.
+ *
+ * @returns The code, which is not stored; `undefined` when the letter must not be sent: the address is no
+ *   longer pending, the account is deleted or blocked, or another account has the address.
  */
 export async function makeConfirmationCode(
   trx: Transaction,
@@ -65,8 +76,10 @@ export async function makeConfirmationCode(
 }
 
 /**
- * Takes a code.
- * @returns The account, the confirmed address and whether it is the account's already; `undefined` for a code that is wrong, used or expired.
+ * Redeems a code.
+ *
+ * @returns The account, the confirmed address and whether the account already has it; `undefined` for a code
+ *   that is wrong, used or expired.
  */
 export async function spendConfirmationCode(
   trx: Transaction,
@@ -80,7 +93,7 @@ export async function spendConfirmationCode(
   return used
 }
 
-/** Makes the pending address of an account void, with its code. */
+/** Deletes the pending address of an account with its code. */
 export async function voidConfirmation(trx: Transaction, user: number): Promise<void> {
   await trx.query(sql`delete from email_confirmations where user_id = ${user}`)
 }

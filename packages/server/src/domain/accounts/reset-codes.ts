@@ -1,16 +1,21 @@
-/** Codes that set a new password: 256 random bits, kept only as their hash, for one use within a time (checklist §1). */
+/**
+ * Reset codes for new passwords: 256 random bits, stored
+ * only as a hash, for one use within a time (checklist §1).
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 
-/** How long a code is good for that somebody asked for himself; one of an invitation lasts as the settings say. */
+/** Minutes for which a requested code is valid; the settings define the time of an invitation. */
 export const resetMinutes = 30
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 /**
- * Makes a code for an account; older ones are void. Out: the code, which nobody keeps, or undefined when the account
- * is gone, blocked, or no longer has the address the code is meant for.
+ * Makes a code for an account; older ones become void.
+ *
+ * @returns The code, which is not stored; undefined when the
+ *   account is deleted, blocked, or no longer has the address.
  */
 export async function makeResetCode(
   trx: Transaction,
@@ -18,7 +23,8 @@ export async function makeResetCode(
   email: string,
   minutes = resetMinutes,
 ): Promise<string | undefined> {
-  // Held first: a change of the address, which voids codes, would not see one that is made beside it.
+  // The account is locked first: a concurrent change of the
+  // address, which voids codes, would not see the new one.
   const meant = await trx.query(sql`
     select 1 from users where id = ${user} and email = ${email} and not blocked and removed_at is null for share`)
   await voidResetCodes(trx, user)
@@ -30,7 +36,11 @@ export async function makeResetCode(
   return code
 }
 
-/** Takes a code. Out: its account; undefined for a code that is wrong, used, void or expired. */
+/**
+ * Redeems a code.
+ *
+ * @returns Its account; undefined for a code that is wrong, used, void or expired.
+ */
 export async function spendResetCode(trx: Transaction, code: string): Promise<number | undefined> {
   const [used] = await trx.query(sql<{ user: number }>`
     delete from reset_codes c using users u
@@ -39,7 +49,7 @@ export async function spendResetCode(trx: Transaction, code: string): Promise<nu
   return used?.user
 }
 
-/** Makes the codes of an account void: after a new one, and after a change of password or e-mail. */
+/** Deletes the codes of an account: after a new one, and after a change of password or e-mail. */
 export async function voidResetCodes(trx: Transaction, user: number): Promise<void> {
   await trx.query(sql`delete from reset_codes where user_id = ${user}`)
 }

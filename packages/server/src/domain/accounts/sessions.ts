@@ -1,14 +1,17 @@
-/** Sessions of an account: which there are, and their end, felt at once here and within a second elsewhere (checklist §1). */
+/**
+ * Sessions of an account: lists and ends them, effective immediately here and within a second elsewhere
+ * (checklist §1).
+ */
 import { fault, type SessionView } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** More devices than anybody has; a program that signs in for every call shall not make a list without end. */
+/** Maximum number of sessions shown; guards against clients that sign in for every request. */
 const mostShown = 200
 const isLive = sql<boolean>`(expires_at > now() and last_seen_at > now() - interval '24 hours')`
 
-/** The sessions of a user that hold: `first` before the others, then those seen last. */
+/** The live sessions of a user: `first` before the others, then the most recent ones. */
 export function liveSessionsOf(queries: Queries, user: number, first = ''): Promise<SessionView[]> {
   return queries.query(sql<SessionView>`
     select id, address, agent, created_at, last_seen_at, expires_at from sessions
@@ -17,8 +20,12 @@ export function liveSessionsOf(queries: Queries, user: number, first = ''): Prom
 }
 
 /**
- * Ends one session of a user. In: the transaction of what ends it, and the id as it was sent.
- * Throws 404 for one that is somebody else's, has ended, or never was.
+ * Ends one session of a user.
+ *
+ * @param trx - The transaction.
+ * @param user - The user.
+ * @param id - The id as it was sent.
+ * @throws 404 for a session that belongs to another user, has ended, or never existed.
  */
 export async function endSession(trx: Transaction, user: number, id: string): Promise<void> {
   const ended = uuid.test(id)
@@ -31,8 +38,12 @@ export async function endSession(trx: Transaction, user: number, id: string): Pr
 }
 
 /**
- * Ends all sessions of a user, `except` one when it is given. In: the transaction of what ends them, so that none
- * outlives it. Out: how many that still held were ended.
+ * Ends all sessions of a user.
+ *
+ * @param trx - The transaction of the cause, so that no session outlives it.
+ * @param user - The user.
+ * @param except - A session that is not ended.
+ * @returns The number of live sessions that were ended.
  */
 export async function endSessionsOf(trx: Transaction, user: number, except?: string): Promise<number> {
   const ended = await trx.query(sql<{ held: boolean }>`

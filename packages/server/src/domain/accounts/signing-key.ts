@@ -1,4 +1,7 @@
-/** Keys of the program: from the settings, else made at the first start and stored beside the data, outside its backups. */
+/**
+ * Keys of the program: from the settings, or generated at the first start and stored in the data folder,
+ * outside its backups.
+ */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +11,13 @@ export type SigningKeys = readonly [Uint8Array, ...Uint8Array[]]
 
 const encoder = new TextEncoder()
 
-/** Out: the keys. In: those of the settings, or the data folder, where a key of 256 random bits is kept, mode 600. */
+/**
+ * Reads the signing keys.
+ *
+ * @param given - The keys of the settings.
+ * @param dataDir - The data folder, which otherwise stores a key of 256 random bits with mode 600.
+ * @returns The keys.
+ */
 export function readSigningKeys(given: readonly string[] | undefined, dataDir: string): SigningKeys {
   const [first, ...others] = given ?? [storedKey(dataDir, 'jwt')]
   if (first === undefined) throw new Error('There is no signing key')
@@ -16,9 +25,10 @@ export function readSigningKeys(given: readonly string[] | undefined, dataDir: s
 }
 
 /**
- * Reads a key from the data folder; the first call makes it, of 256 random bits, with mode 600.
- * @param dataDir The data folder.
- * @param name The name of its file below `secrets`.
+ * Reads a key from the data folder; the first call generates it: 256 random bits, mode 600.
+ *
+ * @param dataDir - The data folder.
+ * @param name - The name of its file below `secrets`.
  */
 export function storedKey(dataDir: string, name: 'jwt' | 'two-step'): string {
   const folder = join(dataDir, 'secrets')
@@ -29,7 +39,8 @@ export function storedKey(dataDir: string, name: 'jwt' | 'two-step'): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  // Linked into place whole: a crash leaves no half key, and of two starts one key wins.
+  // The whole file is linked into place: a crash leaves no
+  // partial key, and one of two concurrent starts wins.
   const draft = join(folder, `${name}.${process.pid}`)
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {

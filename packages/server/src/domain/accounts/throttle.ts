@@ -1,4 +1,7 @@
-/** Counts failed sign-ins and other tries in the database, so that the count survives restarts and holds on every instance (checklist §1). */
+/**
+ * Counts failed sign-ins and other attempts in the database, so that counts survive restarts and apply to all
+ * instances (checklist §1).
+ */
 import { createHash } from 'node:crypto'
 import { fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -12,23 +15,23 @@ export interface Limit {
   seconds: number
 }
 
-/** One counted thing: an account or an address, and how many failures it may have. */
+/** A counter of failures for an account or an address, with its limit. */
 export interface Counted {
   key: string
   limit: Limit
 }
 
-/** The key of what was typed; hashed, because the table holds nobody's address. */
+/** The key of a typed value, hashed because the table must not contain addresses. */
 export function typedKey(kind: string, typed: string): string {
   return `${kind}:${createHash('sha256').update(typed).digest('hex').slice(0, 40)}`
 }
 
-/** The account's key: the stored user, else what was typed. */
+/** The account's key: the stored user, otherwise the typed identifier. */
 export function accountKey(user: number | undefined, identifier: string): string {
   return user === undefined ? typedKey('account', identifier) : `account:${user}`
 }
 
-/** What guesses at the password or the code of somebody who is signed in count against, whichever route they try. */
+/** The counters for attempts at the password or code of a signed-in user, shared by all routes. */
 export function ownPasswordLimits(
   user: number,
   address: string,
@@ -41,15 +44,16 @@ export function ownPasswordLimits(
 }
 
 /**
- * What letters that somebody asks for count against beside their account, whichever route asks.
- * @param address Where the request comes from.
- * @param settings How many letters one address may ask for.
+ * The counters for requested letters besides the account's, shared by all routes.
+ *
+ * @param address - The address of the request.
+ * @param settings - The limit of letters per address.
  */
 export function lettersFrom(address: string, { letterThrottle }: { letterThrottle: Limit }): Counted {
   return { key: `letters-${addressKey(address)}`, limit: letterThrottle }
 }
 
-/** Throws 429 with the seconds to wait when one of them is locked; also for a right password. */
+/** Throws 429 with the seconds to wait when one of the counters is locked, also for a correct password. */
 export async function assertFree(queries: Queries, counted: readonly Counted[]): Promise<void> {
   for (const { key, limit } of counted) {
     const [row] = await queries.query(sql<{ wait: number }>`
@@ -61,8 +65,10 @@ export async function assertFree(queries: Queries, counted: readonly Counted[]):
 }
 
 /**
- * Counts one failure for each, in a transaction. Out: the seconds to wait for those that had used up their failures
- * already; none when it was counted. `note` writes what belongs to the failure, only when there was one left.
+ * Counts one failure for each counter, in a transaction. `note` stores what belongs to the failure, only when
+ * it was counted.
+ *
+ * @returns The seconds to wait for counters that had reached their limit; none when the failure was counted.
  */
 export async function addFailure(
   trx: Transaction,
@@ -70,7 +76,7 @@ export async function addFailure(
   note: () => Promise<void>,
 ): Promise<number[]> {
   const waits: number[] = []
-  // In the order of their keys, so that two sign-ins never wait for each other.
+  // The keys are sorted, so that two sign-ins never deadlock.
   for (const { key, limit } of counted.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const [row] = await trx.query(sql<{ failures: number; wait: number }>`
       insert into throttles as t (key, failures, window_started_at) values (${key}, 1, now())
@@ -82,7 +88,7 @@ export async function addFailure(
       returning failures, ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait`)
     if (row && row.failures > limit.failures) waits.push(row.wait)
   }
-  // Rows that somebody is counting in are left for the next time: waiting for them could end in a deadlock.
+  // Rows locked by other requests are skipped until the next time, because waiting could deadlock.
   await trx.query(sql`
     delete from throttles where key in (
       select key from throttles where window_started_at < now() - interval '1 day' for update skip locked)`)
@@ -90,14 +96,16 @@ export async function addFailure(
   return waits
 }
 
-/** Throws 429 when `addFailure` found something used up. */
+/** Throws 429 when `addFailure` found a counter at its limit. */
 export function throwLocked(waits: readonly number[]): void {
   if (waits.length > 0) throw fault('auth.throttled', { retryAfter: Math.max(1, ...waits) })
 }
 
 /**
- * Counts one failure for each, in a transaction of its own. Throws 429 when one of them had used up its failures
- * already: guesses that run side by side are decided in the order in which they are counted.
+ * Counts one failure for each counter, in its own transaction. Concurrent attempts are decided in the order
+ * in which they are counted.
+ *
+ * @throws 429 when a counter had reached its limit.
  */
 export async function countFailure(
   database: Database,

@@ -1,4 +1,4 @@
-/** Who asks: from the token of a request to the caller, by one indexed statement that is remembered for a second. */
+/** Authentication: finds the caller of a request's token with one indexed statement, cached for a second. */
 import { randomUUID } from 'node:crypto'
 import { type Caller, fault, type Locale, type RoleType } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
@@ -14,10 +14,10 @@ const absoluteDays = 7
 const maxTokenLength = 1_024
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
 const bare = /^[\w-]+\.[\w-]+\.[\w-]+$/
-/** Revocation must be felt within a second on every instance (checklist §1). */
+/** A revoked session must end within a second on every instance (checklist §1). */
 const rememberedFor = 1_000
 
-/** The token of a request; undefined when there is none in the form of one. Only the Authorization header is looked at. */
+/** The token of a request; undefined without a well-formed one. Only the Authorization header is read. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const [, token] = bearer.exec(request.headers.authorization ?? '') ?? []
   return token !== undefined && token.length <= maxTokenLength ? token : undefined
@@ -32,23 +32,23 @@ interface SessionRow {
   lacksTwoStep: boolean
 }
 
-/** Somebody who is signed in, and whether he still owes the second step that his role asks for. */
+/** A signed-in user, and whether they still lack the second step that their role requires. */
 interface Known {
   caller: Caller
   lacksTwoStep: boolean
 }
 
-/** Sessions that hold, with their users and roles (contract §1). */
+/** Live sessions, with their users and roles (contract §1). */
 const liveSessions = sql`
   sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
   where s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
     and not u.blocked and u.removed_at is null`
 
-/** Whether the role asks for a second step that the account has not turned on. */
+/** Whether the role requires a second step that the account has not set up. */
 const lacksTwoStep = sql<boolean>`
   (r.two_step and not exists (select 1 from two_step t where t.user_id = u.id and t.confirmed_at is not null))`
 
-/** Sessions: opening, recognising and ending them. */
+/** Sessions: opens, recognises and ends them. */
 export class Sessions {
   readonly #database: Database
   readonly #keys: SigningKeys
@@ -64,12 +64,16 @@ export class Sessions {
     })
   }
 
-  /** Stops following changes of the database. */
+  /** Stops listening to changes of the database. */
   close(): void {
     this.#endListening()
   }
 
-  /** Opens a session within a transaction, and notes that its user was here. Out: its token. */
+  /**
+   * Opens a session within a transaction, and updates when its user was last seen.
+   *
+   * @returns Its token.
+   */
   async open(trx: Transaction, user: number, address: string, agent: string | undefined): Promise<string> {
     const id = randomUUID()
     const expires = Math.floor(Date.now() / 1_000) + absoluteDays * 86_400
@@ -81,7 +85,7 @@ export class Sessions {
     return signToken(this.#keys, id, expires)
   }
 
-  /** Ends one session; it is felt at once here and within a second elsewhere. */
+  /** Ends one session, effective immediately here and within a second elsewhere. */
   async end(caller: Caller, from: { address: string; requestId: string }): Promise<void> {
     await this.#database.transaction(async (trx) => {
       const ended = await trx.query(sql`
@@ -92,15 +96,21 @@ export class Sessions {
   }
 
   /**
-   * The caller of a request, as he may act: everything but signing in and asking who one is goes through here. Throws
-   * 401 as `signedIn` does, and 403 for who lacks the second step of his role, or may not look as the role that the
-   * header `X-View-As` names, or would change something while he does.
+   * The caller of a request with their present rights. All routes except those of signing in and of one's own
+   * account use it.
+   *
+   * @throws 401 as `signedIn` does; 403 for a caller who lacks the second step of their role; 403 for a role
+   *   in the header `X-View-As` that they may not view as, and for changes with that header.
    */
   async callerOf(request: FastifyRequest): Promise<Caller> {
     return asViewed(request, await this.callerWith(tokenOf(request)))
   }
 
-  /** The same of a token that came another way, which cannot ask to be seen as somebody else. Throws 401 and 403. */
+  /**
+   * The caller of a token from elsewhere, without `X-View-As`.
+   *
+   * @throws 401 and 403 as `callerOf` does.
+   */
   async callerWith(token: unknown): Promise<Caller> {
     const { caller, lacksTwoStep: lacks } = await this.#known(token)
     if (lacks) throw fault('auth.two-step-required')
@@ -108,13 +118,15 @@ export class Sessions {
   }
 
   /**
-   * Who is signed in, whatever else is asked of him: for the routes that tell him so and let him mend it. Throws 401
-   * when the token is missing, malformed, forged, expired or idle for 24 hours, its session revoked, or its user
-   * blocked or gone (contract §1).
+   * The signed-in user, even without their second step: for the routes that show this state and resolve it.
+   *
+   * @throws 401 when the token is missing, malformed, forged, expired or idle for 24 hours, its session
+   *   revoked, or its user blocked or deleted (contract §1).
    */
   async signedIn(request: FastifyRequest): Promise<Caller> {
     const { caller, lacksTwoStep: lacks } = await this.#known(tokenOf(request))
-    // Until then he reads, beside himself, what anybody who is signed in reads.
+    // Without the second step they read, apart from their
+    // own account, only what every signed-in user may read.
     return lacks ? { ...caller, role: 'authenticated', isConsultant: false } : caller
   }
 
@@ -125,7 +137,7 @@ export class Sessions {
     if (found === undefined) {
       found = this.#find(token)
       this.#callers.set(token, found)
-      // A failure of the database is not an answer to remember.
+      // A failure of the database must not be cached.
       found.catch(() => this.#callers.delete(token))
     }
     const known = await found
@@ -134,8 +146,8 @@ export class Sessions {
   }
 
   /**
-   * Whose sessions these are, by their ids, without keeping them alive; those that ended are missing, and those of
-   * people who lack the second step of their role.
+   * The callers of sessions by id, without keeping the sessions alive. Ended sessions are missing, and those
+   * of users who lack the second step of their role.
    */
   async callersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>> {
     const rows = await this.#database.query(sql<Caller>`
@@ -158,8 +170,8 @@ export class Sessions {
   }
 
   /**
-   * Notes that the session is alive, and that its user was here, at most once a minute. A row of users that somebody
-   * is writing is left alone: it will be noted a minute later.
+   * Notes at most once a minute that the session and its user are active. A locked row of users is skipped
+   * until the next minute.
    */
   async #touch(id: string): Promise<void> {
     await this.#database.query(sql`

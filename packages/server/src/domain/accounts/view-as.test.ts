@@ -29,7 +29,7 @@ const ask = async (
 }
 
 const roles = ['authenticated', 'consultant', 'admin', 'super-admin'] as const
-/** Who may look as whom, copied by hand: staff, as every role below their own. */
+/** The roles that each role may view as, copied by hand: staff, every role below their own. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   owner: roles,
   'super-admin': ['authenticated', 'consultant', 'admin'],
@@ -39,26 +39,26 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 }
 const pairs = Object.keys(allowed).flatMap((who) => roles.map((as) => [who, as] as const))
 
-test.each(pairs)('%s looks as %s', async (who, as) => {
+test.each(pairs)('lets %s view as %s', async (who, as) => {
   const { status, code } = await ask(who, as, '/news')
   expect([status, code]).toEqual(allowed[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
 })
 
 test.each(['owner', 'public', 'Admin', '', 'admin, admin', '__proto__', 'toString', 'x'.repeat(200)])(
-  'nobody looks as “%s”',
+  'lets nobody view as “%s”',
   async (as) => {
     expect(await ask('owner', as, '/news')).toMatchObject({ status: 403, code: 'access.view-as' })
   },
 )
 
-describe('what is seen', () => {
+describe('reading with X-View-As', () => {
   test.each([
     [undefined, 200],
     ['super-admin', 200],
     ['admin', 200],
     ['consultant', 404],
     ['authenticated', 404],
-  ])('an owner as %s reads a hidden record: %i', async (as, status) => {
+  ])('lets an owner as %s read a hidden record: %i', async (as, status) => {
     expect((await ask('owner', as, `/faqs/${faq}`)).status).toBe(status)
   })
 
@@ -68,11 +68,11 @@ describe('what is seen', () => {
     ['admin', 200],
     ['consultant', 403],
     ['authenticated', 403],
-  ])('an owner as %s reads the audit: %i', async (as, status) => {
+  ])('lets an owner as %s read the audit: %i', async (as, status) => {
     expect((await ask('owner', as, '/audit')).status).toBe(status)
   })
 
-  test('an owner as an admin does not see those who outrank one', async () => {
+  test('hides users above an admin from an owner who views as an admin', async () => {
     const names = async (as?: string) =>
       JSON.stringify((await ask('owner', as, '/users?fields[0]=username&populate=role')).body)
     expect(await names()).toContain('"super-admin"')
@@ -80,20 +80,20 @@ describe('what is seen', () => {
     expect((await ask('owner', 'admin', `/users/${people['super-admin']?.id}`)).status).toBe(404)
   })
 
-  test('as a consultant free work is seen, as a registered user it is not', async () => {
+  test('shows unassigned work to a consultant and not to a registered user', async () => {
     const question = await build(here.database, 'consultations', { question: 'When?', user: people.authenticated?.id })
     const see = async (as: string) => (await ask('owner', as, `/consultations/${question}`)).status
     expect([await see('consultant'), await see('authenticated')]).toEqual([200, 404])
   })
 
-  test('the own id stays: own rooms, own profile', async () => {
+  test("keeps the caller's own id: own rooms, own profile", async () => {
     const { body } = await ask('owner', 'authenticated', '/chatrooms')
     expect((body as { results: { id: number }[] }).results.map(({ id }) => id)).toEqual([room])
     const { body: me } = await ask('owner', 'authenticated', '/users/me?populate=role')
     expect(me).toMatchObject({ id: people.owner?.id, role: { type: 'owner' } })
   })
 
-  test('totals of one role are not those of another', async () => {
+  test('keeps the totals of roles apart', async () => {
     const total = async (as?: string) => {
       const { body } = await ask('owner', as, '/faqs?pagination[pageSize]=1')
       return (body as { meta: { pagination: { total: number } } }).meta.pagination.total
@@ -102,7 +102,7 @@ describe('what is seen', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('changes with X-View-As', () => {
   const draft = { data: { question: 'New?', answer: '<p>x</p>' } }
   test.each<['POST' | 'PUT' | 'DELETE', () => string, object | undefined]>([
     ['POST', () => '/faqs', draft],
@@ -113,18 +113,18 @@ describe('what is refused', () => {
     ['POST', () => '/chatmessages', { data: { room, text: 'x' } }],
     ['POST', () => '/bulk', {}],
     ['POST', () => '/exports', {}],
-  ])('%s of %s', async (method, url, body) => {
+  ])('are refused: %s of %s', async (method, url, body) => {
     const count = () => here.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
     const before = await count()
     const answer = await ask('owner', 'admin', url(), method, body)
-    // What no route takes is answered as ever: the header opens nothing.
+    // An unknown route is answered as always: the header reveals nothing.
     expect([answer.status, answer.code]).toEqual(
       url() === '/exports' ? [404, 'route.not-found'] : [403, 'access.viewing'],
     )
     expect(await count()).toEqual(before)
   })
 
-  test('the reading mark of a room, which a GET moves', async () => {
+  test('are refused for the reading mark of a room, which a GET changes', async () => {
     expect(await ask('owner', 'admin', `/seen_messages?room=${room}`)).toMatchObject({
       status: 403,
       code: 'access.viewing',
@@ -132,13 +132,13 @@ describe('what is refused', () => {
     expect((await ask('owner', undefined, `/seen_messages?room=${room}`)).status).toBe(200)
   })
 
-  test('a HEAD of it too', async () => {
+  test('are refused for a HEAD of the reading mark', async () => {
     const headers = { authorization: `Bearer ${people.owner?.token}`, 'x-view-as': 'admin' }
     const head = async (url: string) => (await here.app.inject({ method: 'HEAD', url, headers })).statusCode
     expect([await head(`/api/seen_messages?room=${room}`), await head('/api/news')]).toEqual([403, 200])
   })
 
-  test('is noted with the name of who asked', async () => {
+  test('are written to the audit with the real caller', async () => {
     const [line] = await here.database.query(sql<{ user_id: number }>`
       select user_id from audit where action = 'access.denied' and details->>'code' = 'access.view-as'
         and user_id = ${people.consultant?.id} limit 1`)
@@ -146,8 +146,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('routes of signing in do not look at it', () => {
-  test.each(['admin', 'nonsense'])('%s', async (as) => {
+describe('routes of signing in', () => {
+  test.each(['admin', 'nonsense'])('ignore X-View-As: %s', async (as) => {
     expect((await ask('admin', as, '/auth/sessions')).status).toBe(200)
     expect((await ask('admin', as, '/auth/two-step')).status).toBe(200)
     expect((await ask('admin', as, '/auth/sessions/end-others', 'POST')).status).toBe(200)
@@ -156,7 +156,7 @@ describe('routes of signing in do not look at it', () => {
   })
 })
 
-test('without a session it is 401', async () => {
+test('returns 401 for X-View-As without a session', async () => {
   const answer = await here.app.inject({ url: '/api/news', headers: { 'x-view-as': 'admin' } })
   expect(answer.statusCode).toBe(401)
 })

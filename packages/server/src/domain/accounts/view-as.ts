@@ -1,15 +1,17 @@
-/** Looking at the product as a weaker role does: the header `X-View-As`, and what is refused with it (checklist §2). */
+/** Viewing the product as a lower role: the header `X-View-As`, and what it refuses (checklist §2). */
 import { type Caller, fault, rankOf, type RoleType } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET that changes something all the same: it is no part of looking around. */
+    /** A GET that changes something; viewing as a role refuses it. */
     writes?: true
   }
 }
 
-/** What may be asked for, and whom that stands for; nobody looks as an owner or as a stranger. */
+/**
+ * The allowed values of the header and the rights they stand for; nobody views as an owner or as a stranger.
+ */
 const viewed: Readonly<Record<string, { role: RoleType; isConsultant: boolean }>> = {
   authenticated: { role: 'authenticated', isConsultant: false },
   consultant: { role: 'authenticated', isConsultant: true },
@@ -20,9 +22,12 @@ const viewed: Readonly<Record<string, { role: RoleType; isConsultant: boolean }>
 const readingMethods = new Set(['GET', 'HEAD'])
 
 /**
- * The caller as a request wants him seen: with the role of its header, and his own id. In: the request and its true
- * caller. Out: the caller himself without the header. Throws 403 unless he is one of the staff and outranks the role
- * (contract §14), and 403 for whatever changes something.
+ * The caller as the header of a request requires: with its role, and their own id.
+ *
+ * @param request - The request.
+ * @param caller - Its real caller.
+ * @returns The caller; unchanged without the header.
+ * @throws 403 unless the caller is staff and outranks the role (contract §14), and 403 for every change.
  */
 export function asViewed({ method, headers, routeOptions }: FastifyRequest, caller: Caller): Caller {
   const wanted = headers['x-view-as']

@@ -1,4 +1,7 @@
-/** What a room says to whoever reads it: where it stands for him, what he has not read, and whether he may write (chat §4). */
+/**
+ * The computed fields of a room for its reader: its state,
+ * unread messages, and whether they may write (chat §4).
+ */
 import { sql, type Template } from '../../db/sql.ts'
 import { isStaffSql } from './desk.ts'
 import { callerSlot, slotSql } from '../../resources/read/slots.ts'
@@ -10,34 +13,39 @@ type Column = (name: string) => Sql
 
 const caller = slotSql(callerSlot, 'int')
 
-/** SQL of the last revision of a room that the side that asks may know of: notes and hand-overs are none of it. */
+/** SQL of the last revision of a room that a customer may know of: notes and hand-overs do not count. */
 export const publicRevSql = (room: Sql): Sql => sql`
   coalesce((select max(told.rev) from room_changes told where told.room_id = ${room} and told.audience = 'public'), 0)`
 
-/** SQL of how far somebody has read a room. */
+/** SQL of the reading mark of a person in a room. */
 const markSql = (room: Sql, person: Sql): Sql => sql`
   coalesce((select mark.last_read_seq from chat_reads mark where mark.room_id = ${room} and mark.user_id = ${person}), 0)`
 
-/** SQL of what of a room's messages counts as unread: those of others above the mark, as the customer sees them (contract §11). */
+/**
+ * SQL of a room's unread messages: those of others above the mark, as the customer sees them (contract §11).
+ */
 export const unreadSql = (what: Sql, room: Sql, person: Sql): Sql => sql`(
   select ${what} from chatmessages m
    where m.room_id = ${room} and m.sender_id <> ${person} and m.kind = 'message' and m.deleted_at is null
      and m.seq > ${markSql(room, person)})`
 
-/** SQL of whether a person has lost his account: nobody would read what is written to him. */
+/** SQL of whether a person has lost their account and can read no messages. */
 export const isGoneSql = (person: Sql): Sql =>
   sql`exists (select 1 from users u where u.id = ${person} and (u.blocked or u.removed_at is not null))`
 
-/** SQL of whether a person is of the desk, as `sideOf` has it of a caller: a consultant, or one of the staff. */
+/** SQL of whether a person works at the desk, like `sideOf` for a caller: a consultant, or staff. */
 const isDeskSql = (person: Sql): Sql => sql`(
   select u.is_consultant or ${isStaffSql(sql`r.type`)}
     from users u join roles r on r.id = u.role_id where u.id = ${person})`
 
-/** Whether notes and hand-overs are hidden from who reads: he asks, or is not of the desk any more. */
+/**
+ * Whether notes and hand-overs are hidden from the reader:
+ * they are the customer, or no longer work at the desk.
+ */
 export const isOutsideSql = (own: Column): Sql => sql`(${own('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
 
 /**
- * SQL of the pictures of a message as clients of chats read them, in order; null when it has none.
+ * SQL of the pictures of a message in the format of chat clients, in order; null when it has none.
  *
  * @param own - A column of the message.
  * @returns A JSON list of `url`, `name`, `size`, `width` and `height`.
@@ -49,7 +57,7 @@ export const attachmentsSql = (own: Column): Sql => sql`(
 
 const owner = (own: Column) => sql`coalesce(${own('assignee_id')}, ${own('receiver_id')})`
 
-/** Null for who may write to the other side; the codes are `closedReasons` of the model. */
+/** Null when the reader may write to the other side; the codes are `closedReasons` of the model. */
 const closedReasonSql = (own: Column): Sql => sql`(case
   when ${isGoneSql(own('sender_id'))} then 'customer-removed'
   when ${caller} = ${own('sender_id')} or (${caller} = ${owner(own)} and ${isDeskSql(caller)}) then null

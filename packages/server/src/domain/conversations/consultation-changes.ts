@@ -1,9 +1,12 @@
-/** What is told of a consultation that changes: read at the end of the transaction, sent after its commit (chat §4). */
+/** Updates about consultations: read at the end of the transaction, sent after its commit (chat §4). */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { isStaffSql } from './desk.ts'
 
-/** The news, and whom it is for: who asked, who has it and had it, and the staff; all consultants while nobody has it. */
+/**
+ * An update and its recipients: the customer, the present and former consultant, and staff; without a
+ * consultant all consultants.
+ */
 interface ConsultationNews {
   id: number
   answered: boolean
@@ -13,7 +16,7 @@ interface ConsultationNews {
   isFree: boolean
 }
 
-/** Sends news; it never throws. */
+/** Sends an update; it never throws. */
 type Teller = (news: ConsultationNews) => void
 
 declare module '../../db/database.ts' {
@@ -22,11 +25,21 @@ declare module '../../db/database.ts' {
   }
 }
 
-/** Has every change of a consultation told from here on. Out: a function that ends it. */
+/**
+ * Subscribes to changes of consultations.
+ *
+ * @returns An unsubscribe function.
+ */
 export const tellConsultations = (database: Database, teller: Teller): (() => void) =>
   database.onAlone('consultation', teller)
 
-/** Has the change of a consultation told, once it is stored. In: its id, and who had it before. */
+/**
+ * Notifies subscribers of a change of a consultation after the commit.
+ *
+ * @param trx - The transaction of the change.
+ * @param id - The id of the consultation.
+ * @param former - The former consultant.
+ */
 export function noteConsultation(trx: Transaction, id: number, former: unknown = null): void {
   const tellers = trx.database.listenersOf('consultation')
   if (tellers.length === 0) return
@@ -38,7 +51,7 @@ export function noteConsultation(trx: Transaction, id: number, former: unknown =
                || array(select u.id from users u join roles r on r.id = u.role_id
                          where ${isStaffSql(sql`r.type`)} and not u.blocked)) p where p is not null) as listeners
         from consultations c where c.id = ${id}`)
-    // Removed by the same transaction: lists hear of that as of any record.
+    // When the same transaction removed it, lists receive the removal like that of any record.
     if (news) for (const tell of tellers) trx.afterCommit(() => tell(news))
   })
 }

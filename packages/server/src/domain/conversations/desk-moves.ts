@@ -1,4 +1,6 @@
-/** Giving rooms and consultations to somebody else: what is stored with it, whoever asks for it (chat §4, §5). */
+/**
+ * Hands rooms and consultations over to another user, with everything that is stored for it (chat §4, §5).
+ */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -13,7 +15,7 @@ export interface DeskMove {
   author: Author
 }
 
-/** A step of a consultation that is no edit, as it is kept beside it. */
+/** A step of a consultation that is not an edit, as it is stored. */
 export interface ConsultationStep {
   action: 'assign' | 'finish' | 'reopen'
   from?: unknown
@@ -22,8 +24,11 @@ export interface ConsultationStep {
 }
 
 /**
- * Gives a locked room to somebody: its members move, its revision goes on, and the desk reads of it in the log.
- * In: who has it from now on, and the link that says so; `receiver` besides when nobody is to have it. Out: the revision.
+ * Hands a locked room over: changes its members, increases
+ * its revision, and adds the hand-over to the desk's log.
+ *
+ * @param change - The new owner; `receiver` as well when nobody is to have the room.
+ * @returns The revision.
  */
 export async function moveRoom(
   trx: Transaction,
@@ -43,8 +48,10 @@ export async function moveRoom(
 }
 
 /**
- * Takes a room from people who have gone since it was closed: it opens again where somebody looks, with its receiver
- * or in the queue. Out: whether it moved.
+ * Takes a room from members who were removed since it was
+ * closed: it reopens with its receiver or in the queue.
+ *
+ * @returns Whether it was moved.
  */
 export async function takeFromGone(trx: Transaction, move: DeskMove, room: StoredEntry): Promise<boolean> {
   const { assignee, receiver } = room.values
@@ -54,7 +61,7 @@ export async function takeFromGone(trx: Transaction, move: DeskMove, room: Store
   return true
 }
 
-/** Stores what a step changes in a locked consultation, and that it was taken and why. */
+/** Stores the changes that a step makes in a locked consultation, and the step with its reason. */
 export async function moveConsultation(
   trx: Transaction,
   { database, author }: DeskMove,

@@ -1,4 +1,4 @@
-/** The people of the desk: who may be asked, and how a person is shown to others. */
+/** The people of the desk: who may be assigned, and how a person is presented to others. */
 import { type ChatPerson, type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
@@ -11,15 +11,15 @@ export const personSql = (id: Template<unknown>): Template<unknown> => sql`(
 
 const staffRoles = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
 
-/** SQL of whether somebody looks after the desk, by the column of the type of his role. */
+/** SQL of whether a user is staff of the desk, by the column of the type of their role. */
 export const isStaffSql = (role: Template<unknown>): Template<boolean> =>
   sql<boolean>`${role} in (${sql.join(staffRoles.map((type) => sql.lit(type)))})`
 
-/** SQL of whether somebody is there, by the column of when he was last seen (decision 22). */
+/** SQL of whether a user is online, by the column of when they were last seen (decision 22). */
 export const isHereSql = (lastSeen: Template<unknown>): Template<boolean> =>
   sql<boolean>`coalesce(${lastSeen} > now() - interval '2 minutes', false)`
 
-/** Whether somebody is of the desk: a consultant, or one of the staff. */
+/** Whether a user works at the desk: a consultant, or staff. */
 async function isOfDesk(
   queries: Queries,
   { is_consultant, role }: Readonly<Record<string, unknown>>,
@@ -29,10 +29,16 @@ async function isOfDesk(
   return isRoleType(row?.type) && rankOf(row.type) >= rankOf('admin')
 }
 
-/** What has to be known of a person to say whether he answers: fields of his account. */
+/** The account fields that decide whether a person answers. */
 export const factsOfAnswering = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
 
-/** Throws 422 on the field when the person it names answers nobody. In: what is known of him (`factsOfAnswering`). */
+/**
+ * Throws 422 on the field when the named person does not answer.
+ *
+ * @param queries - The connection.
+ * @param known - The columns of their account (`factsOfAnswering`).
+ * @param field - The field.
+ */
 export async function assertAnswers(
   queries: Queries,
   known: Readonly<Record<string, unknown>> | undefined,
@@ -45,8 +51,8 @@ export async function assertAnswers(
 }
 
 /**
- * Throws 422 on the field unless the person of an id is there, may sign in and answers. His account is held until the
- * transaction ends: nobody is blocked between being asked for and being given something.
+ * Throws 422 on the field unless the person exists, may sign in and answers. Their account is locked until
+ * the transaction ends, so that they cannot be blocked between this check and the assignment.
  */
 export async function assertPersonAnswers(trx: Transaction, id: number, field: string): Promise<void> {
   const [known] = await trx.query(sql<Record<string, unknown>>`
@@ -55,8 +61,8 @@ export async function assertPersonAnswers(trx: Transaction, id: number, field: s
 }
 
 /**
- * Which of some people answer nobody any more: blocked, removed, or not of the desk now. Their accounts are held until the transaction
- * ends: nobody is blocked between being looked at and having something again.
+ * The people who no longer answer: blocked, removed, or not of the desk by now. Their accounts are locked
+ * until the transaction ends, so that nobody is blocked between this check and an assignment.
  */
 export async function goneAmong(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
   const ids = people.filter((id) => typeof id === 'number')
@@ -67,7 +73,7 @@ export async function goneAmong(trx: Transaction, people: readonly unknown[]): P
   return new Set(known.flatMap(({ id, gone }) => (gone ? [id] : [])))
 }
 
-/** The refusal of a hand-over whose giver or taker is not up to date: 409 with the present owner. */
+/** The refusal of a hand-over with a stale owner: 409 with the present owner. */
 export async function takenFault(queries: Queries, owner: number | null): Promise<Fault> {
   const [row] = await queries.query(
     sql<{ person: ChatPerson | null }>`select ${personSql(sql`${owner}::int`)} as person`,

@@ -5,7 +5,7 @@ import { hidden, maskPrivate } from './mask.ts'
 
 const names = ['Aygul', 'Oʻrinova', 'Berdaq qizi', 'aygul_90']
 
-describe('what is private', () => {
+describe('masking private data', () => {
   it.each([
     ['Phone: +998 90 123-45-67.', 'Phone: •••.'],
     ['Tel 998901234567', 'Tel •••'],
@@ -30,7 +30,7 @@ describe('what is private', () => {
     ['https://t.me/+AbCdEfGh123', '•••'],
     ['https://example.org/s/9f8e7d6c5b4a39281706f5e4', '•••'],
     ['token eyJhbGciOiJIUzI1NiIsInR5.eyJzdWIiOjF9.abc', 'token •••'],
-  ])('of %j is taken out', (text, masked) => expect(maskPrivate(text, [])).toBe(masked))
+  ])('masks %j', (text, masked) => expect(maskPrivate(text, [])).toBe(masked))
 
   it.each([
     ['Men Aygul Oʻrinova', 'Men ••• •••'],
@@ -39,7 +39,7 @@ describe('what is private', () => {
     ['Передайте Айгуле Ориновой', 'Передайте ••• •••'],
     ['Айгүлдің, АЙГУЛЬ, aygul', '•••, •••, •••'],
     ['Berdaqtıń qizi', '••• qizi'],
-  ])('of the customer in %j is taken out', (text, masked) => expect(maskPrivate(text, names)).toBe(masked))
+  ])('masks the name of the customer in %j', (text, masked) => expect(maskPrivate(text, names)).toBe(masked))
 
   it.each([
     'Narxi 12 500 000 soʻm, 250 000 dan 90 000 000 gacha',
@@ -50,9 +50,11 @@ describe('what is private', () => {
     'N 46, P 30, K 60; 5-10-15',
     'https://agro.uz/uz/paxta va www.example.org/prices',
     'Ali baba, alifbo, oʻrik, berish kerak',
-  ])('is not %j', (text) => expect(maskPrivate(text, ['Ali Q', 'Oʻrinova'])).toBe(text.replace(/^Ali\b/u, hidden)))
+  ])('leaves %j as it is', (text) =>
+    expect(maskPrivate(text, ['Ali Q', 'Oʻrinova'])).toBe(text.replace(/^Ali\b/u, hidden)),
+  )
 
-  it('leaves no long number of any phone, however it is parted', () => {
+  it('leaves no long number of any phone, however its digits are separated', () => {
     const part = fc.constantFrom(' ', '-', '', '.')
     const digits = fc.integer({ min: 0, max: 9_999_999 }).map((number) => String(number).padStart(7, '0'))
     const phone = fc
@@ -70,10 +72,10 @@ describe('what is private', () => {
     ['a link of hyphens', `https://agro.uz/${'-'.repeat(4_000)}.a`],
     ['hyphens', '-'.repeat(20_000)],
     ['letters', 'a'.repeat(20_000)],
-  ])('reads %s in time that grows with its length', (_what, text) => {
+  ])('masks %s in time that grows with its length', (_what, text) => {
     expect(inBoundedTime(() => maskPrivate(text, names))).toBe(text)
   })
-  it('is masked once and stays so', () => {
+  it('changes nothing in a masked text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('90+8 -()Aa@.Айгульʻ')) }), (text) => {
         const masked = maskPrivate(text, names)

@@ -1,10 +1,10 @@
 /**
- * Takes out of a text what tells who somebody is: how to reach him, his cards and documents, links that open something,
- * and his name in either alphabet and any case (chat §2, checklist §2). Pure; it hides too much rather than too little.
+ * Masks personal data in a text: contacts, cards and documents, links with keys, and the person's name in
+ * either alphabet and any case (chat §2, checklist §2). Pure; it masks too much rather than too little.
  */
 import { searchKey, searchNeedles } from '@dala/model'
 
-/** Stands for what was there, in every language. */
+/** The replacement for masked text, in every language. */
 export const hidden = '•••'
 
 // One sign between groups of digits, or none; brackets around a code.
@@ -23,7 +23,7 @@ const numbers = [
   // Cards, with and without groups; accounts and personal numbers.
   grouped(...Array.from({ length: 4 }, () => String.raw`\d{4}`)),
   String.raw`\d{12,}`,
-  // Phones: of Uzbekistan, of its neighbours, of anywhere with a plus; local ones by their hyphens.
+  // Phones: of Uzbekistan, of its neighbours, of any country with a plus; local ones by their hyphens.
   grouped(String.raw`\+?${code('998')}`, code(two), three, two, two),
   grouped(String.raw`\+?${code('[78]')}`, code(three), three, two, two),
   grouped(String.raw`\+\d{1,3}`, code(String.raw`\d{2,4}`), String.raw`\d{2,4}`, String.raw`\d{2,4}`) +
@@ -36,7 +36,7 @@ const numbers = [
 ].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${until}`, 'gu'))
 
 const letters = [
-  // Bounded: a long text of such signs without `@` would be read anew from each of them.
+  // Bounded: a long text of such signs without `@` would be scanned again from each of them.
   /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,255}\.\p{L}{2,}/gu,
   // Names in messengers.
   /(?<![\p{L}\d])@[A-Za-z]\w{3,}/gu,
@@ -45,20 +45,23 @@ const letters = [
   new RegExp(`${from}(?:${String.raw`\p{Lu}{2}\s?№?\s?|\p{L}{2}`})\\d{7}${until}`, 'gu'),
 ]
 
-/** Addresses that carry a key: a query, a fragment, somebody's name and password. */
+/** Addresses that contain a key: a query, a fragment, a user name and password. */
 const link = /\b(?:https?:\/\/|www\.)\S+/giu
-/** A long word of an address, whole, so that its length costs no time; the name of a file has its extension behind it. */
+/**
+ * A whole long word of an address, so that its length
+ * costs no time; a file name is followed by its extension.
+ */
 const longPart = /(?<![\w-])[\w-]{20,}(?![\w-])(?!\.\w)/u
 const isPlainLink = (text: string) => !/[?#@]/u.test(text) && !longPart.test(text.replace(/^https?:\/\/[^/]*/iu, ''))
-/** Keys by themselves: long words of letters and digits. */
+/** Keys outside addresses: long words of letters and digits. */
 const key = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]+)*/gu
 
 /** A word with the signs that are letters in Uzbek. */
 const word = /\p{L}[\p{L}\p{M}ʻʼ'‘’`´]*/gu
-/** Letters that an ending may add to a name. */
+/** The maximum number of letters that an ending adds to a name. */
 const longestEnding = 6
 
-/** The beginnings that all forms of a name have, as a search sees them; the last vowel changes with the case. */
+/** The beginnings that all forms of a name share, as search keys; the last vowel changes with the case. */
 function stemsOf(names: readonly string[]): string[] {
   const words = names.flatMap((name) => name.split(/[\s\-_.]+/u)).filter((name) => searchKey(name).length >= 3)
   const stems = words.flatMap(searchNeedles).map((name) => (name.length >= 5 ? name.replace(/[aeiouy]$/u, '') : name))
@@ -67,7 +70,7 @@ function stemsOf(names: readonly string[]): string[] {
 
 function isName(text: string, stems: readonly string[]): boolean {
   const found = searchKey(text)
-  // Short names begin many words: only where they are written as names.
+  // Short names begin many words, so they are masked only in capitalised words.
   const isWrittenAsName = /^\p{Lu}/u.test(text)
   return stems.some(
     (stem) =>
@@ -75,7 +78,13 @@ function isName(text: string, stems: readonly string[]): boolean {
   )
 }
 
-/** The text without what is private. In: the text, and the names of whom it is about. */
+/**
+ * Masks the private parts of a text.
+ *
+ * @param text - The text.
+ * @param names - The names of the people it is about.
+ * @returns The masked text.
+ */
 export function maskPrivate(text: string, names: readonly string[]): string {
   const stems = stemsOf(names)
   let masked = text.replaceAll(link, (address) => (isPlainLink(address) ? address : hidden)).replaceAll(key, hidden)

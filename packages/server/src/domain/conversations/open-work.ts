@@ -1,11 +1,14 @@
-/** What somebody of the desk has not finished: consultations given to him, and rooms that he answers. */
+/** Open work of a user of the desk: consultations assigned to them, and rooms that they answer. */
 import type { OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 
-/** Consultations of a person that are not finished. */
+/** Unfinished consultations of a person. */
 export const openConsultations = (person: number) => sql<boolean>`(consultant_id = ${person} and finished_at is null)`
-/** Rooms a person answers that are not closed: those he holds, and those he receives while nobody else holds them. */
+/**
+ * Open rooms that a person answers: those assigned to them,
+ * and those that they receive while nobody is assigned.
+ */
 export const openRooms = (person: number) => sql<boolean>`
   ((assignee_id = ${person} or (receiver_id = ${person} and assignee_id is null)) and state <> 'closed')`
 

@@ -1,12 +1,12 @@
 /**
- * The log of what changes in a room, in the order of its revisions (chat §4). A change is stored by the
- * transaction that makes it; what is told of it is read at the end of that transaction and leaves after its commit.
+ * The log of changes in a room, in the order of its revisions (chat §4). The transaction of a change stores
+ * it. The update is loaded at the end of that transaction and sent after its commit.
  */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { programCaller } from '../../resources/history/history.ts'
 
-/** Who may know of a change: everybody in the room, or the desk alone (notes, and who has the room). */
+/** The audience of a change: everybody in the room, or only the desk (notes, and who has the room). */
 type Audience = 'public' | 'staff'
 
 export interface LoggedChange {
@@ -19,7 +19,11 @@ export interface LoggedChange {
   user: number
 }
 
-/** Reads what is to be told of a change, while its room is locked. Out: the telling, which never throws. */
+/**
+ * Loads the update of a change while its room is locked.
+ *
+ * @returns A function that sends it and never throws.
+ */
 type Teller = (trx: Transaction, change: LoggedChange) => Promise<() => void>
 
 declare module '../../db/database.ts' {
@@ -28,10 +32,14 @@ declare module '../../db/database.ts' {
   }
 }
 
-/** Has every change of a room told from here on. Out: a function that ends it. */
+/**
+ * Subscribes to changes of rooms.
+ *
+ * @returns An unsubscribe function.
+ */
 export const tellRooms = (database: Database, teller: Teller): (() => void) => database.on('room', teller)
 
-/** Adds a change, within the transaction that makes it and holds the room locked. */
+/** Adds a change within the transaction that makes it and has the room locked. */
 export async function noteChange(trx: Transaction, change: LoggedChange): Promise<void> {
   const { room, rev, type, audience, message, data, user } = change
   await trx.query(sql`

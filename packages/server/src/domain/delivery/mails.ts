@@ -1,15 +1,15 @@
-/** Puts letters on their way: in the transaction of what they tell of; they are delivered after its commit. */
+/** Queues letters in the transaction of their cause; they are delivered after its commit. */
 import type { Locale, PostOutcome } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 
 /**
- * What a letter calls its reader: null for an address that was never confirmed. Whoever typed such an address also
- * chose the name, and would send a text of their own to a stranger.
+ * The name by which a letter addresses its reader; null for an unconfirmed address. A stranger who entered
+ * such an address also chose the name, and could send a text of their own to others.
  */
 type ReaderName = string | null
 
-/** What each letter needs; nothing in it is a secret, because it is stored until it is sent. */
+/** The data of each letter; it contains no secrets, because it is stored until the letter is sent. */
 export interface Letters {
   /** The code is made when the letter is sent. */
   reset: { user: number; name: ReaderName }
@@ -18,22 +18,23 @@ export interface Letters {
   passwordChanged: { name: ReaderName; at: string }
   emailChanged: { name: ReaderName; at: string }
   twoStepReset: { name: ReaderName; at: string }
-  /** The code is made when the letter is sent; a letter to the account's own address welcomes its reader. */
+  /** The code is made when the letter is sent; a letter to the account's own address is a welcome. */
   confirmEmail: { user: number }
   /** The reason is in the language of the letter. */
   postDecision: { name: ReaderName; outcome: PostOutcome; title: string; reason: string; entry: number | null }
 }
 
 /**
- * What a letter may call an account.
- * @returns Its name, else its user name; null while its address was never confirmed.
+ * The name by which letters address an account.
+ *
+ * @returns Its name, otherwise its user name; null while its address is unconfirmed.
  */
 export function nameForLetters({ name, username, confirmed }: Readonly<Record<string, unknown>>): ReaderName {
   if (confirmed !== true) return null
   return typeof name === 'string' && name !== '' ? name : String(username)
 }
 
-/** Adds a letter. In: to whom, in which language, which one. */
+/** Queues a letter. */
 export async function queueMail<T extends keyof Letters>(
   trx: Transaction,
   recipient: string,
@@ -48,12 +49,13 @@ export async function queueMail<T extends keyof Letters>(
 }
 
 /**
- * Adds the letter with the link that confirms an address. A letter to the same account that was not sent yet is
- * replaced, so that no more than one of them waits.
- * @param trx The transaction of what it is sent for.
- * @param user The account.
- * @param recipient The address that has to be confirmed.
- * @param locale The language of the account.
+ * Queues the letter with the link that confirms an address. It replaces an unsent letter to the same account,
+ * so that at most one is queued.
+ *
+ * @param trx - The transaction of the cause.
+ * @param user - The account.
+ * @param recipient - The address that has to be confirmed.
+ * @param locale - The language of the account.
  */
 export async function queueConfirmation(
   trx: Transaction,
@@ -67,8 +69,8 @@ export async function queueConfirmation(
 }
 
 /**
- * Adds the letter that sets a new password, when the address belongs to an account that may sign in. It is one
- * statement either way: how long it takes does not tell whether there is one (checklist §1).
+ * Queues the letter that sets a new password, when the address belongs to an account that may sign in. It is
+ * one statement in either case, so that its time does not reveal whether the account exists (checklist §1).
  */
 export async function queueResetMail(trx: Transaction, email: string): Promise<void> {
   await trx.query(sql`

@@ -1,4 +1,4 @@
-/** Puts notices into the inboxes of accounts, in the transaction of what they tell of. */
+/** Adds notices to the inboxes of accounts, in the transaction of their cause. */
 import type { PostOutcome } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 /** The reason is in the language of the post's author. */
 type PostNotices = Record<`post.${PostOutcome}`, { title: string; reason: string }>
 
-/** What each notice tells; its words are `inbox.<kind>`, filled with these. */
+/** The values of each notice; its message is `inbox.<kind>`, filled with these. */
 export interface Notices extends PostNotices {
   'bulk.finished': { resource: string; count: number; changed: number; refused: number; job: number; state: string }
   'view.shared': { name: string; by: string }
@@ -14,7 +14,7 @@ export interface Notices extends PostNotices {
   'desk.returned': { customer: string; consultant: string }
 }
 
-/** Adds a notice for each of these accounts. `address`: where in the panel it leads. */
+/** Adds a notice for each of these accounts. `address` is its link in the panel. */
 export async function notify<K extends keyof Notices>(
   trx: Transaction,
   { users, kind, params, address }: { users: readonly number[]; kind: K; params: Notices[K]; address: string | null },

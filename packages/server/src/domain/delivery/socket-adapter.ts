@@ -1,21 +1,24 @@
-/** How events reach the sockets of other programs on the same PostgreSQL server. */
+/** Sends events to the sockets of other programs on the same PostgreSQL server. */
 import { createAdapter } from '@socket.io/postgres-adapter'
 import pg from 'pg'
 
-/** One connection listens, the other one sends: a single sender keeps the order of events. */
+/** One connection listens and one sends: a single sender keeps the order of events. */
 const limits = { max: 2, connectionTimeoutMillis: 3_000, query_timeout: 3_000 }
 
-// Never comes: the adapter clears a table for long events, which we do not have because ours are short.
+// Never: the adapter clears a table for long events, which do not occur because ours are short.
 const cleanupInterval = 2_147_483_647
 
 type Connected = Parameters<pg.Pool['connect']>[0]
 
-/** A pool whose listening client gives its place back when its connection is lost; the adapter only asks for another one. */
+/**
+ * A pool that releases the listening client when its
+ * connection is lost; the adapter only requests another one.
+ */
 class AdapterPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    // With a callback it is the pool itself, on behalf of a query.
+    // With a callback, the pool itself calls this for a query.
     if (callback) return super.connect(callback)
     return super.connect().then((client) => {
       client.once('end', () => client.release(true))
@@ -26,11 +29,11 @@ class AdapterPool extends pg.Pool {
 
 export interface Cluster {
   adapter: ReturnType<typeof createAdapter>
-  /** After the adapter itself has been closed. */
+  /** Closes the pool; called after the adapter has been closed. */
   close(): Promise<void>
 }
 
-/** Joins the other programs. A connection that cannot be had or breaks is tried again; what happens is told to `warn`. */
+/** Joins the other programs. A connection that fails or breaks is retried; failures are passed to `warn`. */
 export function joinCluster(url: string, warn: (error: unknown) => void): Cluster {
   const pool = new AdapterPool({ connectionString: url, application_name: 'dala-sockets', keepAlive: true, ...limits })
   pool.on('error', warn)

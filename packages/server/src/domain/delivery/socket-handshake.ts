@@ -1,4 +1,4 @@
-/** Who may connect a socket: its origin, its token, and how much it may send (checklist §1, §8). */
+/** Handshakes of sockets: allowed origins, tokens, and limits of packets (checklist §1, §8). */
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { type Caller, Fault, toErrorBody } from '@dala/model'
@@ -20,37 +20,37 @@ interface Handshake {
   request: IncomingMessage
 }
 
-/** A refusal as clients of Socket.IO get it. */
+/** A refusal in the format of Socket.IO clients. */
 export function refusalOf(error: Fault): Error {
   return Object.assign(new Error(error.message), { data: toErrorBody(error).error })
 }
 
-/** Whether a page may connect: ours, a listed one, or a program that is no page. */
+/** Whether a client may connect: our own page, a listed origin, or a program without an origin. */
 export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOrigins }: HandshakeSettings): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true
   return origin === publicUrl || corsOrigins.includes(origin) || URL.parse(origin)?.host === host
 }
 
-/** Sockets of one client behind a proxy that have not said who they are. */
+/** The maximum number of unauthenticated sockets of one client behind a proxy. */
 const maxUnknown = 50
 
-/** A connection of the transport, before and after its client has said who it is. */
+/** A connection of the transport, before and after its client is authenticated. */
 export interface Arriving {
   request: IncomingMessage
   once(event: 'close', listener: () => void): unknown
 }
 
 /**
- * Limits how many sockets a client behind a proxy keeps open without saying who it is. Without a proxy the limit of
- * connections of the port does the same: a stranger can only use up their own.
+ * Limits the unauthenticated sockets of a client behind a proxy. Without a proxy the port's limit of
+ * connections has the same effect: a stranger can only use up their own.
  */
 export class UnknownSockets {
   readonly #clients: Clients
   readonly #open = new OpenCounts(maxUnknown)
   readonly #ends = new WeakMap<Arriving, () => void>()
 
-  /** @param trustedProxies Addresses and ranges of the proxies in front of this server. */
+  /** @param trustedProxies - Addresses and ranges of the proxies in front of this server. */
   constructor(trustedProxies: readonly string[]) {
     this.#clients = clientsBehind(trustedProxies)
   }
@@ -60,14 +60,14 @@ export class UnknownSockets {
     return !this.#clients.isProxy(request.socket.remoteAddress) || this.#open.hasRoom(this.#clients.keyOf(request))
   }
 
-  /** Counts a socket until it ends or is known. */
+  /** Counts a socket until it ends or is authenticated. */
   add(connection: Arriving): void {
     const end = this.#open.add(this.#clients.keyOf(connection.request))
     this.#ends.set(connection, end)
     connection.once('close', end)
   }
 
-  /** Takes a socket off that has said who it is. */
+  /** Stops counting an authenticated socket. */
   settle(connection: Arriving): void {
     this.#ends.get(connection)?.()
   }
@@ -78,7 +78,7 @@ interface Connection {
   close(): void
 }
 
-/** Cuts a connection that sends more than its share, before anything is read of it. */
+/** Cuts a connection that sends too many packets, before they are read. */
 export function limitPackets(connection: Connection): void {
   let [since, count] = [0, 0]
   connection.on('packet', () => {
@@ -97,8 +97,10 @@ interface Known {
 }
 
 /**
- * The caller of a handshake. Guesses at tokens count against their address, as guesses at passwords do (checklist
- * §1); a token that holds always comes in. Throws 401, and 429 for an address that has guessed too often.
+ * The caller of a handshake. Wrong tokens count against their address, like wrong passwords (checklist §1); a
+ * valid token is always accepted.
+ *
+ * @throws 401, and 429 for an address with too many wrong tokens.
  */
 export async function callerOf({ handshake, request }: Handshake, { callerWith, database, settings }: Known) {
   const { token } = handshake.auth

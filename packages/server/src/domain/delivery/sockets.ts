@@ -1,4 +1,7 @@
-/** Sockets: who may connect, what a client may say, and when a connection ends (contract §11, checklist §8). */
+/**
+ * Sockets: who may connect, the events a client may send,
+ * and when a connection ends (contract §11, checklist §8).
+ */
 import type { Server as HttpServer } from 'node:http'
 import {
   type Caller,
@@ -27,42 +30,46 @@ import {
 const maxPayload = 65_536
 const maxPerUser = 5
 const connectTimeout = 10_000
-/** Sessions also end without news of it, by time; the promise is 5 s. */
+/** Sessions also end by time without a notification; a socket must end within 5 s. */
 const checkEvery = 3_000
 
-/** Somebody who has a record open in a form, as the others are told of him. */
+/** A user who has a record open in a form, as others see them. */
 export interface Editor {
   id: number
   name: string
-  /** The language he writes in; null where the record has none. */
+  /** The language that they edit; null where the record has none. */
   locale: Locale | null
-  /** The part of the record he writes in, as the page names it; absent where it names none. */
+  /** The part of the record that they edit, as the page names it; absent where it names none. */
   part?: string
 }
 
-/** What is sent, by event: of rooms what the model says, and what else open pages hear. */
+/** Events to clients: those of rooms as the model declares them, and other updates of open pages. */
 interface ServerEvents extends ChatEvents {
   /** Resources with changed records, by wire name. */
   changed: (news: { resources: readonly string[] }) => void
-  /** What changes in the queue of trading posts: the state of one, and how many each tab holds. */
+  /** A change in the queue of trading posts: the state of one, and the count of each tab. */
   'moderation:changed': (news: ModerationNews) => void
-  /** Who else has the record open, by the id the listener opened it with. */
+  /** Other users who have the record open, by the id with which the listener opened it. */
   editors: (news: { resource: string; id: number; people: readonly Editor[] }) => void
 }
 
 interface SocketData {
   caller: Caller
-  /** The rooms whose revisions it is told from time to time. */
+  /** The rooms whose revisions the socket receives periodically. */
   rooms?: Set<number>
   editing?: { channel: string; resource: string; id: number; editor: Editor }
 }
 export type Socket = AnySocket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
 export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
 
-/** What a client may say beside being there. In: its socket and what it said; a throw is a refusal. Out: the answer. */
+/**
+ * Handles an event of a client.
+ *
+ * @returns The answer; a throw is a refusal.
+ */
 export type Hear = (socket: Socket, said: unknown) => Promise<unknown>
 
-/** How a word is answered: with the body that it has come to, or with what was refused. */
+/** The form of answers: with a body, or with a refusal. */
 interface Manner {
   answer: (body: unknown) => object
   refusal: (refused: Fault) => object
@@ -79,33 +86,33 @@ export interface SocketParts {
   log: FastifyBaseLogger
   /** The caller of a token; throws 401. */
   callerWith: (token: unknown) => Promise<Caller>
-  /** Who the sessions of these ids belong to now, by id; those that ended are missing. */
+  /** The present callers of sessions, by id; ended sessions are missing. */
   callersOf: (sessions: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
 }
 
-/** Channels are named here alone; a client cannot join one. */
+/** Channels are named only here; a client cannot join one. */
 export const channelOf = (user: number) => `user:${user}`
-/** Who hears of rooms that nobody has yet. */
+/** Receives updates of rooms that nobody has yet. */
 export const consultants = 'consultants'
-/** All who answer, and those above them. */
+/** All who answer, and staff. */
 export const desk = 'desk'
-/** Those who decide on trading posts. */
+/** Users who decide on trading posts. */
 export const moderators = 'moderators'
-/** Staff who look into a room. */
+/** Staff who observe a room. */
 export const watchersOf = (room: number) => `watch:${room}`
 
-/** Consultants and staff: those who hear of one another. */
+/** Consultants and staff, who receive updates about each other. */
 export const isOfDesk = ({ isConsultant, role }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
 
-/** Who has another role now joins anew, with what he may hear from here on. */
+/** A user whose role has changed must reconnect, to join the channels of their new rights. */
 const isSame = (caller: Caller, now: Caller | undefined): boolean =>
   now?.role === caller.role && now.isConsultant === caller.isConsultant
 
-/** A client may say something without waiting for an answer. */
+/** A client may send an event without waiting for an answer. */
 const isAnswer = (value: unknown): value is (body: object) => void => typeof value === 'function'
 
 export class Sockets {
-  /** For who sends. */
+  /** For senders. */
   readonly io: SocketServer
   readonly #parts: SocketParts
   readonly #heard = new Map<string, { hear: Hear; manner: Manner }>()
@@ -120,7 +127,7 @@ export class Sockets {
   #checkAgain = false
   #closed: Promise<void> | undefined
 
-  /** Stands beside the application on its server; requests of other paths go on as before. */
+  /** Attaches to the server of the application; requests to other paths are not affected. */
   constructor(parts: SocketParts) {
     this.#parts = parts
     const { server, database, settings, log } = parts
@@ -154,27 +161,30 @@ export class Sockets {
     this.#timer = setInterval(() => this.#check(), checkEvery).unref()
   }
 
-  /** Lets clients say `event`; every other word ends the connection. */
+  /** Lets clients send `event`; every unknown event ends the connection. */
   hear(event: string, hear: Hear, manner: Manner = likeHttp): void {
     this.#heard.set(event, { hear, manner })
   }
 
-  /** Who is to be told something. Without channels it is nobody, where Socket.IO itself would tell everybody. */
+  /**
+   * Selects the receivers of an event. Without channels there
+   * are none, where Socket.IO itself would select everybody.
+   */
   to(channels: readonly string[], except: readonly string[] = []) {
     return this.io.to(channels.length > 0 ? [...channels] : 'nobody').except([...except])
   }
 
-  /** Hears of every socket that has come in. */
+  /** Subscribes to new sockets. */
   onArrival(listener: (socket: Socket) => void): void {
     this.#arrivals.add(listener)
   }
 
-  /** Hears of every socket that has gone. */
+  /** Subscribes to ended sockets. */
   onParting(listener: (socket: Socket) => void): void {
     this.#partings.add(listener)
   }
 
-  /** Ends every connection and takes no new ones. */
+  /** Ends every connection and accepts no new ones. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -191,7 +201,7 @@ export class Sockets {
     await this.#cluster?.close().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'sockets left badly'))
   }
 
-  /** Says who may come in, and to the others why not. */
+  /** Accepts or refuses a handshake. */
   async #answer(socket: Socket, say: (refusal?: Error) => void): Promise<void> {
     try {
       await this.#admit(socket)
@@ -202,10 +212,14 @@ export class Sockets {
     }
   }
 
-  /** Lets somebody in. Throws 401 for a token that does not hold, 429 for one connection too many. */
+  /**
+   * Accepts a socket.
+   *
+   * @throws 401 for an invalid token, 429 for one connection too many.
+   */
   async #admit(socket: Socket): Promise<void> {
     const caller = await callerOf(socket, this.#parts)
-    // It may have gone while the database was asked; then nobody would ever take it off the list.
+    // The connection may have closed during the query; its socket would never be removed from the list.
     if (this.#closed || socket.conn.readyState !== 'open') throw fault('server.unavailable')
     const own = this.#open.get(caller.id) ?? new Set()
     if (own.size >= maxPerUser) throw fault('chat.too-many-sockets')
@@ -222,7 +236,7 @@ export class Sockets {
     const { caller } = socket.data
     const log = this.#parts.log.child({ user: caller.id })
     socket.on('error', (error) => log.info({ err: error }, 'unreadable packet on a socket'))
-    // Writing is for HTTP: a client may only say what somebody hears.
+    // Writes use HTTP: a client may only send events that have a handler.
     socket.onAny((event: string) => {
       if (this.#heard.has(event)) return
       log.info('unknown event on a socket')
@@ -247,7 +261,7 @@ export class Sockets {
     const { hear, manner = likeHttp } = this.#heard.get(event) ?? {}
     const say = (body: object) => void (isAnswer(answer) && answer(body))
     try {
-      // Between two looks of the timer a session may have ended (checklist §8).
+      // A session may have ended between two checks of the timer (checklist §8).
       if (!(await this.#stands(socket))) return
       say(manner.answer(await hear?.(socket, said)))
     } catch (error) {
@@ -257,13 +271,13 @@ export class Sockets {
     }
   }
 
-  /** Whether a socket is still of somebody with the rights that he came with; it ends when it is not. */
+  /** Whether the user of a socket still has the same rights; otherwise the socket ends. */
   async #stands(socket: Socket): Promise<boolean> {
     const { caller } = socket.data
     return this.#keep(socket, (await this.#parts.callersOf([caller.sessionId])).get(caller.sessionId))
   }
 
-  /** Ends the socket of a session that is over, or whose owner has other rights now, and says so before. */
+  /** Ends the socket of an ended session or of a user with other rights, after an event with the reason. */
   #keep(socket: Socket, now: Caller | undefined): boolean {
     if (isSame(socket.data.caller, now)) return true
     socket.emit('session:ended', { reason: now ? 'rights-changed' : 'signed-out' })
@@ -271,7 +285,7 @@ export class Sockets {
     return false
   }
 
-  /** Looks again whose sockets these are; news that come meanwhile are looked at afterwards. */
+  /** Checks the sessions of all sockets; a check that is requested meanwhile runs afterwards. */
   #check(): void {
     this.#checkAgain = true
     this.#checking ??= this.#checkAll().finally(() => {

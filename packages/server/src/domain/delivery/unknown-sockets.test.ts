@@ -22,7 +22,11 @@ afterEach(() => {
   for (const socket of silent.splice(0)) socket.destroy()
 })
 
-/** Opens a socket that says nothing. Out: the first line of the answer. */
+/**
+ * Opens a socket that sends nothing.
+ *
+ * @returns The first line of the answer.
+ */
 async function open(client: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   silent.push(socket)
@@ -45,16 +49,16 @@ async function open(client: string): Promise<string> {
 const switched = 'HTTP/1.1 101 Switching Protocols'
 
 describe('sockets behind a proxy', () => {
-  it('are limited to 50 for a client while they have not said who they are', async () => {
+  it('are limited to 50 per client while they are unauthenticated', async () => {
     for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.1')).toBe(switched)
     expect(await open('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
-    // Others are not in their way.
+    // Other clients are not affected.
     expect(await open('203.0.113.2')).toBe(switched)
     expect((await listenAs(address, { token })).socket.connected).toBe(true)
     silent[0]?.destroy()
     await expect.poll(() => open('203.0.113.1')).toBe(switched)
   })
-  it('are not counted any more once they have said who they are', async () => {
+  it('are no longer counted once they are authenticated', async () => {
     const extraHeaders = { 'x-forwarded-for': '203.0.113.3' }
     for (let turn = 0; turn < 3; turn += 1) await listenAs(address, { token }, { extraHeaders })
     for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.3')).toBe(switched)

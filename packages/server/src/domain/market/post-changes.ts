@@ -1,7 +1,10 @@
-/** Which trading posts changed for their moderators: collected in the transaction, sent after its commit (market §7). */
+/**
+ * Changes of trading posts for their moderators: collected
+ * in the transaction, sent after its commit (market §7).
+ */
 import type { Database, Transaction } from '../../db/database.ts'
 
-/** Sends what is known of a post by its document, and who changed it; it never throws. */
+/** Sends the update of a post by its document; it never throws. */
 type Listener = (document: number) => void
 
 declare module '../../db/database.ts' {
@@ -10,10 +13,14 @@ declare module '../../db/database.ts' {
   }
 }
 
-/** Has every change of a post sent from here on. Out: a function that ends it. */
+/**
+ * Subscribes to changes of posts.
+ *
+ * @returns An unsubscribe function.
+ */
 export const onPostChange = (database: Database, listener: Listener): (() => void) => database.onAlone('post', listener)
 
-/** Has the change of a post sent, once it is stored. */
+/** Notifies subscribers of a change of a post after the commit. */
 export function notePost(trx: Transaction, document: number): void {
   for (const listener of trx.database.listenersOf('post')) trx.afterCommit(() => listener(document))
 }

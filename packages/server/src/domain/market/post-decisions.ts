@@ -1,4 +1,4 @@
-/** Decisions of moderators on trading posts, as they are stored for the author, for the history and for a step back. */
+/** Decisions of moderators on trading posts, as they are stored for the author, the history and an undo. */
 import { undoSeconds } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -16,18 +16,19 @@ const decided = [
   'waiting_since',
 ] as const
 
-/** SQL of the moment from which the author may be notified. */
+/** SQL of the time from which the author may be notified. */
 export const notifyAtSql = sql`now() + make_interval(secs => ${undoSeconds}::int)`
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 /**
- * Stores the decision that a write of a moderator is. Of a decision that is taken back within its time nobody is notified.
+ * Stores the decision that a moderator's write makes. A
+ * decision that is undone in time causes no notification.
  *
- * @param write The write, settled.
- * @param document The document of the post.
- * @param to The state that it leads to.
- * @param dropped The edit that ends with the decision; it comes back with a step back.
+ * @param write - The write, settled.
+ * @param document - The document of the post.
+ * @param to - The new status.
+ * @param dropped - The edit that ends with the decision; an undo restores it.
  */
 export async function noteDecision(
   write: SettledWrite,
@@ -53,10 +54,10 @@ export async function noteDecision(
 }
 
 /**
- * Reads the edit that ended with the last decision on a post, while that decision holds.
+ * Reads the edit that ended with the last decision on a post, while that decision is valid.
  *
- * @param trx The transaction.
- * @param document The document of the post.
+ * @param trx - The transaction.
+ * @param document - The document of the post.
  * @returns The edit; undefined when that decision has ended none.
  */
 export async function editEndedBy(trx: Transaction, document: number): Promise<EditContent | undefined> {

@@ -1,4 +1,7 @@
-/** Edits of public trading posts: what the author changed stands beside the approved text until a moderator has seen it. */
+/**
+ * Edits of public trading posts: the author's changes are stored separately from the approved text until a
+ * moderator has seen them.
+ */
 import type { Locale } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
@@ -19,10 +22,10 @@ export interface StoredEdit {
 }
 
 /**
- * Reads the edit that stands beside a post.
+ * Reads the edit of a post.
  *
- * @param queries The transaction, or the database.
- * @param document The document of the post.
+ * @param queries - The transaction, or the database.
+ * @param document - The document of the post.
  * @returns The edit; undefined when there is none.
  */
 export async function readEdit(queries: Queries, document: number): Promise<StoredEdit | undefined> {
@@ -32,12 +35,12 @@ export async function readEdit(queries: Queries, document: number): Promise<Stor
 }
 
 /**
- * Adds changes to the edit beside a post, whose document is locked.
+ * Adds changes to the edit of a post, whose document is locked.
  *
- * @param trx The transaction of the write.
- * @param document The document of the post.
- * @param locale The language that the write names.
- * @param changes The changed values by language.
+ * @param trx - The transaction of the write.
+ * @param document - The document of the post.
+ * @param locale - The language that the write names.
+ * @param changes - The changed values by language.
  */
 export async function addToEdit(
   trx: Transaction,
@@ -51,24 +54,24 @@ export async function addToEdit(
   await storeEdit(trx, document, { shared: { ...content.shared, ...changes.shared }, texts })
 }
 
-/** Stores the edit beside a post in place of what was there. */
+/** Stores the edit of a post and replaces a former one. */
 export async function storeEdit(trx: Transaction, document: number, content: EditContent): Promise<void> {
   await trx.query(sql`
     insert into post_edits (document_id, content) values (${document}, ${JSON.stringify(content)}::jsonb)
     on conflict (document_id) do update set content = excluded.content`)
 }
 
-/** SQL of how many waiting edits show a file: a picture that moderators look at keeps its bytes. */
+/** SQL of the number of pending edits that show a file: a picture under moderation keeps its bytes. */
 export const editsWithFileSql = (file: number): Template<number> => sql<number>`
   select count(*) from post_edits e
    where e.content -> 'shared' -> 'images' @> to_jsonb(${file}::int) or e.content -> 'shared' -> 'mainPhoto' = to_jsonb(${file}::int)`
 
 /**
- * Takes a file that is removed out of the edits that show it. What a moderator has seen is not what waits any more, so
- * the versions of the posts move.
+ * Removes a deleted file from the edits that show it. The edits differ from what a moderator has seen, so the
+ * versions of the posts increase.
  *
- * @param trx The transaction that removes the file.
- * @param file The document of the file.
+ * @param trx - The transaction that removes the file.
+ * @param file - The document of the file.
  */
 export async function takeFileFromEdits(trx: Transaction, file: number): Promise<void> {
   const shown = sql`to_jsonb(${file}::int)`
@@ -93,7 +96,7 @@ export async function takeFileFromEdits(trx: Transaction, file: number): Promise
   for (const document of new Set(changed.map(({ id }) => id))) notePost(trx, document)
 }
 
-/** Takes the edit away from a post. */
+/** Deletes the edit of a post. */
 export async function dropEdit(trx: Transaction, document: number): Promise<void> {
   await trx.query(sql`delete from post_edits where document_id = ${document}`)
 }

@@ -1,4 +1,6 @@
-/** Reads the confirmed history of many prices in one statement; prices are judged by it (market §4). */
+/**
+ * Reads the confirmed history of many prices in one statement; new prices are checked against it (market §4).
+ */
 import {
   type EnteredPrice,
   judgePrice,
@@ -12,7 +14,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { reportDay } from './report-day.ts'
 
-/** Where a price is entered; everything by the ids of its documents. */
+/** The place of a price, by the ids of its documents. */
 export interface PricePlace {
   product: number
   district: number
@@ -20,13 +22,13 @@ export interface PricePlace {
   unit: number
 }
 
-/** Published days that are looked back on, and how old a price may be to say something still. */
+/** The number of published days in a history, and the maximum age of a price in days. */
 const daysBack = 60
 const oldestInDays = 400
 
 /** The history and the details of a place before its price is written. */
 export interface KnownPrice extends PriceHistory {
-  /** Base units that the unit of the place holds; 1 for a unit that is never converted. */
+  /** Base units in one unit of the place; 1 for a unit that is never converted. */
   factor: number
   facts: PlaceFacts
 }
@@ -37,7 +39,7 @@ interface PlaceFacts {
   unitKind: string | null
   /** The kind of the product's own unit. */
   productKind: string | null
-  /** The day that it is now in the zone of reports. */
+  /** The present day in the zone of reports. */
   today: string
 }
 
@@ -54,16 +56,16 @@ interface HistoryRow {
   units: KnownPrice['units']
 }
 
-/** The name of a unit in all its languages: a flag is read in each of them. */
+/** The name of a unit in all its languages, because a flag is read in each of them. */
 const unitName = sql`case jsonb_typeof(coalesce(n.short, n.name)) when 'object' then coalesce(n.short, n.name)
   else jsonb_build_object('en', coalesce(n.short, n.name) #>> '{}') end`
 
 /** Prices that count: entered or imported, and not waiting for a confirmation. */
 const counts = sql`p.price is not null and p.origin <> 'carried' and p.state <> 'check'`
-/** The price of one base unit; of units that are never converted only prices of the same unit compare. */
+/** The price of one base unit; a unit that is never converted compares only with itself. */
 const base = sql`case when a.factor is null then case when p.unit_id = a.unit then p.price end else p.price_base end`
 
-/** How often the newest price stood there without a break, up to the last time that somebody confirmed it. */
+/** The number of days for which the newest price is unchanged, since its last confirmation. */
 function unchangedDays(own: HistoryRow['own']): number {
   const [newest] = own
   if (!newest || newest.state === 'confirmed') return 0
@@ -79,7 +81,7 @@ function toKnown(row: HistoryRow): KnownPrice {
     { level: 'region' as const, values: region },
     { level: 'country' as const, values: country },
   ]
-  // With too few everywhere the widest look has the most.
+  // If no level has enough prices, the level with the most is used.
   const { level, values } = longest.find((one) => one.values.length >= fewestPrices) ??
     longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
   const facts = { unitFactor: factor, unitKind, productKind, today }
@@ -89,9 +91,9 @@ function toKnown(row: HistoryRow): KnownPrice {
 /**
  * Reads the history of many places in one statement.
  *
- * @param queries A transaction or the database.
- * @param date The day that is entered; only published days before it count.
- * @param places The places, of any number of products and districts.
+ * @param queries - A transaction or the database.
+ * @param date - The day of the prices; only published days before it count.
+ * @param places - The places, of any number of products and districts.
  * @returns One history for each place, in their order.
  */
 async function readHistories(queries: Pick<Queries, 'query'>, date: string, places: readonly PricePlace[]) {
@@ -151,15 +153,16 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
 const keyOf = (date: string, { product, district, marketType, unit }: PricePlace) =>
   `${date}/${product}/${district}/${marketType}/${unit}`
 
-/** Histories that were read for all cells of a call, by the transaction that writes them. */
+/** Histories that were loaded for all cells of a call, by the transaction that writes them. */
 const readAhead = new WeakMap<Transaction, Map<string, KnownPrice>>()
 
 /**
- * Reads the histories of places that are about to be written in this transaction, so that each write need not ask.
+ * Loads the histories of places that are about to be
+ * written in this transaction, so that each write need not.
  *
- * @param trx The transaction of the writes.
- * @param date The day they are of.
- * @param places Where prices are entered.
+ * @param trx - The transaction of the writes.
+ * @param date - The day of the prices.
+ * @param places - The places of the prices.
  */
 export async function readHistoriesAhead(trx: Transaction, date: string, places: readonly PricePlace[]): Promise<void> {
   const known = readAhead.get(trx) ?? new Map<string, KnownPrice>()
@@ -173,11 +176,11 @@ export async function readHistoriesAhead(trx: Transaction, date: string, places:
 }
 
 /**
- * Tells what is known of a place within the write of its price.
+ * Returns the history and the details of a place within the write of its price.
  *
- * @param trx The transaction of the write.
- * @param date The day of the price.
- * @param place Where it is entered.
+ * @param trx - The transaction of the write.
+ * @param date - The day of the price.
+ * @param place - The place of the price.
  * @returns The confirmed prices, and the details that the price is calculated from.
  */
 export async function knownInWrite(trx: Transaction, date: string, place: PricePlace): Promise<KnownPrice | undefined> {
@@ -185,19 +188,19 @@ export async function knownInWrite(trx: Transaction, date: string, place: PriceP
   return readAhead.get(trx)?.get(keyOf(date, place))
 }
 
-/** A price that is to be judged: its place and its figures. */
+/** A price to be checked: its place and its figures. */
 export type AskedPrice = PricePlace & Omit<EnteredPrice, 'factor'>
 
 /** Places of one statement. */
 const placesAtOnce = 1000
 
 /**
- * Judges many prices of a day that nobody has written yet, an import's for instance.
+ * Checks many prices of a day before they are written, for example those of an import.
  *
- * @param queries A transaction or the database.
- * @param date The day they are of.
- * @param prices The prices, of any number.
- * @returns For each price, in their order, why it waits; undefined for one that is as usual.
+ * @param queries - A transaction or the database.
+ * @param date - The day of the prices.
+ * @param prices - The prices, of any number.
+ * @returns For each price, in their order, why it waits; undefined for a usual one.
  * @see market §4
  */
 export async function judgePrices(

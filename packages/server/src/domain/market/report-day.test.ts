@@ -4,13 +4,13 @@ import { testCalendar, testDatabaseWith } from '../../testing/databases.ts'
 import { endOfDay, reportDay } from './report-day.ts'
 
 describe('the day of reports', () => {
-  it('is that of the zone', async () => {
+  it('follows the zone of the calendar', async () => {
     const dayIn = async (zone: string) => {
       const database = await testDatabaseWith(testCalendar(zone))
       const [row] = await database.query(sql<{ today: string }>`select ${reportDay} as today`)
       return row?.today ?? ''
     }
-    // 26 hours apart: never the same day.
+    // The zones are 26 hours apart, so they never have the same day.
     const [first, last] = [await dayIn('Pacific/Kiritimati'), await dayIn('Etc/GMT+12')]
     expect([first, last].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(true)
     expect(first > last).toBe(true)
@@ -25,7 +25,7 @@ describe('the day of reports', () => {
     // A day of 23 hours and one of 25.
     ['Europe/Berlin', '2026-03-28T23:30:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['Europe/Berlin', '2026-10-24T22:30:00.000Z', '2026-10-25T23:00:00.000Z'],
-  ])('of %s ends for %s at %s', (zone, moment, end) => {
+  ])('ends in %s for %s at %s', (zone, moment, end) => {
     expect(new Date(endOfDay(testCalendar(zone), Date.parse(moment))).toISOString()).toBe(end)
   })
 })

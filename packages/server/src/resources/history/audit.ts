@@ -1,11 +1,13 @@
-/** Adds lines to the audit: who did or tried what, from where and when; never a secret (checklist §10). */
+/**
+ * Adds audit lines: who did or tried what, from where and when. Secrets never appear in them (checklist §10).
+ */
 import type { AuditAction } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 
 export interface AuditLine {
   action: AuditAction
-  /** The account it is about, when it is known; what was typed as a name is never kept. */
+  /** The account that the line is about, when it is known. A name that was typed is never stored. */
   user: number | null
   address: string | undefined
   requestId: string | undefined
@@ -24,23 +26,28 @@ const valuesOf = (
 
 const insert = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`
 
-/** Adds a line. In: the transaction of what it tells of, so that both are stored or neither. */
+/**
+ * Adds an audit line.
+ *
+ * @param queries - The transaction of the action, so that both are stored or neither.
+ * @param line - The line.
+ */
 export async function writeAudit(queries: Queries, line: AuditLine): Promise<void> {
   await queries.query(sql`${insert} select ${valuesOf(line)}`)
 }
 
-/** A line about a record, as a part of the statement that writes it: the record's id and its revisions are made there too. */
+/** An audit line about a record, as a part of the statement that writes it and makes its id and revisions. */
 export function auditSql(line: AuditLine, entry: Template<unknown>, revisions: Template<unknown>): Template<unknown> {
   return sql`${insert} select ${valuesOf(line, entry, revisions)}`
 }
 
 /**
- * Adds a line of a refusal, unless the same one was added within the last minute: whoever is refused may ask again
- * as often as he likes, and must not fill the disk with it.
+ * Adds a line about a refusal unless the same one was added within the last minute. A refused user may repeat
+ * the request, and must not fill the disk.
  */
 export async function writeAuditOnceAMinute(database: Pick<Database, 'transaction'>, line: AuditLine): Promise<void> {
   const { action, user, address, details } = line
-  // In a transaction of its own: these are counted, and whoever seals lines looks when one was committed.
+  // Runs in its own transaction: these lines are counted, and the sealing of lines follows a commit.
   await database.transaction((trx) =>
     trx.query(sql`
     ${insert} select ${valuesOf(line)}

@@ -1,4 +1,4 @@
-/** Leaves a trace of every write in its own transaction: revisions of the record, and the audit line. */
+/** Records a trace of every write in the same transaction: revisions of the record and an audit line. */
 import type { Caller, Locale, Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { documentTable } from '../../db/schema.ts'
@@ -9,10 +9,10 @@ export interface Change {
   after: unknown
 }
 
-/** The program itself: it stands for no account, and history names nobody for what it does. */
+/** The program itself. It has no account, and history shows no author for its writes. */
 export const programCaller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
 
-/** Who writes, and from where: the caller of a request, or the program itself. */
+/** The author of a write and its origin: the caller of a request, or the program itself. */
 export interface Author {
   caller: Caller
   address?: string
@@ -24,14 +24,14 @@ export interface Author {
 }
 
 export interface Revision {
-  /** Undefined: the part that all languages share. */
+  /** Undefined for the part that all languages share. */
   locale?: Locale
   changes: Readonly<Record<string, Change>>
-  /** What a restore needs besides: ids, times and counts of what goes (decision 27). */
+  /** Additional values for a restore: ids, times and counts of what is deleted (decision 27). */
   kept?: Readonly<Record<string, unknown>>
 }
 
-/** What a write leaves behind. */
+/** The trace of one write. */
 export interface Trace {
   author: Author
   resource: Resource
@@ -42,11 +42,14 @@ export interface Trace {
 }
 
 /**
- * The parts of a write's statement that leave its trace: one revision for each part that changed, and one audit line.
+ * Makes the parts of a write's statement that record its trace: a revision for each changed part, and one
+ * audit line. Nothing is written when nothing changed. The revisions get their ids in the order given: the
+ * document first, then its languages by code.
  *
- * In: the trace, SQL of the document's key and of the wire id, and how many parts the statement has already.
- * The revisions get their ids in the order given: the document first, then its languages by their code.
- * Nothing is written when nothing changed. Changes come without private fields.
+ * @param trace - The trace. Its changes contain no private fields.
+ * @param document - SQL of the document's key.
+ * @param entry - SQL of the wire id.
+ * @param offset - The number of parts that the statement already has.
  */
 export function traceSql(
   { author, resource, operation, revisions, removal }: Trace,
@@ -78,10 +81,11 @@ export function traceSql(
 }
 
 /**
- * The parts of a statement that leave the traces of many documents: a revision and an audit line for each.
+ * Makes the parts of a statement that record the traces of
+ * many documents: a revision and an audit line for each.
  *
  * @param written - The author, the operation, and the changes of each document, in their order.
- * @returns Two statements to follow after `part0`, the documents, and `part1`, their ids by place.
+ * @returns Two statements that follow `part0` (the documents) and `part1` (their ids by position).
  */
 export function traceSqlOfMany({
   author,

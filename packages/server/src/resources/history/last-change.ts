@@ -1,4 +1,4 @@
-/** Who changed a record last, and when: said to whoever saves an older version of it. */
+/** The author and time of a record's last change, shown to a user who saves an older version. */
 import type { ChatPerson, Locale, Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -9,11 +9,13 @@ interface LastChange {
   changedAt: string | null
 }
 
-/** SQL of the condition that a revision is of the part all languages share, or of one language. */
+/** SQL of the condition that a revision belongs to the part all languages share, or to one language. */
 export const ofEntrySql = (locale: Template<unknown>): Template<unknown> =>
   sql`(r.locale is null or r.locale = ${locale})`
 
-/** The latest revision of an entry, its shared part included; nulls where there is none and for what the program did. */
+/**
+ * The latest revision of an entry, including its shared part. Null when there is none or the program made it.
+ */
 export async function lastChangeOf(
   queries: Pick<Queries, 'query' | 'parts'>,
   resource: Resource,

@@ -1,4 +1,4 @@
-/** What revisions say to a reader: the fields he sees, with links as the records they name. */
+/** Presents revisions to a caller: the fields they may see, with links as the named records. */
 import type { Queries } from '../../db/database.ts'
 import { type Caller, type Field, isLink, isScalar, isToOne, kindOf, type Locale, type Resource } from '@dala/model'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../attributes.ts'
@@ -9,7 +9,9 @@ import { findNames, type NamedRecord } from '../read/record-names.ts'
 /** Changes by field. */
 export type Changes = Readonly<Record<string, Change>>
 
-/** Fields whose changes history keeps and this caller reads; links only where he sees the records they point at. */
+/**
+ * Fields that history stores and this caller may read. Links are included only if their targets are readable.
+ */
 export function keptFields(resource: Resource, caller: Caller, view: View): string[] {
   return Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
     if (!attributeOf(resource, view, name)) return []
@@ -20,15 +22,16 @@ export function keptFields(resource: Resource, caller: Caller, view: View): stri
   })
 }
 
-/** Documents that a link held: a to-one is kept as one, and by a delete as a list. */
+/** Documents in a stored link value: one for a to-one link, a list in the revision of a delete. */
 export function documentsOf(value: unknown): number[] {
   if (value === null || value === undefined) return []
   return (Array.isArray(value) ? value : [value]).map(Number)
 }
 
 /**
- * Finds the words for some changes of records of one resource: one statement, none where no links are among them.
- * Out: changes as the wire has them, in the order of the declaration.
+ * Resolves the record names in some changes of one resource, in one statement; none runs without links.
+ *
+ * @returns The changes as the wire has them, in the order of the declaration.
  */
 export async function wordChanges(
   runner: Pick<Queries, 'query' | 'parts'>,
@@ -41,7 +44,7 @@ export async function wordChanges(
   return (changes) => worded(resource, changes, nameOf)
 }
 
-/** What the links of some changes point at. */
+/** The targets of the links in some changes. */
 function linkedIn(resource: Resource, all: readonly Changes[]): Map<string, Set<number>> {
   const linked = new Map<string, Set<number>>()
   for (const changes of all) {

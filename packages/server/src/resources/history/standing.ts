@@ -1,4 +1,4 @@
-/** From documents, as history stores links, back to the ids of the wire. */
+/** Converts documents, as history stores links, back to wire ids. */
 import { type Field, isScalar, isToOne, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { documentTable, textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../attributes.ts'
 import { documentsOf } from './revision-changes.ts'
 
-/** The wire ids of documents that still stand, in their order, any language of each. */
+/** The wire ids of the documents that still exist, in their order, any language of each. */
 export async function standing(trx: Transaction, target: Resource, documents: readonly number[]): Promise<number[]> {
   if (documents.length === 0) return []
   const id = target.localized
@@ -19,11 +19,11 @@ export async function standing(trx: Transaction, target: Resource, documents: re
 }
 
 /**
- * Makes a body of stored values: links that point at what is gone are left out, a required one stays as it is.
+ * Makes a request body of stored values. Links to deleted records are left out, except required ones.
  *
- * @param trx The transaction of the write.
- * @param resource The resource of the record.
- * @param values Values by field, links as documents.
+ * @param trx - The transaction of the write.
+ * @param resource - The resource of the record.
+ * @param values - Values by field, links as documents.
  * @returns The body for the writing path.
  */
 export async function bodyOf(

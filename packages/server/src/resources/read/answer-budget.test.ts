@@ -8,7 +8,10 @@ import { resourceNamed } from '../attributes.ts'
 import { firstRows, parseList } from './parse-query.ts'
 import { readPage } from './read.ts'
 
-/** Every one of these tags is linked with every one of these news; another tag has more news than a list may hold. */
+/**
+ * Every one of these tags is linked with every one of these
+ * news; another tag has more news than a list may contain.
+ */
 const [tags, news] = [20, 60]
 const ids: Record<string, number> = {}
 const here = startResourceApp(async ({ database }) => {
@@ -54,7 +57,7 @@ describe('the budget of an answer', () => {
       `The query is too large: with ${path} its lists hold more than ${records} records or ${megabytes} MB together`,
     )
   })
-  it('refuses a list of more records than one list may hold', async () => {
+  it('refuses a list of more records than one list may contain', async () => {
     expect(await refusalOf('/tags?filters[name]=Crowded&populate=news')).toEqual({
       status: 400,
       code: 'query.list-too-long',
@@ -81,7 +84,7 @@ describe('the budget of an answer', () => {
       sql`update news_texts set content = '<p>c</p>' where document_id between 2 and ${news + 1}`,
     )
   })
-  it('lets the related records of an ordinary page through', async () => {
+  it('accepts the related records of an ordinary page', async () => {
     const url = '/tags?filters[name][$startsWith]=Many&populate[news][populate]=tags,region'
     const { data } = await here.read<TagList>(`${url}&pagination[pageSize]=3`)
     expect(data.map(({ attributes }) => attributes.news.data.length)).toEqual([news, news, news])
@@ -99,7 +102,7 @@ describe('the budget of an answer', () => {
     })
     expect(read).toBe(pages * tags)
   })
-  it('takes a write back whose answer would be too large', async () => {
+  it('rolls back a write whose answer would be too large', async () => {
     const url = `/tags/${await wireIdOf('Crowded')}?populate=news`
     const { status, body } = await here.ask('PUT', url, { data: { name: 'Renamed' } })
     expect([status, (body as Refusal).error.code]).toEqual([400, 'query.list-too-long'])

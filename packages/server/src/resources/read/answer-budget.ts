@@ -8,15 +8,15 @@ type Sql = Template<unknown>
 export const answerBudget = { listRecords: 1_000, records: 10_000, megabytes: 8 } as const
 
 /**
- * Lists up to this size are counted by the list around them. A call of `spend_on_list` takes as long as reading two
- * records, so an ordinary page of records with a few tags each pays nothing.
+ * Lists up to this size are counted by the enclosing list. A call of `spend_on_list` costs as much as reading
+ * two records, so an ordinary page with a few tags per record pays nothing.
  */
 const small = { records: 16, bytes: 16_384 }
 
 const tooLong = 'DA001'
 const tooLarge = 'DA002'
 
-/** Rows that a list reads at most: one more than it may hold shows that it is too long. */
+/** The maximum number of rows read for a list: one more than allowed shows that it is too long. */
 export const rowsToRead: number = answerBudget.listRecords + 1
 
 /** A list of related records as the columns of its statement. */
@@ -28,12 +28,13 @@ interface CountedList {
 }
 
 /**
- * SQL of a list that is counted towards the budget of its statement.
+ * SQL of a list that is counted towards the budget of its statement. Reading it ends the statement when the
+ * budget is spent.
  *
- * @param list - the aggregate of the entries
- * @param records - the aggregate of records in and below the list that are not counted yet
- * @param path - the names of the links from the root to the list
- * @returns the two columns of the list; reading them ends the statement when the budget is spent
+ * @param list - The aggregate of the entries.
+ * @param records - The aggregate of records in and below the list that are not counted yet.
+ * @param path - The names of the links from the root to the list.
+ * @returns The two columns of the list.
  */
 export function countedListSql(list: Sql, records: Sql, path: readonly string[]): CountedList {
   const isSmall = sql`${records} <= ${sql.lit(small.records)} and pg_column_size(${list}) <= ${sql.lit(small.bytes)}`
@@ -49,8 +50,8 @@ export function countedListSql(list: Sql, records: Sql, path: readonly string[])
 /**
  * Reads the refusal of a statement that has spent its budget.
  *
- * @param error - anything that a statement threw
- * @returns the refusal that names the path of the list, or undefined for every other error
+ * @param error - Any error that a statement threw.
+ * @returns The refusal that names the path of the list, or undefined for every other error.
  */
 export function budgetFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined

@@ -1,12 +1,16 @@
-/** Reads a list's query that stands in a body: what an address bar could bring, and no more of it (checklist §3). */
+/** Reads a list query that is sent in a body, within the limits of a query string (checklist §3). */
 import { queryLimits } from '../../http/query-string.ts'
 import { badParameter, isObject, tooLarge } from './context.ts'
 import type { QueryTree } from './parse-query.ts'
 
 /**
- * The query of a body as the parser of addresses would give it: numbers and truths as text, nulls left out.
- * In: the value, the keys it may have. Throws 400 for other keys, and for what is longer, deeper or more than an
- * address can be: a body has room for far more conditions than one statement should hold.
+ * Converts the query of a body to the form that the parser of query strings returns: numbers and booleans as
+ * text, without nulls. The limits of a query string apply, because a body could contain far more conditions
+ * than one statement should.
+ *
+ * @param value - The query of the body.
+ * @param keys - The allowed keys.
+ * @throws 400 for other keys, and for a query that is longer, deeper or larger than a query string can be.
  */
 export function readBodyQuery(value: unknown, keys: readonly string[]): QueryTree {
   if (!isObject(value)) throw badParameter('query')

@@ -1,19 +1,19 @@
-/** Reads that come again: the checked form of a query's text, for the one who asked. */
+/** A cache of checked queries, by query text and caller. */
 import type { Caller, Resource } from '@dala/model'
 import { LRUCache } from 'lru-cache'
 import type { ReadQuery } from './query.ts'
 
-/** Reads that are remembered, and letters of the longest text among them: 500 take about 2 MiB. */
+/** Cached reads, and the longest cached text in characters: 500 take about 2 MiB. */
 const limits = { reads: 500, letters: 512 } as const
 
 /**
- * Remembers how a query was read. A text means the same for the same caller as long as the program runs: rights are
- * part of the program, and values that change are looked up by the statement.
+ * Caches checked queries. A text has the same meaning for the same caller as long as the program runs: rights
+ * are part of the program, and the statement looks up values that change.
  */
 export class CheckedReads {
   readonly #reads = new LRUCache<string, ReadQuery>({ max: limits.reads })
 
-  /** Reads the list that a query's text asks for; `check` reads a text that is new. */
+  /** Returns the list query of a text; `check` parses a text that is not cached. */
   list(resource: Resource, { id, role, isConsultant }: Caller, text: string, check: () => ReadQuery): ReadQuery {
     if (text.length > limits.letters) return check()
     const key = `${resource.name}/list/${id}/${role}/${isConsultant}?${text}`
@@ -24,7 +24,7 @@ export class CheckedReads {
     return read
   }
 
-  /** Reads the record that a query's text asks for; `check` reads a text that is new, for any id. */
+  /** Returns the record query of a text for any id; `check` parses a text that is not cached. */
   one(
     resource: Resource,
     { id: reader, role, isConsultant }: Caller,

@@ -1,4 +1,4 @@
-/** Compiles conditions of a checked query into SQL; values appear as slots only. */
+/** Compiles conditions of a checked query into SQL; values appear only as slots. */
 import { type Locale, locales, type Resource, type Storage } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { columnOf, documentTable, inboundLinks, keyColumnOf, textTable } from '../../db/schema.ts'
@@ -16,11 +16,12 @@ const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '
 const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
 const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 
-/** The column in small letters, or as it is where the expression it is compared with names all spellings. */
+/** The column in lower case, or unchanged where the compared pattern covers all spellings. */
 function foldedSql(column: Sql, folds: CaseFolding): Sql {
   switch (folds) {
     case 'ascii':
-      // The locale C folds ASCII letters only, in one pass; of all others only this one has an ASCII small letter.
+      // The collation C lowers ASCII letters only, in one pass;
+      // İ is the only other letter with an ASCII lower case.
       return sql`replace(lower(${column} collate "C"), 'İ', 'i')`
     case 'pattern':
       return sql`${column} collate "C"`
@@ -29,7 +30,7 @@ function foldedSql(column: Sql, folds: CaseFolding): Sql {
   }
 }
 
-/** SQL of a comparison that does not mind the case of letters. */
+/** SQL of a case-insensitive comparison. */
 function caselessSql(column: Sql, { is, value, folds = 'table' }: FieldCondition): Sql {
   const isNot = is.startsWith('$n')
   const operator = folds === 'pattern' ? (isNot ? '!~' : '~') : equalities.has(is) ? (isNot ? '<>' : '=') : undefined
@@ -37,7 +38,7 @@ function caselessSql(column: Sql, { is, value, folds = 'table' }: FieldCondition
   return sql`${foldedSql(column, folds)} ${sql.raw(word)} ${slotSql(value, 'text')}`
 }
 
-/** SQL of one comparison. Null columns match no negative operator: SQL's own logic, as contract §6 says. */
+/** SQL of one comparison. Null columns match no negative operator: SQL's own logic, as contract §6 states. */
 function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage): Sql {
   const { is, value } = condition
   if (is === '$null') return sql`${column} is null`
@@ -54,8 +55,8 @@ function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage)
 }
 
 /**
- * SQL of a comparison of a field. Where the search key of a text is stored, an index finds by it what may match. A key
- * is never null where its text is, so inside of a `$not` the comparison stands alone.
+ * SQL of a field comparison. Where the search key of a text is stored, an index on it finds candidates. A key
+ * is never null where its text is not, so inside a `$not` only the comparison is used.
  */
 function fieldSql(condition: FieldCondition, entry: EntryAlias, locale: Locale, negated: boolean): Sql {
   const { field, key } = condition
@@ -68,8 +69,8 @@ function fieldSql(condition: FieldCondition, entry: EntryAlias, locale: Locale, 
 }
 
 /**
- * SQL of a condition on an entry. `negated`: inside of a `$not`, where false and unknown are no longer the same, so
- * that what leads through a missing record has to stay unknown (contract §6).
+ * SQL of a condition on an entry. `negated`: inside a `$not`, where false and unknown differ, so that a path
+ * through a missing record must stay unknown (contract §6).
  */
 export function conditionSql(
   condition: Condition,
@@ -116,7 +117,8 @@ export function conditionSql(
   const toOne = negated && place.in === 'column'
   const some = conditionSql(condition.some, related.entry, locale, aliases, toOne)
   const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
-  // No record, no row, no truth: `exists` would say false, and its opposite would find those without one.
+  // A missing record must give null. `exists` would give
+  // false, and its negation would match rows without a record.
   if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
   const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
   const near = negated ? undefined : nearSql(condition.some, entry, target, place, locale, aliases)
@@ -124,11 +126,12 @@ export function conditionSql(
 }
 
 /**
- * Whether the link leads to a document of which some entry has what is asked of the entry that is shown. Those documents
- * are found once for the whole statement; which entry of a document is shown differs by record, and is looked up only
- * for what is left.
+ * Whether the link leads to a document with some entry that matches, before the shown entry is checked. These
+ * documents are found once per statement. Which entry of a document is shown differs by record, and is looked
+ * up only for the remaining rows.
  *
- * @returns The SQL; undefined where the question is no comparison of one column, or the target has no languages.
+ * @returns The SQL; undefined where the condition is not a
+ *   comparison of one column, or the target has no languages.
  */
 function nearSql(
   condition: Condition,
@@ -159,7 +162,7 @@ function nearSql(
   return sql`${documentId} in (select ${sql.ref(`${link}.${place.own}`)} from ${texts} join ${linked} where ${matching})`
 }
 
-/** The search text of the entry, or of its document, holds one of the patterns. */
+/** The search text of the entry, or of its document, matches one of the patterns. */
 function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
   const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
   return joined(
@@ -169,7 +172,7 @@ function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, e
   )
 }
 
-/** Nothing that is stored with its holder points at the document, and no text names the file. */
+/** No record that is stored with its links points at the document, and no text names the file. */
 function unheldSql({ resource, documentId }: EntryAlias): Sql {
   const parts = inboundLinks(resource, resources).map((link) => {
     const { table, column } =
@@ -184,8 +187,8 @@ function unheldSql({ resource, documentId }: EntryAlias): Sql {
 }
 
 /**
- * Some of the sources shows the document. Each source is an `exists` of its own: the database decides for each whether
- * it looks links up one by one, by their index, or reads them once.
+ * One of the sources shows the document. Each source is an `exists` of its own: the database decides for each
+ * whether to look up links one by one through their index or to read them once.
  */
 function shownBySql(
   { shown: sources, mentioned }: Extract<Condition, { shown: unknown }>,
@@ -213,7 +216,9 @@ function shownBySql(
   return joined(parts, 'or', 'false')
 }
 
-/** Some of the sources names the file. A file that no text names costs one look into the index of mentions. */
+/**
+ * One of the sources names the file. A file that no text names costs one look-up in the index of mentions.
+ */
 function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
   const mention = aliases.next('m')
   const column = (name: string) => sql.ref(`${mention}.${name}`)
@@ -232,10 +237,9 @@ function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, loca
 }
 
 /**
- * What a list is narrowed by, as conditions of which one must be true.
- *
- * `_q` looks into two tables. An `or` over both could use an index of neither, so a statement asks once for each side,
- * and joins what it gets (decision 14).
+ * Splits the filter of a list into conditions, one of which must be true.
+ * `_q` searches two tables. An `or` over both could use no index of either,
+ * so a statement queries each side and joins the results (decision 14).
  */
 export function alternativesOf(where: Condition | undefined): (Condition | undefined)[] {
   const search = where && 'all' in where ? where.all.find((part) => 'sides' in part) : where
@@ -244,7 +248,9 @@ export function alternativesOf(where: Condition | undefined): (Condition | undef
   return search.sides.map((side) => ({ all: where.all.map((part) => (part === search ? side : part)) }))
 }
 
-/** Whether a condition looks for pieces of texts: how many rows it leaves is unknown before they were counted. */
+/**
+ * Whether a condition searches for parts of texts: how many rows it leaves is unknown until they are counted.
+ */
 export function looksIntoTexts(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(looksIntoTexts)
   if ('any' in condition) return condition.any.some(looksIntoTexts)
@@ -252,14 +258,14 @@ export function looksIntoTexts(condition: Condition): boolean {
   return 'sides' in condition
 }
 
-/** Whether an index may find by search keys what the condition looks for. */
+/** Whether an index on search keys may serve the condition. */
 export function hasKey(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(hasKey)
   if ('any' in condition) return condition.any.every(hasKey)
   return 'field' in condition && condition.key !== undefined
 }
 
-/** The condition without the search keys by which an index would find what may match. */
+/** The condition without search keys, and so without the index on them. */
 export function withoutKeys(condition: Condition): Condition {
   if ('all' in condition) return { all: condition.all.map(withoutKeys) }
   if ('any' in condition) return { any: condition.any.map(withoutKeys) }
@@ -268,7 +274,7 @@ export function withoutKeys(condition: Condition): Condition {
   return exact
 }
 
-/** The link holds (or holds something else than) the documents that the ids name, in whatever language. */
+/** The link has (or has another target than) the documents that the ids name, in any language. */
 function targetsSql(
   { link, targets, value }: Extract<Condition, { targets: unknown }>,
   entry: EntryAlias,
@@ -287,13 +293,13 @@ function targetsSql(
   if (place.in === 'column') {
     const column = sql.ref(`${entry.document}.${place.column}`)
     const isIn = sql`${column} ${not}in ${documents}`
-    // Ids that nobody has name an empty list, and SQL says of null as well whether it stands in that.
+    // Unknown ids give an empty list, and `null in` an empty list is false instead of null.
     return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${isIn} end` : isIn
   }
   return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${not}in ${documents})`
 }
 
-/** The documents that ids name, in whatever language. */
+/** The documents that ids name, in any language. */
 function documentsSql(target: Resource, value: SlotIndex): Sql {
   const ids = slotSql(value, 'bigint[]')
   return target.localized

@@ -1,4 +1,4 @@
-/** Compiles sorts: through to-one links down to a column, texts by their folded form. */
+/** Compiles sorts: through to-one links down to a column; texts by their normalised form. */
 import { foldSearch, isScalar, type Locale, locales, type Resource, type ScalarField } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { documentTable, hasSortColumn, sortedFields } from '../../db/schema.ts'
@@ -20,7 +20,7 @@ type Sql = Template<unknown>
 
 export const directionSql = ({ descending }: Pick<Sort, 'descending'>): Sql => sql.raw(descending ? 'desc' : 'asc')
 
-/** The field of a name that has a column of its own. */
+/** The field of a name that is stored in a column of its own. */
 function storedField({ fields }: Resource, name: string): ScalarField | undefined {
   const field = fields[name]
   return field && isScalar(field) && !field.computed && !('from' in field && field.from) ? field : undefined
@@ -28,7 +28,7 @@ function storedField({ fields }: Resource, name: string): ScalarField | undefine
 
 const sortedNames = new Map<Resource, ReadonlySet<string>>()
 
-/** Whether the folded form of a text is stored for its sort. */
+/** Whether the normalised form of a text is stored for sorting. */
 function isStoredFolded(resource: Resource, name: string, field: ScalarField): boolean {
   if (!hasSortColumn(resource, field)) return false
   let names = sortedNames.get(resource)
@@ -44,10 +44,12 @@ function isStoredFolded(resource: Resource, name: string, field: ScalarField): b
 const sortColumnSql = (entry: EntryAlias, name: string, { localized }: ScalarField): Sql =>
   sql.ref(`${localized ? entry.text : entry.document}.${sortColumn(name)}`)
 
-/** A text as sorts compare it, so that ё stands by е and Á by A. */
+/** A text as sorts compare it: ё next to е and Á next to A. */
 const foldedSql = (column: Sql): Sql => sql`fold_search(${column}) collate "C"`
 
-/** SQL of a choice as the place of its value among all in the order of texts; undefined where two have one place. */
+/**
+ * SQL of a choice as the rank of its value in the order of texts; undefined where two values have one rank.
+ */
 function placeSql(entry: EntryAlias, name: string, field: ScalarField): Sql | undefined {
   if (field.kind !== 'choice') return undefined
   const folded = new Map(field.values.map((value) => [foldSearch(value), value]))
@@ -78,24 +80,25 @@ export function sortSql(
   const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
   const [limit] = scopes
   const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
-  // A list sorts by the one of its entries that would come first.
+  // A list sorts by the one of its entries that comes first in the direction of the sort.
   const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
   return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
 }
 
-/** A value that a list is ordered by, in its direction. */
+/** A value that a list is ordered by, with its direction. */
 export interface SortKey {
   value: Sql
   descending: boolean
 }
 
 /**
- * The values that a list is ordered by: one for each sort, two for a long text, of which an index has the beginning.
+ * The values that a list is ordered by: one for each sort, two
+ * for a long text, of which only the beginning is indexed.
  *
- * @param sorts The sorts of the query.
- * @param entry The entry that the list shows.
- * @param locale The language of the query.
- * @param aliases Names of the statement.
+ * @param sorts - The sorts of the query.
+ * @param entry - The entry that the list shows.
+ * @param locale - The language of the query.
+ * @param aliases - Aliases of the statement.
  * @returns The values in their order.
  */
 export function sortKeys(sorts: readonly Sort[], entry: EntryAlias, locale: Locale, aliases: Aliases): SortKey[] {
@@ -109,33 +112,33 @@ export function sortKeys(sorts: readonly Sort[], entry: EntryAlias, locale: Loca
   })
 }
 
-/** Rows of a list that have one value of its first sort, or none of those that many rows share. */
+/** Rows of a list with the same value of its first sort, or with none of the values that many rows share. */
 export interface TieGroup {
   condition: Sql
-  /** All rows of the group have one value, so that the rest of the order decides among them. */
+  /** Whether all rows of the group have one value, so that the remaining sorts decide their order. */
   isOne: boolean
 }
 
-/** The targets of the link that a list is sorted through, each with the value that its records have for it. */
+/** The targets of the link that a list is sorted through, each with the sort value of its records. */
 export interface LinkedOrder {
   /** SQL of rows of `target`, `locale` where records of several languages are listed, and `k0`. */
   targets: Sql
-  /** Column of the document that has the link. */
+  /** The document column of the link. */
   column: string
   /** The value differs by the language of the record. */
   byLanguage: boolean
-  /** The value is a column of the target, which the planner knows; the rows are in the order of `k0` otherwise. */
+  /** The value is a column of the target, which the planner knows; otherwise the rows are ordered by `k0`. */
   isColumn: boolean
 }
 
 /**
- * The order of a list that is sorted through a to-one link. The value belongs to the target, so it is looked up once for
- * each target, not once for each record, and the list is read target by target.
+ * The order of a list that is sorted through a to-one link. The value belongs to the target, so it is looked
+ * up once per target, not once per record, and the list is read target by target.
  *
- * @param sort The first sort of the list.
- * @param shape What the list shows: its resource, its language, and which entries of it.
- * @param aliases Names of the statement.
- * @returns The targets; undefined when the sort is not through such a link, or when a target may be gone.
+ * @param sort - The first sort of the list.
+ * @param shape - What the list shows: its resource, its language, and which entries of it.
+ * @param aliases - Aliases of the statement.
+ * @returns The targets; undefined when the sort does not pass such a link, or when a target may be deleted.
  */
 export function linkedOrder(
   sort: Sort | undefined,
@@ -150,7 +153,7 @@ export function linkedOrder(
   const byLanguage = resource.localized && entries !== 'locale'
   const { column } = place
   if (!target.localized && !sort.scopes) {
-    // The same value in all languages and for all readers: an index of the target may have the order.
+    // The same value in all languages and for all readers: an index of the target may provide the order.
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
@@ -176,14 +179,15 @@ export function linkedOrder(
 }
 
 /**
- * Parts of a list by the values of its first sort that many rows may share: those of a choice or a truth, the value
- * that a field begins with, and none at all. Rows of one value are put in the order of their ids, and no index of the
- * value has that order where the ids belong to the other table of a localized type, or run the other way. A list reads
- * the head of each part: by the index of the value where few rows have it, by the ids where many have (decision 31).
+ * Splits a list by the values of its first sort that many rows may share: those of a choice
+ * or a boolean, the default of a field, and null. Rows with one value are ordered by id. No
+ * index on the value provides that order where the ids are in the other table of a localized
+ * type, or run in the other direction. A list reads the head of each part: through the index
+ * of the value where few rows have it, by id where many have it (decision 31).
  *
- * @param sort The first sort of the list.
- * @param entry The entry that the list shows.
- * @returns The parts, none of which has a row of another; undefined when the values of the sort are rarely equal.
+ * @param sort - The first sort of the list.
+ * @param entry - The entry that the list shows.
+ * @returns The parts, which do not overlap; undefined when values of the sort are rarely equal.
  */
 export function tieGroups(sort: Sort | undefined, entry: EntryAlias): TieGroup[] | undefined {
   const [name = 'id', ...rest] = sort?.path ?? []

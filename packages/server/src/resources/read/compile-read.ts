@@ -1,4 +1,6 @@
-/** Compiles a checked read into ONE SQL statement and the writer of its rows; equal shapes are compiled once. */
+/**
+ * Compiles a checked read into ONE SQL statement and the writer of its rows; equal shapes are compiled once.
+ */
 import type { Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
@@ -15,18 +17,24 @@ import { Aliases, entriesFrom, type EntryAlias, languageOrder } from './sql-entr
 
 type Sql = Template<unknown>
 
-/** A statement ready to run: its text, its parameters from a query's values, and how its rows are read. */
+/**
+ * A statement ready to run: its text, its parameters from the values of a query, and the reader of its rows.
+ */
 export interface CompiledRead {
   sql: string
   parameters: (values: readonly unknown[]) => unknown[]
-  /** A search for a common word is best made after all other conditions, one for a rare word before them. */
+  /**
+   * Whether values should influence the plan: a search for a
+   * common word is best applied last, for a rare word first.
+   */
   replan: boolean
   /**
-   * Columns that stand before those of the entry: none, the total, or the total and about how many rows the table has,
-   * where the query looks into texts. They are in every row; when no entry matches, in one row without an entry.
+   * Number of columns before those of the entry: none, the total, or the total
+   * and the approximate number of rows in the table where the query searches
+   * texts. Every row has them; when no entry matches, one row has only them.
    */
   counts: 0 | 1 | 2
-  /** Writes the entry of a row as JSON, from the column behind the counts on. */
+  /** Writes the entry of a row as JSON, from the column after the counts on. */
   write: EntryWriter
 }
 
@@ -36,7 +44,7 @@ const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
  * Compiles a read.
  *
  * @param shape - The shape of the read.
- * @param runner - The place that the statement is sent to.
+ * @param runner - The connection that the statement is sent to.
  * @returns The compiled form, from the cache when an equal shape was compiled before.
  */
 export function compileRead(shape: ReadShape, runner: Pick<Queries, 'parts'>): CompiledRead {
@@ -65,14 +73,15 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
   const sought = where && 'all' in where ? where.all : where ? [where] : []
   for (const one of sought) {
     const condition = conditionSql(one, entry, shape.locale, aliases)
-    // In a `case` no index finds it, and the planner expects that every other row has it: the order of the list leads.
+    // A `case` prevents the use of an index and makes the planner
+    // expect every other row to match: the list order leads.
     parts.push(shape.common ? sql`case when ${condition} then true else false end` : condition)
   }
   if (shape.scope) parts.push(conditionSql(shape.scope, entry, shape.locale, aliases))
   return parts
 }
 
-/** Which entries of a document a list shows. */
+/** The condition that selects the entries of a document that a list shows. */
 function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId }: EntryAlias): Sql[] {
   if (!resource.localized) return []
   const own = sql.ref(`${text}.locale`)
@@ -82,7 +91,8 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
     case 'locale':
       return [sql`${own} = ${sql.lit(locale)}`]
     case 'fallback': {
-      // The entry that no other of its document comes before: an anti-join, which works on from any order of rows.
+      // The first entry of its document in the language order,
+      // as an anti-join, which works with any order of rows.
       const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(own, undefined, locale)}`
       return [
         sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${before})`,
@@ -95,13 +105,15 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
 
 const all = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
 
-/** Rows of a list as SQL: `id` and the values that it is sorted by, `k0`, `k1` …, with the direction of each. */
+/**
+ * Rows of a list as SQL: `id` and the values that it is sorted by, `k0`, `k1` …, with the direction of each.
+ */
 interface Matches {
   rows: Sql
   directions: readonly Sql[]
 }
 
-/** What the rows of a list must have, as conditions of which one must be true. */
+/** The filter of a list as conditions, one of which must be true. */
 const alternativesIn = ({ where, common }: ReadShape): (Condition | undefined)[] =>
   common && where ? [withoutKeys(where)] : alternativesOf(where)
 
@@ -137,8 +149,8 @@ function rowsSql(
 }
 
 /**
- * The entries of documents that are found first, by their link: the entries of each are looked up by its key. A join
- * would be planned as if it were to read all documents, by scanning both tables.
+ * Entries of documents that are found first, by their link: the entries of each are looked up by key. A join
+ * would be planned to scan both tables.
  */
 function documentsFirst(entry: Entry): Sql {
   const { resource, document, text } = entry
@@ -147,27 +159,28 @@ function documentsFirst(entry: Entry): Sql {
   return sql`${documents} cross join lateral (select * from ${sql.table(textTable(resource))} as f where f.document_id = ${sql.ref(`${document}.id`)} offset 0) as ${sql.ref(text)}`
 }
 
-/** The values of rows in their order, by name: `k0`, `k1` …, from `first` on. */
+/** The sort values of rows, by name: `k0`, `k1` …, from `first` on. */
 const orderOf = (keys: readonly SortKey[], first = 0): Sql[] =>
   keys.map((key, index) => sql`${sql.ref(`k${index + first}`)} ${directionSql(key)}`)
 
-/** A part of a list as SQL of the rows it begins with. */
+/** A part of a list as SQL of its first rows. */
 interface Head {
   rows: Sql
   keys: readonly SortKey[]
 }
 
-/** What a part of a list has beside its own condition. */
+/** The conditions of a part of a list, in addition to its own. */
 type Conditions = (entry: Entry) => Sql[]
 
-/** Records of one target up to which all of them are looked up, however long the list is. */
+/** Up to this number of records, all records of one target are looked up, whatever the length of the list. */
 const fewOfTarget = 1_000
 
 /**
- * The parts of a list that is sorted through a link: the records of each target, in the order of the targets, and those
- * without one. The records of a target are found by the index of the link: walking through their ids instead would read
- * the whole table for a target that has few. A target that has more records than the root of the page's end times all
- * records is found by the ids, where no condition may leave few of them and records have one language.
+ * The parts of a list that is sorted through a link: the records of each target, in the order of the targets,
+ * and those without one. The index of the link finds the records of a target, because walking through ids
+ * would read the whole table for a rare target. A target is read by id if it has more records than the square
+ * root of the page's end times all records. This requires that no condition may leave few of them, and that
+ * records have one language.
  */
 function linkedHeads(
   shape: ReadShape,
@@ -194,7 +207,7 @@ function linkedHeads(
     if (isColumn) return rowsSql(some, keys, matching, 0, ({ neededFrom }) => sql`${ofTargets}, ${neededFrom}`)
     const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
     const others = later.map((_, index) => sql.ref(`${found}.k${index + 1}`))
-    // The sum keeps the planner from an order of ids.
+    // The sum keeps the planner from using the order of ids.
     const inner = sql.join([...orderOf(later, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
     const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
     const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`
@@ -203,7 +216,7 @@ function linkedHeads(
     if (!mayWalk) return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
     const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
     const ofTarget = sql`${sql.ref(`${order}.target`)}`
-    // In a `case` no index finds it, and the planner expects every other record to have it.
+    // A `case` prevents the use of an index and makes the planner expect every other record to match.
     const tiedWalk = sql`case when ${link(walked)} = ${ofTarget} then true else false end`
     const isMany = sql.ref(`${amount}.many`)
     const walk = rowsSql(walked, [], [...conditions(walked), tiedWalk, isMany])
@@ -226,7 +239,7 @@ function linkedHeads(
   ]
 }
 
-/** The parts of a list by the values of its first sort that many rows share; none when there are no such values. */
+/** The parts of a list by frequent values of its first sort; none when there are no such values. */
 function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: Aliases): Head[] {
   const resource = resourceNamed(shape.resource)
   const [first] = shape.sort
@@ -243,8 +256,8 @@ function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: 
 }
 
 /**
- * The rows among which the page is, when they are not all looked for anyway: of each part of the list the head, as long
- * as the page with all pages before it.
+ * The candidate rows of a page, when not all rows are needed anyway: the head of each part of the list, as
+ * long as the page with all pages before it.
  */
 function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): Matches {
   const [where, ...others] = alternativesIn(shape)
@@ -266,8 +279,12 @@ function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): Matches {
 }
 
 /**
- * SQL of a list's rows under one value of each: `value` and `count`. In: the shape, and SQL of the value of an entry;
- * `shared` when it belongs to the document, so that a list of one entry a document need not look for that entry.
+ * SQL that counts the rows of a list by a value: `value` and `count`.
+ *
+ * @param shape - The shape of the list.
+ * @param valueOf - SQL of the value of an entry.
+ * @param shared - Whether the value belongs to the document. A list with one entry per document then need not
+ *   find that entry.
  */
 export function countsByValueSql(
   shape: ReadShape,
@@ -293,8 +310,9 @@ export function countsByValueSql(
 }
 
 /**
- * How many match. A list that shows one entry of each document counts documents, unless it looks at the entry shown:
- * then, and wherever a row is an entry anyway, `costly` says that counting looks at as much as finding does.
+ * The total. A list that shows one entry per document counts documents,
+ * unless its condition concerns the shown entry. In that case, and wherever
+ * a row is an entry, `costly` says that counting reads as much as finding.
  */
 function totalSql(shape: ReadShape, aliases: Aliases): { total: Sql; costly: boolean } {
   const resource = resourceNamed(shape.resource)
@@ -315,7 +333,7 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
   const setting = { locale: shape.locale, aliases, flat: shape.flat }
   const { columns, joins, write } = selectionSql(shape.selection, shown, setting)
 
-  // Total and page look at the entries shown together; otherwise the page is the head of an index.
+  // A costly total and the page use the same rows; otherwise the page is the head of an index.
   const counted = shape.count ? totalSql(shape, aliases) : undefined
   const keeps = shape.where !== undefined && counted?.costly === true
   const length = sql.lit(shape.limit ?? 0)
@@ -329,7 +347,7 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
       sql.ref(`${of}.id`),
     ])
   const cut = sql`limit ${length}${start ? sql` offset ${start}` : sql``}`
-  // Ids of the page first; the wide columns are read for these rows only.
+  // The ids of the page are found first; the wide columns are read for these rows only.
   const joined = resource.localized ? sql`(${entriesFrom(shown)})` : entriesFrom(shown)
   const entries = sql`page join ${joined} on ${sql.ref(`${shown.text}.id`)} = page.id ${sql.join(joins, sql` `)}`
 
@@ -342,24 +360,28 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
   const isSized = shape.where !== undefined && looksIntoTexts(shape.where)
   const size = isSized ? sql`, (${sizeSql(resource)}) as size` : sql``
   const totals = keeps ? sql`select count(*)::int as total from m` : counted.total
-  // The total stands in front of every row, and alone in one row when the page is empty.
+  // The total precedes every row, and is alone in one row when the page is empty.
   const statement = sql`with ${found}page as (${page}), totals as (${totals}) select totals.total${size}, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
   return finish(shape, statement, { counts: isSized ? 2 : 1, write })
 }
 
-/** SQL of about how many rows the table of a list has; one that was never analysed has about one in 1 kB. */
+/**
+ * SQL of the approximate number of rows in the table of a
+ * list; for a table that was never analysed one per kB.
+ */
 function sizeSql(resource: Resource): Sql {
   const table = sql.lit(`"${resource.localized ? textTable(resource) : documentTable(resource)}"`)
   return sql`select case when c.reltuples > 0 then c.reltuples::bigint else pg_relation_size(c.oid) / 1024 end from pg_class c where c.oid = ${table}::regclass`
 }
 
 /**
- * SQL of how many rows of a sample of the table match, and of how many rows the sample has. The sample is read from whole
- * pages of the table; the other table of a localized type is looked up by its key, because the planner would read it all.
+ * SQL of how many rows of a sample of the table match, and of the size of the sample. The sample consists of
+ * whole pages of the table. Rows of the other table of a localized type are looked up by key, because the
+ * planner would read it all.
  *
- * @param shape The list; its conditions are looked at, not its page.
- * @param rows About how many rows the sample has.
- * @param runner The place that the statement is sent to.
+ * @param shape - The list, of which only the conditions matter.
+ * @param rows - The approximate size of the sample.
+ * @param runner - The connection that the statement is sent to.
  * @returns SQL of one row of two numbers.
  */
 export function sampleSql(shape: ReadShape, rows: number, runner: Pick<Queries, 'parts'>): Sql {
@@ -378,7 +400,7 @@ export function sampleSql(shape: ReadShape, rows: number, runner: Pick<Queries, 
   return sql`select count(*) filter (where ${condition})::int, count(*)::int from ${sampled}${documents}`
 }
 
-/** SQL of the ids of all that a list matches, as rows of `id`; its values are slots to be filled. */
+/** SQL of the ids of all matches of a list, as rows of `id`; its values are slots to be filled. */
 export const matchingIds = (shape: ReadShape, runner: Pick<Queries, 'parts'>): Sql => {
   const { rows } = matchesSql({ ...shape, sort: [] }, new Aliases(runner))
   return sql`select id from (${rows}) as m`
@@ -392,7 +414,7 @@ function compileOne(shape: ReadShape, aliases: Aliases): CompiledRead {
   return finish(shape, statement, { counts: 0, write })
 }
 
-/** Whether an index of keys is one of several ways to the rows: which is best depends on how rare the text is. */
+/** Whether an index of search keys is one of several plans: which is best depends on how rare the text is. */
 const isKeyAmongOthers = ({ where, common }: ReadShape): boolean =>
   !common && where !== undefined && 'all' in where && where.all.length > 1 && where.all.some(hasKey)
 

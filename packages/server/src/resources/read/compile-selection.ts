@@ -1,4 +1,7 @@
-/** Compiles what a query selects: columns and populated relations, as columns of a row or as JSON made by the database. */
+/**
+ * Compiles the selection of a query: columns and populated
+ * relations, as columns of a row or as JSON made by the database.
+ */
 import type { Locale } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
@@ -11,7 +14,7 @@ import { type Aliases, columnAttribute, columnSql, type EntryAlias, linkAttribut
 
 type Sql = Template<unknown>
 
-/** What all parts of one selection share. */
+/** The settings that all parts of one selection share. */
 export interface Setting {
   locale: Locale
   aliases: Aliases
@@ -19,7 +22,7 @@ export interface Setting {
   flat: boolean
 }
 
-/** What a selection adds to a statement: columns in the order its writer expects, and the joins they need. */
+/** The SQL of a selection: columns in the order its writer expects, and the joins they need. */
 interface SelectionSql {
   columns: Sql[]
   joins: Sql[]
@@ -34,8 +37,8 @@ const isJson = (entry: EntryAlias, name: string) => {
 }
 
 /**
- * A selection as columns of a row. Scalars and to-one targets are plain columns, which cost the database nothing to
- * put together; a list is one column of JSON, made there because nothing else fits into a column (decision 5).
+ * A selection as columns of a row. Scalars and to-one targets are plain columns, which cost the database
+ * little. A list is one column of JSON, because a column can contain nothing else (decision 5).
  */
 export function selectionSql(
   selection: Selection,
@@ -72,7 +75,9 @@ export function selectionSql(
   return { columns, joins, write: entryWriter(parts, links, flat) }
 }
 
-/** The related entries of a link: their `from` and `where`, once the joins of their own selection are known. */
+/**
+ * The related entries of a link: their `from` and `where`, once the joins of their own selection are known.
+ */
 function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, { locale, aliases }: Setting) {
   const { target, place } = linkAttribute(parent.resource, link)
   const { entry, from, tied, order } = relatedSql(parent, target, place, locale, aliases)
@@ -91,8 +96,9 @@ function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, 
 }
 
 /**
- * A to-many link as two columns: `list`, the JSON of its entries as the wire has them, and `records`, how many records
- * of it are not counted yet. It stops reading where it becomes too long; in what order it reads does not matter then.
+ * A to-many link as two columns: `list`, the JSON of its entries in wire
+ * format, and `records`, the number of its records that are not counted yet.
+ * Reading stops when the list is too long; its order does not matter then.
  */
 function listSql(
   related: RelatedSelection,
@@ -115,7 +121,7 @@ function listSql(
   return sql`select ${counted.list} as list, ${counted.records} as records from (${read}) as ${sql.ref(rows)}`
 }
 
-/** Columns inside JSON keep the wire's form of moments, which PostgreSQL would write in another way. */
+/** Moments inside JSON need the wire format, because PostgreSQL writes them differently. */
 function jsonColumnSql(entry: EntryAlias, name: string): Sql {
   const column = columnSql(entry, name)
   if (columnAttribute(entry.resource, name).storage !== 'timestamp') return column
@@ -123,8 +129,9 @@ function jsonColumnSql(entry: EntryAlias, name: string): Sql {
 }
 
 /**
- * A selection as JSON of one entry. Names and values are a row of a sub-select: functions take a hundred arguments only.
- * `below` is SQL of the number of records inside the entry that are not counted yet; undefined when it has none.
+ * A selection as JSON of one entry. Names and values are a row of a sub-select, because functions take at
+ * most a hundred arguments. `below` is SQL of the number of records inside the entry that are not counted
+ * yet; undefined when it has none.
  */
 function jsonSql(
   selection: Selection,

@@ -1,16 +1,16 @@
-/** The context that parsing of a query shares, the refusals of a query, and the shapes of its values. */
+/** The shared context of parsing a query, its refusals, and the shapes of its values. */
 import { type Caller, fault } from '@dala/model'
 import type { SlotIndex } from './query.ts'
 
-/** Conditions of one query (checklist §3). */
+/** The maximum number of conditions in one query (checklist §3). */
 const maxConditions = 30
 
-/** What parsing collects on its way: values, the resources touched, and how much there is. */
+/** Collects what parsing finds: values, the resources used, and the number of conditions. */
 export class QueryContext {
   readonly caller: Caller
   /** The caller's id comes first (`callerSlot`). */
   readonly values: unknown[]
-  /** A condition looks at a column that differs by reader, so its total does too. */
+  /** A condition uses a column that differs by reader, so its total differs too. */
   differsByCaller = false
   readonly dependsOn = new Set<string>()
   #conditions = 0
@@ -31,10 +31,10 @@ export class QueryContext {
   }
 
   /**
-   * Reads a rule of the model, which has no limits of strangers.
+   * Reads a rule of the model, to which the limits of client queries do not apply.
    *
    * @param read - Reads the rule.
-   * @returns What `read` returns.
+   * @returns The result of `read`.
    */
   asTrusted<T>(read: () => T): T {
     const before = this.#trusted
@@ -46,7 +46,7 @@ export class QueryContext {
     }
   }
 
-  /** Whether a rule of the model is read, not a text of a client. */
+  /** Whether a rule of the model is read, not the text of a client. */
   get isTrusted(): boolean {
     return this.#trusted
   }
@@ -55,7 +55,7 @@ export class QueryContext {
 export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
 export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
-/** Whether a value is an object with keys, no list. */
+/** Whether a value is an object with keys, not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

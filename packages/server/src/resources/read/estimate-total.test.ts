@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-/** More rows than a list is counted in when its texts are searched. */
+/** More rows than the limit for counting a list whose texts are searched. */
 const rows = 21_000
 const name = `case when n % 3 = 0 then 'common ' when n % 700 = 1 then 'few ' when n in (5, 50, 500) then 'seldom ' else 'other ' end || n`
 const here = startResourceApp(async ({ database }) => {
@@ -38,7 +38,7 @@ describe('the total of a long list', () => {
     ['a piece of a text', 'filters[name][$containsi]=common'],
     ['a search', '_q=common'],
     ['alternatives', 'filters[$or][0][name][$contains]=common&filters[$or][1][name][$contains]=nowhere'],
-  ])('is an estimate where many rows have %s, and the page is right', async (_what, query) => {
+  ])('is estimated where many rows have %s, and the page is correct', async (_what, query) => {
     for (const start of [0, 3_000]) {
       const { ids, pagination } = await list(`${query}&pagination[start]=${start}&pagination[limit]=15`)
       expect(ids).toEqual(third(start))
@@ -47,7 +47,7 @@ describe('the total of a long list', () => {
     }
   })
 
-  it('goes on after each full page, and is exact from the last page on', async () => {
+  it('leads to another page after each full one, and is exact from the last page on', async () => {
     const query = 'filters[name][$contains]=common&sort=name'
     const full = await list(`${query}&pagination[start]=6980&pagination[limit]=15`)
     expect(full.ids).toHaveLength(15)
@@ -73,7 +73,7 @@ describe('the total of a long list', () => {
     expect((await list(`${query}&pagination[start]=0`)).pagination).toEqual({ start: 0, limit: 15, total })
   })
 
-  it('has pages like every other', async () => {
+  it('gives the number of pages of the estimated total', async () => {
     const { meta } = await here.read<{ meta: { pagination: { pageCount: number; total: number } } }>('/tags?_q=common')
     const { pageCount, total } = meta.pagination
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: 15, estimated: true })

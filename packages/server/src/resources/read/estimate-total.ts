@@ -1,4 +1,4 @@
-/** Totals of long lists that are not counted but estimated from a sample of their table (decision 33). */
+/** Estimates the totals of long lists from a sample of their table instead of counting (decision 33). */
 import { LRUCache } from 'lru-cache'
 import type { Database, Queries } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
@@ -9,18 +9,23 @@ import { matchingIds, sampleSql } from './compile-read.ts'
 import type { ReadQuery, ReadShape } from './query.ts'
 import { fillSlots } from './slots.ts'
 
-/** Rows up to which a list is counted: a look into the texts of one takes up to 14 µs, other looks below 1 µs. */
+/**
+ * Lists up to these numbers of rows are counted: a search in the texts of a row takes up to 14 µs, other
+ * conditions below 1 µs.
+ */
 const countedRows = { texts: 20_000, others: 200_000 }
-/** Rows of a sample, about: fewer where all texts of a row are searched. */
+/** The approximate size of a sample; smaller where all texts of a row are searched. */
 const sampledRows = { searched: 2_500, others: 8_000 }
-/** So many rows of a sample that match make an estimate, with an error of 20 % at most in two of three cases. */
+/**
+ * The minimum number of matches in a sample for an estimate; its error is at most 20 % in two of three cases.
+ */
 const enough = 25
-/** Milliseconds that the count of a seldom text may take, where the sample has too few of it. */
+/** The maximum milliseconds for counting a rare text, of which the sample has too few matches. */
 const longestCount = 1_000
 /** Milliseconds until the sizes of tables are read again. */
 const sizesKept = 60_000
 
-/** About how many rows each table has, read once a minute for all tables. */
+/** The approximate number of rows of each table, read once a minute for all tables. */
 export class TableSizes {
   #sizes: ReadonlyMap<string, number> = new Map()
   #readAt = Number.NEGATIVE_INFINITY
@@ -28,7 +33,7 @@ export class TableSizes {
   /**
    * Reads the sizes.
    *
-   * @param database - the database with the tables
+   * @param database - The database with the tables.
    */
   async load(database: Pick<Database, 'query'>): Promise<void> {
     const rows = await database.query(sql<{ name: string; size: number }>`
@@ -41,9 +46,9 @@ export class TableSizes {
   }
 
   /**
-   * @param database - the database with the tables
-   * @param table - the name of a table
-   * @returns about how many rows it has
+   * @param database - The database with the tables.
+   * @param table - The name of a table.
+   * @returns Its approximate number of rows.
    */
   async of(database: Pick<Database, 'query'>, table: string): Promise<number> {
     if (performance.now() - this.#readAt > sizesKept) await this.load(database)
@@ -57,21 +62,21 @@ function tableOf({ resource: name }: ReadShape): string {
   return resource.localized ? textTable(resource) : documentTable(resource)
 }
 
-/** How long a list is that is too long to be counted. */
+/** The length of a list that is too long to be counted. */
 export interface LongList {
-  /** About how many rows its table has, in all languages. */
+  /** The approximate number of rows of its table, in all languages. */
   size: number
-  /** About how many of them it looks at. */
+  /** The approximate number of rows that its condition is checked for. */
   looked: number
 }
 
 /**
- * Whether counting a list would cost too much.
+ * Decides whether counting a list would cost too much.
  *
- * @param database - the database that is read
- * @param sizes - sizes of its tables
- * @param query - the query of the list
- * @returns its length when the total is to be estimated; undefined when it is to be counted
+ * @param database - The database that is read.
+ * @param sizes - The sizes of its tables.
+ * @param query - The query of the list.
+ * @returns The length of the list when its total is to be estimated; undefined when it is to be counted.
  */
 export async function sizeOfLong(
   database: Database,
@@ -79,7 +84,7 @@ export async function sizeOfLong(
   { shape }: ReadQuery,
 ): Promise<LongList | undefined> {
   const size = await sizes.of(database, tableOf(shape))
-  // No language has more entries than there are documents.
+  // A language has at most as many entries as there are documents.
   const documents = await sizes.of(database, documentTable(resourceNamed(shape.resource)))
   const looked = shape.entries === 'locale' ? Math.min(size, documents) : size
   const most = shape.where && looksIntoTexts(shape.where) ? countedRows.texts : countedRows.others
@@ -88,7 +93,7 @@ export async function sizeOfLong(
 
 const compiled = new LRUCache<string, ReturnType<typeof compile>>({ max: 300 })
 
-/** Runs a statement that is made from a shape without its page, and reads the numbers of its one row. */
+/** Runs a statement made from a shape without its page, and returns the numbers of its one row. */
 async function numbersOf(
   runner: Pick<Queries, 'rows' | 'parts'>,
   { shape, values }: ReadQuery,
@@ -111,26 +116,26 @@ async function numbersOf(
 const countSql = (shape: ReadShape, runner: Pick<Queries, 'parts'>) =>
   sql`select count(*)::int from (${matchingIds(shape, runner)}) as c`
 
-/** An estimated total, and whether the sample has enough matches to rely on it. */
+/** An estimated total, and whether the sample has enough matches for it to be reliable. */
 export interface Estimate {
   total: number
   isReliable: boolean
 }
 
 /**
- * Estimates a total from the rows of some pages of the table, the same pages each time.
+ * Estimates a total from the rows of some pages of the table, always the same pages.
  *
- * @param database - the database that is read
- * @param query - the query of the list
- * @param list - how long the list is
- * @returns the estimate, in two significant digits
+ * @param database - The database that is read.
+ * @param query - The query of the list.
+ * @param list - The length of the list.
+ * @returns The estimate, with two significant digits.
  */
 export async function estimateTotal(
   database: Database,
   query: ReadQuery,
   { size, looked }: LongList,
 ): Promise<Estimate> {
-  // Rows of other languages are in the sample as well, and cost next to nothing.
+  // The sample includes rows of other languages, which cost next to nothing.
   const isSearched = alternativesOf(query.shape.where).length > 1
   const rows = sampledRows[isSearched ? 'searched' : 'others'] * Math.min(4, Math.round(size / looked))
   const [matched = 0, sampled = 0] = await numbersOf(database, query, String(rows), (shape, runner) =>
@@ -141,11 +146,11 @@ export async function estimateTotal(
 }
 
 /**
- * Counts what a sample has too few of, for a second at most.
+ * Counts matches that are too rare in a sample, for at most a second.
  *
- * @param database - the database that is read
- * @param query - the query of the list
- * @returns the exact total; undefined when the time was too short for it
+ * @param database - The database that is read.
+ * @param query - The query of the list.
+ * @returns The exact total; undefined when the time was too short.
  */
 export async function countBriefly(database: Database, query: ReadQuery): Promise<number | undefined> {
   try {
@@ -161,13 +166,13 @@ export async function countBriefly(database: Database, query: ReadQuery): Promis
 }
 
 /**
- * The total that an answer may give when the list is estimated: a page that is not full ends the list, and after a full
- * one there may be another, so that no page is out of reach.
+ * Adjusts an estimated total to its page: a page that is not full ends the list, and after a full page
+ * another one may follow, so that every page can be reached.
  *
- * @param query - the query of the page
- * @param shown - how many entries the page has
- * @param estimate - the estimated total
- * @returns the total of the answer, and whether it is exact
+ * @param query - The query of the page.
+ * @param shown - The number of entries on the page.
+ * @param estimate - The estimated total.
+ * @returns The total of the answer, and whether it is exact.
  */
 export function settleTotal(
   { shape, values }: ReadQuery,

@@ -43,7 +43,7 @@ interface List {
   data: { id: number; attributes: Record<string, unknown> }[]
   meta: { pagination: { total: number } }
 }
-/** Letters of the news found; the total must be their number. */
+/** Letters of the news that were found; the total must equal their number. */
 const found = async (query: string) => {
   const { data, meta } = await here.read<List>(
     `/news?${query.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))}`,
@@ -98,7 +98,7 @@ describe('operators (contract §6)', () => {
     ['filters[locale]=en', 'abc'],
     ['filters[outdated]=true', ''],
     ['filters[version]=1', 'abc'],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('finds by "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -117,12 +117,12 @@ describe('nulls (contract §6)', () => {
     ['filters[description][$notContainsi]=WOOL', 'c'],
     ['filters[description][$not][$contains]=wool', 'c'],
     ['filters[$not][description][$contains]=wool', 'c'],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('finds by "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
 
-describe('nesting', () => {
+describe('nested conditions', () => {
   it.each([
     ['filters[$and][0][views][$gt]=1&filters[$and][1][views][$lt]=10', 'b'],
     ['filters[$or][0][views]=1&filters[$or][1][views]=10', 'ac'],
@@ -136,12 +136,12 @@ describe('nesting', () => {
     ['filters[title][$not][$containsi]=ALPHA', 'bc'],
     ['filters[$or][0][views]=1&filters[kind]=event', 'a'],
     ['filters[region][$or][0][code]=1712&filters[region][$or][1][code]=1706', 'ab'],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('finds by "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
 
-describe('literal text', () => {
+describe('literal text in filters', () => {
   it.each([
     ['filters[description][$contains]=%25', 'a'],
     ['filters[description][$contains]=_', 'a'],
@@ -151,12 +151,12 @@ describe('literal text', () => {
     ['_q=%25', 'a'],
     ['_q=_', 'a'],
     ["filters[title]=x' or 1=1 --", ''],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('finds by "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
 
-describe('_q', () => {
+describe('a search by _q', () => {
   it.each([
     ['_q=елка', 'b'],
     ['_q=ozbek', 'a'],
@@ -168,12 +168,12 @@ describe('_q', () => {
     ['_q=nothing at all', ''],
     ['_q=', 'abc'],
     ['_q=beta&filters[views]=1', ''],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('finds by "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
 
-describe('relations', () => {
+describe('filters through relations', () => {
   it.each([
     ['filters[region]={region}', 'a'],
     ['filters[region]={regionRu}', 'a'],
@@ -187,13 +187,13 @@ describe('relations', () => {
     ['filters[region][id][$null]=true', 'c'],
     ['filters[region][code]=1712', 'a'],
     ['filters[region][name][$containsi]=NAV', 'a'],
-    // The entry that populate would show: English parents see English targets.
+    // The entry that populate would show: English parents show English targets.
     ['filters[region][name]=Навои', ''],
     ['filters[tags]={blue}', 'ab'],
     ['filters[tags][slug][$in][0]=red&filters[tags][slug][$in][1]=blue', 'ab'],
     ['filters[tags][name][$containsi]=cotton', 'ab'],
     ['filters[tags][id][$in][0]={red}&filters[tags][id][$in][1]={redRu}&filters[tags][id][$in][2]={blue}', 'ab'],
-    // Rows with some other tag stay.
+    // Rows with some other tag match.
     ['filters[tags][id][$ne]={red}', 'ab'],
     ['filters[tags][$ne]={blue}', 'a'],
     ['filters[tags][$null]=true', 'c'],
@@ -201,24 +201,24 @@ describe('relations', () => {
     ['filters[tags][news][region][code]=1706', 'ab'],
     ['filters[$not][tags][slug]=red', 'bc'],
     ['filters[region][id]=999999', ''],
-    // Where there is no region, nothing is known of it: neither that it is another one nor that its code differs.
+    // Without a region, nothing is known about it: neither that it is another one nor that its code differs.
     ['filters[region][$ne]=999999', 'ab'],
     ['filters[$not][region]=999999', 'ab'],
     ['filters[$not][region][code]=1712', 'b'],
     ['filters[$not][$not][region][code]=1712', 'a'],
-    // Among other conditions on the same record, too, an id of any language is its id.
+    // An id of any language names the record, also among other conditions on the same record.
     ['filters[region][id]={regionRu}&filters[region][code]=1712', 'a'],
     ['filters[region][$or][0][id]={regionRu}&filters[region][$or][1][code]=1706', 'ab'],
     ['filters[tags][id][$ne]={redRu}&filters[tags][slug]=red', ''],
     ['filters[region][id][$gt]={region}', 'b'],
     ['filters[region][id][$not][$eq]={regionRu}', 'b'],
     ['filters[tags][id][$between][0]={red}&filters[tags][id][$between][1]={red}', 'a'],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('finds by "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
 
-describe('texts in several languages', () => {
+describe('filters on texts in several languages', () => {
   it.each([
     ['filters[name]=Tonne', ['tonne']],
     ['filters[name]=Тонна', []],
@@ -232,7 +232,7 @@ describe('texts in several languages', () => {
     ['filters[factor][$gte]=1000', ['tonne']],
     ['filters[factor]=1.000', ['kg']],
     ['_q=тонна&locale=ru', ['tonne']],
-  ])('"%s" finds %j', async (query, codes) => {
+  ])('finds by "%s" the units %j', async (query, codes) => {
     const { data } = await here.read<List>(`/units?${query}`)
     expect(data.map(({ attributes }) => attributes.code)).toEqual(codes)
   })

@@ -1,10 +1,10 @@
-/** JSON as the bytes that are sent: put together from the bytes of rows, without strings in between. */
+/** Builds JSON from the bytes of rows, without strings in between. */
 import type { SentRow } from '../../db/sent-row.ts'
 
 const quote = 0x22
 const backslash = 0x5c
 const firstPlain = 0x20
-/** Bytes up to which a loop is faster than a call that copies memory. */
+/** Up to this number of bytes a loop is faster than a call that copies memory. */
 const shortCopy = 48
 /** The longest form of one byte: `\u001f`. */
 const longestEscape = 6
@@ -16,7 +16,7 @@ const shortEscapes = new Map([
   [0x0c, 0x66],
   [0x0d, 0x72],
 ])
-/** Control characters with a form of two letters, and the second letter of each. */
+/** The second letter of the two-letter escapes of control characters. */
 const secondLetters = Uint8Array.from({ length: firstPlain }, (_, byte) => shortEscapes.get(byte) ?? 0)
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
@@ -27,13 +27,13 @@ interface Part {
   to: number
 }
 
-/** A JSON text that grows. */
+/** A growing JSON text. */
 export class JsonBytes {
   #bytes: Buffer
   #length = 0
   readonly #parts = new Map<object, Part>()
 
-  /** @param expected About how many bytes it is going to have. */
+  /** @param expected - Its approximate length in bytes. */
   constructor(expected: number) {
     this.#bytes = Buffer.allocUnsafeSlow(expected)
   }
@@ -41,12 +41,12 @@ export class JsonBytes {
   get length(): number {
     return this.#length
   }
-  /** What was written; nothing may be written after it was asked for. */
+  /** The written bytes; nothing may be written after this was read. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  /** Writes JSON as it stands. */
+  /** Writes bytes that are JSON already. */
   bytes(source: Uint8Array, start = 0, end = source.length): void {
     this.#reserve(end - start)
     if (end - start > shortCopy) {
@@ -60,7 +60,7 @@ export class JsonBytes {
     this.#length = place
   }
 
-  /** Writes JSON given as a text. */
+  /** Writes a text that is JSON already. */
   json(text: string): void {
     this.#reserve(3 * text.length)
     this.#length += this.#bytes.write(text, this.#length)
@@ -90,19 +90,19 @@ export class JsonBytes {
     this.#length = place
   }
 
-  /** Notes where a part begins and ends that may come again. */
+  /** Notes the beginning and end of a part that may be repeated. */
   note(part: object, from: number): void {
     this.#parts.set(part, { from, to: this.#length })
   }
 
   /**
-   * Writes a part once more when it begins with the same number.
+   * Repeats a part that begins with the same number.
    *
-   * @param part The part that was noted.
-   * @param offset Where in it the number stands.
-   * @param row The row with the number.
-   * @param column The column of the number.
-   * @returns Whether it was written.
+   * @param part - The part that was noted.
+   * @param offset - The position of the number in the part.
+   * @param row - The row with the number.
+   * @param column - The column of the number.
+   * @returns Whether the part was written.
    */
   repeat(part: object, offset: number, row: SentRow, column: number): boolean {
     const known = this.#parts.get(part)

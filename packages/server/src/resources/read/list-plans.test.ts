@@ -1,4 +1,7 @@
-/** Every order that a list offers is walked in an index (decision 31); `npm run verify` asks the same of 100,000 rows. */
+/**
+ * Every order that a list offers uses an index (decision 31);
+ * `npm run verify` checks the same with 100,000 rows.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -13,13 +16,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-it('no list scans or sorts its table for a page, in any order, language and filter it begins with', async () => {
+it('reads a page through an index, in any order, language and first filter of a list', async () => {
   const { plans, findings } = await readListPlans(database, { small: true })
   expect(findings).toEqual([])
   expect(plans).toBeGreaterThan(300)
 }, 60_000)
 
-it('is told when the index of an order is gone', async () => {
+it('reports a missing index of an order', async () => {
   await database.script('drop index news_texts_locale_title_sort_idx, news_texts_title_sort_idx, users_email_sort_idx')
   const { findings } = await readListPlans(database, { only: ['news', 'users'], small: true })
   const orders = findings.map(({ query }) => query.replace(/\?.*&sort=/, ' by '))

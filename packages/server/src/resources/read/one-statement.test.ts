@@ -20,13 +20,13 @@ interface List {
 const statements = async (url: string) =>
   (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
 
-describe('one request is one statement (decision 5)', () => {
+describe('one statement for one request (decision 5)', () => {
   const list = '/news?populate=region,tags,image&sort=date:desc&locale=en'
   it.each([
     ['a list with its total', list],
-    ['the same again, its total remembered', list],
+    ['the same list with its cached total', list],
     ['another page', `${list}&pagination[page]=2`],
-    ['without a total', `${list}&pagination[withCount]=false`],
+    ['a list without a total', `${list}&pagination[withCount]=false`],
     [
       'every relation, three levels deep',
       '/news?populate[region][populate]=districts&populate[tags][populate][news][populate]=*&populate=*',
@@ -36,10 +36,10 @@ describe('one request is one statement (decision 5)', () => {
       '/news?locale=ru&fallback=true&filters[tags][name]=T&filters[region][name][$containsi]=r&populate=*',
     ],
     ['accounts', '/users?populate=*&start=0&limit=15'],
-  ])('%s', async (_what, url) => {
+  ])('reads %s', async (_what, url) => {
     expect(await statements(url)).toHaveLength(1)
   })
-  it('with as many relations as a query may name: twenty, down to the fourth level', async () => {
+  it('reads as many relations as a query may name: twenty, down to the fourth level', async () => {
     const twenty = [
       '[image][populate]=owner',
       '[gallery][populate]=owner',
@@ -54,15 +54,15 @@ describe('one request is one statement (decision 5)', () => {
     const { status } = await here.ask('GET', `${query}&populate[localizations][populate]=region,tags,image`)
     expect(status).toBe(400)
   })
-  it('a search, its numbers and its spellings included', async () => {
+  it('reads a search with its numbers and its spellings', async () => {
     expect(await statements('/news?_q=12&locale=ru&fallback=true&populate=*')).toHaveLength(1)
     expect(await statements('/news?_q=yongʻoq&filters[tags][name]=T&sort=region.name')).toHaveLength(1)
   })
-  it('for one record as well', async () => {
+  it('reads one record', async () => {
     const { data } = await here.read<{ data: { id: number }[] }>('/news?fields=title')
     expect(await statements(`/news/${data[0]?.id}?populate=*`)).toHaveLength(1)
   })
-  it('shows 15 rows of the whole', async () => {
+  it('returns 15 rows and the total of all', async () => {
     const { data, meta } = await here.read<List>(list)
     expect([data.length, meta.pagination.total]).toEqual([15, 20])
   })
@@ -82,7 +82,7 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/news/${id}`)
     expect(await total(query)).toBe(0)
   })
-  it('follow what they were filtered through', async () => {
+  it('follow changes of the records that they are filtered through', async () => {
     const region = await buildRegion(here.database, { name: 'Far' })
     const tag = await buildTag(here.database, { name: 'Rare' })
     const id = await buildNews(here.database, { region })
@@ -100,7 +100,7 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/tags/${tag}`)
     expect(await total(byTag)).toBe(0)
   })
-  it('of a whole list are counted again when its records become more or fewer, not when one is edited', async () => {
+  it('are counted again for a whole list when records are added or deleted, not when one is edited', async () => {
     const counts = async () =>
       (await statements('/news?fields=title')).filter((text) => text.includes('count(*)')).length
     const id = await buildNews(here.database)
@@ -110,7 +110,7 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/news/${id}`)
     expect(await counts()).toBe(1)
   })
-  it('are counted once for all who ask at the same time', async () => {
+  it('are counted once for concurrent requests', async () => {
     await buildNews(here.database, { title: 'asked for by many' })
     const urls = ['', '&fields=title', '&fields=views'].map(
       (fields) => `/news?filters[title]=asked for by many${fields}`,

@@ -1,4 +1,4 @@
-/** Pages of rows that are of no declared resource: jobs, their rows, notices. */
+/** Pages of rows that belong to no declared resource: jobs, their rows, notices. */
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Pagination } from './query.ts'
@@ -9,7 +9,12 @@ export function pageSql({ form, page, pageSize, start, limit }: Pagination): Tem
   return sql`limit ${size}::int offset ${offset}::int`
 }
 
-/** How many rows there are on all pages. In: the statement from its `from` on. */
+/**
+ * Counts the rows on all pages.
+ *
+ * @param queries - The connection.
+ * @param from - The statement from its `from` on.
+ */
 export async function countOf(queries: Pick<Queries, 'query'>, from: Template<unknown>): Promise<number> {
   const [row] = await queries.query(sql<{ total: number }>`select count(*)::int as total ${from}`)
   return row?.total ?? 0

@@ -1,4 +1,7 @@
-/** Reads `filters`: text → conditions over known attributes, their values put into the query's slots (contract §6). */
+/**
+ * Parses `filters`: text → conditions over known attributes,
+ * with their values in the query's slots (contract §6).
+ */
 import {
   type Caller,
   fault,
@@ -27,12 +30,12 @@ import {
   toSearchPatterns,
 } from './query-values.ts'
 
-/** Values of one list of a query (checklist §3). */
+/** The maximum number of values in one list of a query (checklist §3). */
 const maxListed = 100
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Puts the caller's id and the roles around his own into an access rule. */
+/** Fills the caller's id, and the roles below or up to theirs, into an access rule. */
 function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {
   const fill = (value: unknown): unknown => {
     if (value === '$caller.id') return caller.id
@@ -47,15 +50,15 @@ function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> 
   return Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, fill(value)]))
 }
 
-/** Reads a filter of the model's own access rules, with the caller's values filled in. */
+/** Parses a filter of the model's own access rules, with the caller's values filled in. */
 export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilter | undefined): Condition | undefined {
   if (!rows) return undefined
-  // A rule may look at what its reader may not: it is read with full sight.
+  // A rule may use fields that its reader may not see, so it is parsed with all fields visible.
   const view: View = { privateToo: true }
   return context.asTrusted(() => parseFilters(fillCaller(rows, context.caller), resource, view, context, () => view))
 }
 
-/** The context as the condition of shown records needs it. */
+/** The part of the context that the condition of shown records needs. */
 const showingContext = (context: QueryContext): ShowingContext => ({
   caller: context.caller,
   dependsOn: context.dependsOn,
@@ -65,10 +68,14 @@ const showingContext = (context: QueryContext): ShowingContext => ({
 type RelatedSight = (target: Resource, from: Resource) => View | undefined
 
 /**
- * Reads one object of conditions.
+ * Parses one object of conditions.
  *
- * In: the parsed `filters`, the resource and what the caller sees of it. Out: one condition; an empty object matches
- * all. Throws 400 for unknown attributes and operators and for values of a wrong type, whatever their depth.
+ * @param filters - The parsed `filters`.
+ * @param resource - The resource of the conditions.
+ * @param view - What the caller may see of it.
+ * @param context - Collects the values of the query.
+ * @returns One condition; an empty object matches all records.
+ * @throws 400 for unknown attributes and operators and for values of a wrong type, at any depth.
  */
 export function parseFilters(
   filters: unknown,
@@ -110,8 +117,8 @@ export function parseFilters(
 }
 
 /**
- * `ofFamily`: the id of a linked record, which that of any of its languages names (contract §8); `hasKey`: the search key
- * of the text is stored.
+ * `ofFamily`: the id of a linked record, for which the id of any of its languages is accepted (contract §8);
+ * `hasKey`: the search key of the text is stored.
  */
 type ColumnAttribute = Extract<Attribute, { is: 'column' }> & { ofFamily: boolean; hasKey: boolean }
 type LinkAttribute = Extract<Attribute, { is: 'link' }>
@@ -119,7 +126,7 @@ type LinkAttribute = Extract<Attribute, { is: 'link' }>
 function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryContext): Condition {
   if (attribute.field?.computed) context.differsByCaller = true
   if (!isObject(value)) {
-    // What cannot be compared, such as JSON, has no implicit equality either.
+    // Types that cannot be compared, such as JSON, have no implicit equality either.
     if (!attribute.operators.includes('$eq')) throw fault('query.operator', { params: { operator: '$eq' } })
     return compare(attribute, '$eq', value, context)
   }
@@ -146,14 +153,14 @@ function listOf(value: unknown, key: string): unknown[] {
   return list
 }
 
-/** A comparison of a text column; `text` is what is looked for. */
+/** A comparison of a text column; `text` is the value to find. */
 function compareText(
   { name, field, hasKey }: ColumnAttribute,
   is: Comparison,
   text: string,
   context: QueryContext,
 ): FieldCondition {
-  // An address or a name that is unique in any case has an index of its folded form.
+  // A caseless unique field (address, name) has an index on its lower case.
   const folds = isFolded(is) ? (field?.unique && field.caseless ? 'table' : foldingOf(text)) : undefined
   const value = context.slot(toOperand(is, text, folds))
   const key = hasKey ? toKeyPattern(is, text) : undefined
@@ -175,7 +182,7 @@ function compare(attribute: ColumnAttribute, operator: Operator, value: unknown,
   const document = ofFamily ? idOperators[operator] : undefined
   if (document) return { document, value: context.slot(listOf(value, name).map(read)) }
   if (operator === '$in' || operator === '$notIn') return leaf(operator, listOf(value, name).map(read))
-  // A list given to an equality means any of it (contract §6).
+  // A list in an equality means any of its values (contract §6).
   if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(read))
   if (Array.isArray(value) && operator === '$ne') return leaf('$notIn', listOf(value, name).map(read))
   if (Array.isArray(value) && operator === '$eqi') return { any: folded(operator) }
@@ -232,13 +239,13 @@ function parseLink(
   if (keys.every((item) => item in idOperators)) {
     return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, sight)) }
   }
-  // Other languages of the same document are in sight with it; other targets have rules of their own.
+  // Other languages of the same document are visible with it; other targets have their own rules.
   const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)
   const linked = place.in !== 'family'
   return { link, some: parseFilters(value, target, view, context, sight, linked), ...(scope && { scope }) }
 }
 
-/** What is asked of a linked id that the link itself answers; the rest looks at the column. */
+/** Whether a condition on a linked id can be answered from the link itself; all others use the column. */
 function isOfLink(operand: unknown): boolean {
   if (!isObject(operand)) return true
   const keys = Object.keys(operand)
@@ -248,12 +255,13 @@ function isOfLink(operand: unknown): boolean {
 /** Three letters between two signs of a pattern. */
 const shortestIndexed = 5
 
-/** `_q`: any text attribute holds the text, a number attribute equals it (contract §6). */
+/** `_q`: any text attribute contains the text, or a number attribute equals it (contract §6). */
 export function parseSearch(text: unknown, resource: Resource, view: View, context: QueryContext): Condition {
   const wanted = readText(text, '_q')
   const patterns = toSearchPatterns(wanted)
   const found = patterns.map((pattern) => context.slot(pattern))
-  // The stored text holds all that anybody may read of its table. Who sees less has his own columns looked through.
+  // The stored search text contains everything that anybody may read of its table. For callers who may read
+  // less, the columns that they see are searched instead.
   const hidesText = view.hides?.some((name) => {
     const field = resource.fields[name]
     return field !== undefined && isInSearchText(field)
@@ -269,7 +277,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
       if (field.computed) context.differsByCaller = true
       besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
     } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(storage, Number(wanted))) {
-      // 5.0 is the number 5 for a whole number too.
+      // For an integer, 5.0 equals 5.
       besides.push({ field: name, is: '$eq', value: context.slot(String(Number(wanted))) })
     }
   }

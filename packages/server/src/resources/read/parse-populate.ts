@@ -1,4 +1,4 @@
-/** Reads `fields` and `populate` in all their forms (contract §6). */
+/** Parses `fields` and `populate` in all their forms (contract §6). */
 import type { Resource } from '@dala/model'
 import { attributeOf, columnsInView, linksInView, relatedViewOf, type View } from '../attributes.ts'
 import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
@@ -7,11 +7,11 @@ import { readSort } from './parse-sort.ts'
 import type { RelatedSelection } from './query.ts'
 import { readText } from './query-values.ts'
 
-/** Depth of populated relations and their number in one query (checklist §3). */
+/** The maximum depth of populated relations, and their number in one query (checklist §3). */
 const maxDepth = 5
 const maxNodes = 20
 
-/** The columns that are asked for, in wire order; all in sight when none are named. */
+/** The requested columns, in wire order; all visible ones when none are named. */
 export function readFields(value: unknown, resource: Resource, view: View): string[] {
   const columns = columnsInView(resource, view)
   if (value === undefined) return columns
@@ -32,7 +32,7 @@ export function readFields(value: unknown, resource: Resource, view: View): stri
 
 type PopulateTree = Map<string, unknown>
 
-/** Brings every form of `populate` into one: link → what is asked of it. */
+/** Converts every form of `populate` into one: link → its options. */
 function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree {
   const tree: PopulateTree = new Map()
   const add = (path: string) => {
@@ -60,7 +60,7 @@ function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree 
   return tree
 }
 
-/** The populated links with what is asked of each; names that are no links are ignored. */
+/** The populated links with the options of each; names that are no links are ignored. */
 export function readPopulate(
   value: unknown,
   resource: Resource,

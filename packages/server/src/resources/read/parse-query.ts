@@ -1,4 +1,7 @@
-/** Reads a query string's tree into a checked read: filters, sort, fields, populate, pages, languages (contract §5–§8). */
+/**
+ * Parses a query string's tree into a checked read: filters, sort, fields, populate, pages, languages
+ * (contract §5–§8).
+ */
 import {
   type Caller,
   fault,
@@ -21,10 +24,11 @@ import { readText, readTruth } from './query-values.ts'
 export type QueryTree = Readonly<Record<string, unknown>>
 
 /**
- * Reads the query of a list.
+ * Parses the query of a list.
  *
- * In: the bracket-parsed query, the resource, the caller and what he sees of it. Out: shape, values and pagination of
- * one statement; `pagination` stands in for the query's own, `besides` adds conditions of a route. Throws 400 faults for unknown attributes, operators, directions and bad pages.
+ * @returns Shape, values and pagination of one statement. `pagination` replaces the query's own; `besides`
+ *   adds the conditions of a route.
+ * @throws 400 for unknown attributes, operators, directions and invalid pages.
  */
 export function parseList(
   query: QueryTree,
@@ -71,7 +75,7 @@ export function parseList(
   return { shape, values: context.values, dependsOn: context.dependsOn, pagination, totalKey }
 }
 
-/** Reads the query of one record: fields, populate and locale; the id is the path's (contract §4). */
+/** Parses the query of one record: fields, populate and locale; the path has the id (contract §4). */
 export function parseOne(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
   const context = new QueryContext(caller)
   const { locale } = readLanguage(query, resource)
@@ -101,7 +105,7 @@ export const firstRows = (limit: number): Pagination => ({
   withCount: false,
 })
 
-/** Which language a query speaks, and which entries of a localized type it lists (contract §8). */
+/** The language of a query, and which entries of a localized type it lists (contract §8). */
 function readLanguage(
   query: QueryTree,
   resource: Resource,
@@ -122,7 +126,7 @@ function readLanguage(
   return { locale, entries, ...(missing && { missing }), ...(outdated && { outdated }) }
 }
 
-/** `page`/`pageSize` or `start`/`limit`, brought inside their limits (contract §5). */
+/** `page`/`pageSize` or `start`/`limit`, clamped to their limits (contract §5). */
 export function readPagination(value: unknown): Pagination {
   const given = value === undefined ? {} : value
   if (!isObject(given)) throw badParameter('pagination')
@@ -145,7 +149,7 @@ export function readPagination(value: unknown): Pagination {
     page: Math.max(page ?? 1, 1),
     pageSize: sizeWithin(pageSize ?? defaultPageSize),
     start: Math.max(start ?? 0, 0),
-    // -1 asks for as many as there may be (contract §5).
+    // -1 requests the maximum page size (contract §5).
     limit: limit === -1 ? maxPageSize : sizeWithin(limit ?? defaultPageSize),
     withCount,
   }

@@ -1,4 +1,4 @@
-/** Reads `sort`: comma text, lists, objects, paths through relations (contract §6). */
+/** Parses `sort`: comma text, lists, objects, paths through relations (contract §6). */
 import { fault, type Resource } from '@dala/model'
 import { attributeOf, relatedViewOf, type View } from '../attributes.ts'
 import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
@@ -6,7 +6,7 @@ import { scopeOf } from './parse-filters.ts'
 import type { Condition, Sort } from './query.ts'
 import { readText } from './query-values.ts'
 
-/** Sorts of one query, and relations one of them may pass (checklist §3). */
+/** The maximum number of sorts in one query, and of relations in one sort (checklist §3). */
 const maxSorts = 5
 const maxDepth = 5
 
@@ -35,7 +35,7 @@ function sortPairs(object: Record<string, unknown>, prefix = ''): [string, strin
   )
 }
 
-/** The columns and links of a path. A target out of the caller's rows orders like a missing one. */
+/** The columns and links of a path. A target outside the caller's rows sorts like a missing one. */
 function sortPath(path: string, resource: Resource, view: View, context: QueryContext): Pick<Sort, 'path' | 'scopes'> {
   const names = path.split('.')
   let here = resource
@@ -60,6 +60,6 @@ function sortPath(path: string, resource: Resource, view: View, context: QueryCo
   return { path: names, ...limited(scopes) }
 }
 
-/** Shapes of queries without limits stay as they are. */
+/** Scopes that limit nothing are left out, so that equal queries keep equal shapes. */
 const limited = (scopes: (Condition | null)[]): Pick<Sort, 'scopes'> =>
   scopes.some((scope) => scope !== null) ? { scopes } : {}

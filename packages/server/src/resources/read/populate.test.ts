@@ -64,11 +64,11 @@ describe('populate (contract §6)', () => {
     ['populate=bogus', []],
     ['populate[bogus]=true&populate[tags]=true', ['tags']],
     ['populate=title', []],
-  ])('"%s" shows %j', async (query, shown) => {
+  ])('shows for "%s" the links %j', async (query, shown) => {
     expect(linksOf(await one(query))).toEqual(shown)
   })
 
-  it('wraps a to-one, a to-many, and what is not there', async () => {
+  it('wraps a to-one, a to-many, and a missing target', async () => {
     expect(await one('populate=*')).toMatchObject({
       region: { data: { id: ids.region, attributes: { name: 'Navoiy' } } },
       image: { data: { id: ids.image, attributes: { width: 10 } } },
@@ -90,7 +90,7 @@ describe('populate (contract §6)', () => {
     'populate[region][populate][districts]=true',
     'populate[region][populate][0]=districts',
     'populate[region][populate]=*',
-  ])('goes deeper by "%s"', async (query) => {
+  ])('populates deeper levels by "%s"', async (query) => {
     const { region } = await one<{ region: One }>(query)
     expect(names(region.data.attributes.districts)).toEqual(['Near', 'Far'])
   })
@@ -108,7 +108,7 @@ describe('populate (contract §6)', () => {
   ])('narrows and sorts the related list: "%s"', async (query, list) => {
     expect(names((await one(`populate[tags][x]=1${query}`)).tags)).toEqual(list)
   })
-  it('shows the fields it is asked for, below as well', async () => {
+  it('shows the requested fields, also on deeper levels', async () => {
     const { tags, region } = await one(
       'populate[tags][fields]=name&populate[region][fields][0]=name&populate[region][fields][1]=locale',
     )
@@ -120,13 +120,13 @@ describe('populate (contract §6)', () => {
     })
     expect(region).toEqual({ data: { id: ids.region, attributes: { name: 'Navoiy', locale: 'en' } } })
   })
-  it('writes moments inside lists in the form of the wire', async () => {
+  it('writes moments inside lists in wire format', async () => {
     const { tags } = await one<{ tags: { data: One['data'][] } }>('populate[tags][fields]=createdAt')
     const direct = await here.read<One>(`/tags/${ids.beta}`)
     expect(tags.data[0]?.attributes.createdAt).toBe(direct.data.attributes.createdAt)
     expect(direct.data.attributes.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
-  it('comes with the answers of writes, also of DELETE', async () => {
+  it('applies to the answers of writes, also of DELETE', async () => {
     const made = (await here.ask('POST', '/news?populate=tags', { data: { title: 'T', tags: [ids.beta] } })).body as One
     expect(names(made.data.attributes.tags)).toEqual(['Beta'])
     const gone = (await here.ask('DELETE', `/news/${made.data.id}?populate=*`)).body as One
@@ -135,14 +135,14 @@ describe('populate (contract §6)', () => {
 
   const deep = (levels: number) =>
     Array.from({ length: levels }, (_, index) => (index % 2 === 0 ? 'region' : 'districts')).join('.')
-  it('goes five relations deep and no further', async () => {
+  it('accepts five levels of relations and no more', async () => {
     expect((await here.ask('GET', `/news?populate=${deep(5)}`)).status).toBe(200)
     expect(await here.ask('GET', `/news?populate=${deep(6)}`)).toMatchObject({
       status: 400,
       body: { error: { message: 'The query is too large: populate depth' } },
     })
   })
-  it('takes at most twenty relations', async () => {
+  it('accepts at most twenty relations', async () => {
     const query = ['region', 'image', 'gallery', 'tags', 'localizations']
       .map((name) => `populate[${name}][populate]=*`)
       .join('&')
@@ -156,7 +156,7 @@ describe('populate (contract §6)', () => {
 })
 
 describe('users seen through relations', () => {
-  it('are cards without rights to users', async () => {
+  it('are cards for a reader without rights to users', async () => {
     const { body } = await here.ask('GET', `/users/${ids.consultant}?populate=*`, undefined, 'authenticated')
     const card = ['id', 'username', 'name', 'surname', 'first_name', 'last_name', 'avatar']
     expect(Object.keys(body as object).sort()).toEqual(card.sort())
@@ -183,7 +183,7 @@ describe('users seen through relations', () => {
     '/roles?sort=users.password',
     '/users?populate[role][filters][users]=1',
     '/news?filters[password]=1',
-  ])('%s knows no private or missing field', async (url) => {
+  ])('refuses a private or missing field: %s', async (url) => {
     expect(await here.ask('GET', url, undefined, 'owner')).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringMatching(/^Invalid parameter/) as unknown } },

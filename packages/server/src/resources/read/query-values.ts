@@ -1,4 +1,4 @@
-/** Reads the text of a query as values of a column, ready to be bound. */
+/** Parses the text of a query as values of a column, ready to be bound. */
 import {
   fault,
   foldCase,
@@ -17,14 +17,14 @@ const maxBigint = 9_223_372_036_854_775_807n
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
 
-/** A truth in any spelling of contract §6; 400 for anything else. */
+/** A boolean in any spelling of contract §6; 400 for anything else. */
 export function readTruth(value: unknown, key: string): boolean {
   const truth = typeof value === 'string' && Object.hasOwn(truths, value) ? truths[value] : value
   if (typeof truth !== 'boolean') throw badValue(key)
   return truth
 }
 
-/** An id of a query; 400 for anything else. */
+/** An id in a query; 400 for anything else. */
 export function readId(value: unknown, key: string): number {
   const text = readText(value, key)
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
@@ -32,14 +32,14 @@ export function readId(value: unknown, key: string): number {
   return id
 }
 
-/** A single text of a query; 400 for objects, lists and characters that cannot be stored. */
+/** A single text in a query; 400 for objects, lists and characters that cannot be stored. */
 export function readText(value: unknown, key: string): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string' || !isStorable(value)) throw badValue(key)
   return value
 }
 
-/** One value of a column's storage; 400 when the text spells none. */
+/** One value of a column's storage; 400 when the text is not a valid value. */
 export function readValue(value: unknown, storage: Storage, key: string): string | boolean {
   if (storage === 'boolean') return readTruth(value, key)
   const text = readText(value, key)
@@ -76,14 +76,14 @@ export function escapePattern(text: string): string {
 }
 
 const ascii = /^[\0-\x7f]*$/
-/** Beyond it the expression of a pattern takes longer to read than it saves. */
+/** For longer texts, evaluating the regular expression takes longer than it saves. */
 const longestPattern = 100
 
 /**
- * How a text without regard to case is compared.
+ * Chooses the method of a case-insensitive comparison.
  *
- * @param text The text to search for.
- * @returns The cheapest way that finds the same as comparing both in small letters.
+ * @param text - The text to search for.
+ * @returns The cheapest method with the same result as comparing both in lower case.
  */
 export function foldingOf(text: string): CaseFolding {
   const folded = foldCase(text)
@@ -91,7 +91,7 @@ export function foldingOf(text: string): CaseFolding {
   return folded.length <= longestPattern ? 'pattern' : 'table'
 }
 
-/** A regular expression for a text in any case. */
+/** A regular expression that matches a text in any case. */
 function casePattern(text: string): string {
   return Array.from(foldCase(text), (letter) => {
     const spellings = spellingsOf(letter)
@@ -100,7 +100,7 @@ function casePattern(text: string): string {
   }).join('')
 }
 
-/** What stands around the text that a comparison looks for, and whether letter case is minded. */
+/** The wildcards around the text of a comparison, and whether it is case-insensitive. */
 interface TextShape {
   opens: boolean
   closes: boolean
@@ -120,15 +120,15 @@ const textShapes: Readonly<Partial<Record<Comparison, TextShape>>> = {
   $nei: shape(false, false, true),
 }
 
-/** Whether a comparison does not mind the case of letters. */
+/** Whether a comparison is case-insensitive. */
 export const isFolded = (comparison: Comparison): boolean => textShapes[comparison]?.folded === true
 
 /**
- * The value of a text comparison in the form its SQL compares with: a pattern, an expression, or the text itself.
+ * The bound form of the value of a text comparison: a pattern, a regular expression, or the text itself.
  *
- * @param comparison The operator.
- * @param text The text to search for.
- * @param folding How case is folded where the operator does not mind it.
+ * @param comparison - The operator.
+ * @param text - The text to search for.
+ * @param folding - The method of folding case where the operator is case-insensitive.
  * @returns The text to bind.
  */
 export function toOperand(comparison: Comparison, text: string, folding: CaseFolding = 'table'): string {
@@ -150,18 +150,20 @@ const positive: ReadonlySet<Comparison> = new Set([
 ])
 
 /**
- * The pattern that search keys of matching texts fit.
+ * The pattern that the search keys of matching texts fit.
  *
- * @param comparison The operator.
- * @param text The text to search for.
- * @returns The pattern; undefined where the operator or too few letters say nothing of the key.
+ * @param comparison - The operator.
+ * @param text - The text to search for.
+ * @returns The pattern; undefined where the operator or too few letters determine nothing about the key.
  */
 export function toKeyPattern(comparison: Comparison, text: string): string | undefined {
   const key = searchKey(text)
   return positive.has(comparison) && /[a-z0-9]{3}/.test(key) ? `%${escapePattern(key)}%` : undefined
 }
 
-/** The patterns that `_q` looks for in search keys: the text's own, and those of its spellings in the other alphabet. */
+/**
+ * The patterns of `_q` in search keys: that of the text, and those of its spellings in the other alphabet.
+ */
 export function toSearchPatterns(text: string): string[] {
   return searchNeedles(text).map((needle) => `%${escapePattern(needle)}%`)
 }

@@ -1,7 +1,7 @@
-/** The checked query tree: what a read asks for, its values taken out so that equal shapes share one statement. */
+/** The checked query tree. Its values are stored separately, so that equal shapes share one statement. */
 import type { Locale, Operator } from '@dala/model'
 
-/** Place of a value in the query's list of values. */
+/** Index of a value in the query's list of values. */
 export type SlotIndex = number
 
 /** Comparisons of the tree: the operators of contract §6, and the search of `_q`. */
@@ -12,27 +12,32 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | FieldCondition
-  /** The entry's record is, or is not, one that the ids name in whatever language. */
+  /** The entry's record is, or is not, one that the ids name, in any language. */
   | { document: '$in' | '$notIn'; value: SlotIndex }
-  /** A stored search text of the entry holds the text of `_q` in one of its spellings. */
+  /** A stored search text of the entry contains the text of `_q` in one of its spellings. */
   | { found: SlotIndex[]; in: 'texts' | 'documents' }
-  /** `_q`: one of the sides is true. An index knows groups of three letters; a shorter text is not `indexed`. */
+  /**
+   * `_q`: one of the sides is true. An index has groups of three letters; a shorter text is not `indexed`.
+   */
   | { sides: Condition[]; indexed: boolean }
   /** Some related entry matches; `scope` holds the rows of the target that the caller may see. */
   | { link: string; some: Condition; scope?: Condition }
-  /** The link holds, or does not hold, one of the targets. */
+  /** The link has, or does not have, one of the targets. */
   | { link: string; targets: '$in' | '$notIn'; value: SlotIndex }
   | { link: string; empty: boolean }
-  /** No record of any resource links to the entry's document; whoever asks, whatever he may read. */
+  /** No record of any resource links to the entry's document, regardless of what the caller may read. */
   | { unheld: true }
   /** A record that the caller may read links to the entry's document, through a field that they may read. */
   | { shown: ShownBy[]; mentioned: MentionedBy[] }
-  /** A text in several languages says nothing in one of them. */
+  /** A text in several languages is empty in one of them. */
   | { silent: string; in: Locale }
-  /** A text in several languages holds the pattern of a search in one of them, whichever. */
+  /** A text in several languages matches a search pattern in any of them. */
   | { spoken: string; value: SlotIndex }
 
-/** A link by which readable records show others: the holder, its field, and the holder's rows that the caller may read. */
+/**
+ * A link by which readable records show others: the holder,
+ * its field, and the holder's rows that the caller may read.
+ */
 export interface ShownBy {
   resource: string
   field: string
@@ -44,19 +49,20 @@ export interface FieldCondition {
   field: string
   is: Comparison
   value: SlotIndex
-  /** How a comparison that does not mind case reads the column; the value is written for it. */
+  /** How a case-insensitive comparison lowers the column; the value has the matching form. */
   folds?: CaseFolding
-  /** Pattern of a search key that the key of every matching text fits: an index finds what may match by it. */
+  /** Pattern of a search key that the key of every matching text fits: an index on it finds candidates. */
   key?: SlotIndex
 }
 
 /**
- * How the case of a column is folded: `ascii` where only ASCII letters are looked for, which costs next to nothing;
- * `pattern` by an expression that names all spellings of each letter; `table` letter by letter, for long texts.
+ * The method of folding the case of a column: `ascii` where only ASCII letters are searched for, which costs
+ * next to nothing; `pattern` with a regular expression that names all spellings of each letter; `table`
+ * letter by letter, for long texts.
  */
 export type CaseFolding = 'ascii' | 'pattern' | 'table'
 
-/** Fields by which readable records name files in their texts; `localized` for fields of language entries. */
+/** Fields in which texts of readable records name files; `localized` for fields of language entries. */
 export interface MentionedBy {
   resource: string
   fields: string[]
@@ -68,7 +74,10 @@ export interface MentionedBy {
 export interface Sort {
   path: string[]
   descending: boolean
-  /** For each link of the path the rows of its target that the caller may see; null where all of them are. */
+  /**
+   * For each link of the path the rows of its target that
+   * the caller may see; null where all rows are visible.
+   */
   scopes?: (Condition | null)[]
 }
 
@@ -104,13 +113,13 @@ export interface ReadShape {
   sort: Sort[]
   /** Slot of the wire id of `one`. */
   id?: SlotIndex
-  /** A part of the shape: what PostgreSQL knows of it decides how it goes about the whole statement. */
+  /** A part of the shape, because its value decides the plan of the whole statement. */
   limit?: number
-  /** Undefined at the start. */
+  /** Undefined for the first row. */
   offset?: SlotIndex
   /** Whether the statement counts all matches too. */
   count: boolean
-  /** So many rows match that the page is found by walking in the order of the list, not by an index of texts. */
+  /** So many rows match that the page is found by walking in list order, not through an index of texts. */
   common?: true
 }
 
@@ -120,7 +129,7 @@ export interface ReadQuery {
   /** Resources that a total of this query depends on. */
   dependsOn: ReadonlySet<string>
   pagination: Pagination
-  /** Text that is equal for equal totals. */
+  /** A text that is equal for queries with equal totals. */
   totalKey: string
 }
 

@@ -1,4 +1,7 @@
-/** Contract §5, §6 and §8: any list query answers the rows that a plain evaluation over the same records finds. */
+/**
+ * Contract §5, §6 and §8: any list query returns the rows
+ * that a plain evaluation over the same records finds.
+ */
 import { expect, it } from 'vitest'
 import { compareRandomReads } from '../../testing/random-reads.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
@@ -6,10 +9,10 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 const here = startResourceApp()
 const runs = 150
 
-it('lists answer random queries as a plain evaluation does', async () => {
+it('returns for random list queries what a plain evaluation finds', async () => {
   const { queries, finding, paged } = await compareRandomReads(here.database, (url) => here.ask('GET', url), runs)
   expect(queries).toBe(runs)
-  // The proof says nothing when hardly any query finds rows.
+  // The comparison proves nothing when hardly any query finds rows.
   expect(finding).toBeGreaterThan(runs / 4)
   expect(paged).toBeGreaterThan(0)
 }, 60_000)

@@ -1,4 +1,4 @@
-/** Writers of rows: the bytes of columns, as the database sent them → the JSON of wire entries. */
+/** Row writers: convert the bytes of columns, as the database sent them, to the JSON of wire entries. */
 import type { Storage } from '@dala/model'
 import type { SentRow } from '../../db/sent-row.ts'
 import type { JsonBytes } from './json-bytes.ts'
@@ -32,7 +32,7 @@ const writeMoment: ColumnWriter = (out, bytes, start, end) => {
   out.bytes(endOfMoment, digits)
 }
 
-/** Numbers and JSON are JSON already. */
+/** Numbers and JSON are valid JSON already. */
 const untouched: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
 const writeText: ColumnWriter = (out, bytes, start, end) => out.string(bytes, start, end)
 
@@ -60,8 +60,8 @@ export interface LinkPart {
 const opening = '{"id":'
 
 /**
- * Puts the writer of an entry together: its id first, then its columns, then its links at their places. Everything
- * that is equal in all rows is made here, once for each shape of query.
+ * Builds the writer of an entry: its id first, then its columns, then its links at their places. Everything
+ * that is equal in all rows is prepared here, once per shape of query.
  */
 export function entryWriter(columns: readonly ColumnPart[], links: readonly LinkPart[], flat: boolean): EntryWriter {
   const keyOf = (name: string, isFirst: boolean) => literal(`${isFirst ? '' : ','}${JSON.stringify(name)}:`)
@@ -90,8 +90,8 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
 }
 
 /**
- * Writes a to-one link; a missing target left all its columns null. Rows that follow each other often have the same
- * target, whose JSON is then the same.
+ * Writes a to-one link; a missing target has null in all its columns. Successive rows often have the same
+ * target, whose JSON is then repeated.
  */
 export function oneWriter(write: EntryWriter, flat: boolean): EntryWriter {
   const [head, tail] = flat ? [literal(''), literal('')] : [literal('{"data":'), literal('}')]

@@ -1,4 +1,4 @@
-/** Runs reads: one statement each, exact totals remembered until something they depend on changes. */
+/** Runs reads: one statement each. Exact totals are cached until something they depend on changes. */
 import {
   type Caller,
   type OffsetPagination,
@@ -20,17 +20,16 @@ import { parseOne } from './parse-query.ts'
 import type { Condition, Pagination, ReadQuery, ReadShape } from './query.ts'
 import type { FlatEntry } from './read-rows.ts'
 
-/** What a read can be sent to: the database, or an open transaction. */
+/** A connection for reads: the database, or an open transaction. */
 export type Runner = Pick<Queries, 'calendar' | 'parts' | 'rows' | 'each'>
 
-/** Milliseconds that a total is believed, should the word of a change be lost. */
+/** Milliseconds after which a cached total expires, in case the notification of a change was lost. */
 const longestKept = 60_000
 
 /**
- * Exact totals by query, kept until one of the resources they depend on changes (decision 5).
- *
- * The key holds a counter for each of those resources, taken before the statement runs: a total counted while a
- * write commits is filed under the old counters and never read again.
+ * A cache of exact totals by query, valid until one of the resources they depend on changes (decision 5). The
+ * key contains a counter for each of these resources, read before the statement runs. A total counted while a
+ * write commits is stored under the old counters and never read again.
  */
 export class Totals {
   readonly #counters = new Map<string, number>()
@@ -40,20 +39,20 @@ export class Totals {
   /** Sizes of tables, which decide whether the total of a list is counted or estimated. */
   readonly sizes = new TableSizes()
 
-  /** Takes note of a change; `'all'` when changes may have been missed. */
+  /** Invalidates totals after a change; `'all'` when changes may have been missed. */
   forget(names: ReadonlySet<string> | 'all'): void {
     if (names === 'all') this.#epoch += 1
     else for (const name of names) this.#counters.set(name, (this.#counters.get(name) ?? 0) + 1)
   }
 
   /**
-   * @param query The query of a list.
-   * @param what `values` for counts that look at more than how many rows the list has.
-   * @returns The key of its total, which is another one after each change that the total may depend on.
+   * @param query - The query of a list.
+   * @param what - `values` for counts that depend on more than the number of rows.
+   * @returns The cache key of its total, which differs after each change that the total may depend on.
    */
   keyOf({ totalKey, dependsOn, shape }: ReadQuery, what: 'total' | 'values' = 'total'): string {
     const { where, scope, missing, outdated } = shape
-    // How many records there are in a language changes with their number only, not when one of them is edited.
+    // The number of records in a language changes only with their number, not when one of them is edited.
     const isWhole = what === 'total' && !where && !scope && !missing && !outdated
     const counters = [...dependsOn].map((name) => this.#counters.get(isWhole ? rowsOf(name) : name) ?? 0)
     return `${this.#epoch}/${counters.join('.')}/${totalKey}`
@@ -67,11 +66,12 @@ export class Totals {
   }
 
   /**
-   * Counts once for all who ask meanwhile: the others wait for the first, whatever becomes of it.
+   * Counts once for concurrent callers: the others wait for the first, even if it fails.
    *
-   * @param key The key of the total.
-   * @param count Counts, and says what it found.
-   * @returns What `count` answers for the first; for the others the total, or undefined when there is none.
+   * @param key - The key of the total.
+   * @param count - Counts and returns its result.
+   * @returns The result of `count` for the first caller; for
+   *   the others the total, or undefined when there is none.
    */
   async once<T extends Partial<Counted>>(
     key: string,
@@ -97,7 +97,7 @@ export class Totals {
   }
 }
 
-/** A total, and about how many rows there are in all where the query looks into texts. */
+/** A total, and the approximate number of rows of the table where the query searches texts. */
 interface Counted {
   total: number
   size?: number
@@ -106,23 +106,23 @@ interface Counted {
 const countedOf = ({ total, size, isEstimate }: Partial<Counted>): Counted | undefined =>
   total === undefined ? undefined : { total, ...(size !== undefined && { size }), ...(isEstimate && { isEstimate }) }
 
-/** Rows that an index finds for one that matches: it knows letters, not their order. */
+/** Rows that an index finds per match: it knows letters, not their order. */
 const foundPerMatch = 10
 
-/** Whether an index of groups of letters finds what may match. */
+/** Whether an index of groups of letters finds candidates. */
 const isIndexed = (where: Condition | undefined): boolean =>
   where !== undefined && (hasKey(where) || alternativesOf(where).length > 1)
 
 /**
- * Whether so many rows match that walking through the list in its order comes to the end of the page sooner than
- * looking all of them up by an index.
+ * Whether so many rows match that walking the list reaches the end of the page sooner than looking up all
+ * matches in an index.
  */
 function isCommon({ shape, values }: ReadQuery, { total, size = 0 }: Counted): boolean {
   const end = (shape.limit ?? 0) + (shape.offset === undefined ? 0 : Number(values[shape.offset]))
   return size > 0 && total > 0 && (end * size) / total <= (isIndexed(shape.where) ? total * foundPerMatch : size)
 }
 
-/** What surrounds the entries of an answer: those of a list are divided by commas. */
+/** The text around the entries of an answer; the entries of a list are separated by commas. */
 interface Frame {
   head: Uint8Array
   tail: Uint8Array
@@ -133,18 +133,20 @@ const listFrame: Frame = { head: Buffer.from('{"data":['), tail: Buffer.from('],
 const oneFrame: Frame = { head: Buffer.from('{"data":'), tail: Buffer.from(',"meta":{}}') }
 const flatFrame: Frame = { head: noBytes, tail: noBytes }
 
-/** About how long the answers of a statement are, as the last one was. */
+/** The approximate length of a statement's answers: that of its last one. */
 const lengths = new WeakMap<CompiledRead, number>()
 const usualLength = 4_096
 /** Bytes for the pagination, and for an answer that is a little longer than the last one. */
 const spareLength = 512
 
-/** What a statement counts besides, and how it goes about it, where the query itself leaves that open. */
+/** The changes to a shape that the query itself leaves open: whether to count, and the plan. */
 interface Change {
   count: boolean
   common?: true
 }
-/** Compiled forms of a shape that is used again; to find them by its text takes longer than to run them. */
+/**
+ * Compiled forms of a shape that is used again; finding them by their text takes longer than running them.
+ */
 const compiledForms = new WeakMap<ReadShape, Map<string, CompiledRead>>()
 
 function compiledOf(shape: ReadShape, change: Change, runner: Runner): CompiledRead {
@@ -156,7 +158,9 @@ function compiledOf(shape: ReadShape, change: Change, runner: Runner): CompiledR
   return compiled
 }
 
-/** What a statement found: the JSON of its entries in their frame, their number, and what was counted beside them. */
+/**
+ * The result of a statement: the JSON of its entries in their frame, their number, and the additional counts.
+ */
 interface Found {
   out: JsonBytes
   entries: number
@@ -187,7 +191,7 @@ async function run(runner: Runner, query: ReadQuery, change: Change, { head, tai
   return { out, entries, counted }
 }
 
-/** A list as it was found: the JSON of its entries in their frame. */
+/** A list result: the JSON of its entries in their frame. */
 interface ListBytes {
   out: JsonBytes
   pagination: PagePagination | OffsetPagination
@@ -200,7 +204,7 @@ export interface ListResult extends Omit<ListBytes, 'out'> {
 /** A page, and its total where it was counted or estimated with it. */
 type CountedPage = Pick<Found, 'out' | 'entries'> & Partial<Counted>
 
-/** Reads a page and counts all that matches in the same statement. */
+/** Reads a page and counts all matches in the same statement. */
 async function readAndCount(database: Database, query: ReadQuery, frame: Frame): Promise<CountedPage> {
   const { counted, ...page } = await run(database, query, { count: true }, frame)
   return { ...page, ...counted }
@@ -211,15 +215,16 @@ const readCounted = (database: Database, query: ReadQuery, frame: Frame, counted
   run(database, query, { count: false, ...(counted && isCommon(query, counted) && { common: true }) }, frame)
 
 /**
- * Reads a page of a list that is too long to be counted: an estimate of its total first, then the page, then an exact
- * count when there are too few matches for an estimate and more than the page.
+ * Reads a page of a list that is too long to be counted: first an estimate of its total, then the page, then
+ * an exact count when an estimate has too few matches and the page is full.
  */
 async function readLong(database: Database, query: ReadQuery, frame: Frame, list: LongList): Promise<CountedPage> {
   const { size } = list
   const { total, isReliable } = await estimateTotal(database, query, list)
   const { where } = query.shape
   const sized = where && looksIntoTexts(where) ? { size } : {}
-  // Neighbours in the table are alike, so that few matches may be far fewer: an index finds them, where there is one.
+  // Neighbouring rows in a table are alike, so a small estimate
+  // may be far too high. An index is used where there is one.
   const isTrusted = isReliable || !isIndexed(where)
   const { out, entries } = await readCounted(database, query, frame, isTrusted ? { total, ...sized } : undefined)
   const settled = settleTotal(query, entries, total)
@@ -237,7 +242,7 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
     pagination: { ...presentPagination(query.pagination, total), ...(isEstimate && { estimated: true }) },
   })
   if (!query.pagination.withCount) return answer((await readCounted(database, query, frame)).out)
-  // Lines that nearly every write adds: telling of them each time would cost more than counting them when they are read.
+  // Nearly every write adds such rows: notifying of each would cost more than counting at each read.
   if (resourceNamed(query.shape.resource).appended) {
     const { out, total } = await readAndCount(database, query, frame)
     return answer(out, total)
@@ -264,7 +269,7 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
 /**
  * Runs a list, in one statement unless its total is estimated.
  *
- * @returns the JSON of the wire's answer, in the form of pagination that was asked for
+ * @returns The JSON of the answer, in the requested form of pagination.
  */
 export async function readListBody(database: Database, totals: Totals, query: ReadQuery): Promise<Buffer> {
   const { out, pagination } = await findList(database, totals, query, listFrame)
@@ -272,18 +277,18 @@ export async function readListBody(database: Database, totals: Totals, query: Re
   return out.written
 }
 
-/** Runs a list like `readListBody`, for entries to work on. */
+/** Runs a list like `readListBody`, but returns entries as objects. */
 export async function readList(database: Database, totals: Totals, query: ReadQuery): Promise<ListResult> {
   const { out, ...list } = await findList(database, totals, query, arrayFrame)
   return { ...list, entries: entriesOf(out) }
 }
 
 /**
- * Counts all matches of a query, for answers that are the number alone.
+ * Counts all matches of a query, for answers that consist of the number alone.
  *
- * @param database The database that is read.
- * @param totals Totals that are remembered.
- * @param query The query of a list.
+ * @param database - The database that is read.
+ * @param totals - The cache of totals.
+ * @param query - The query of a list.
  * @returns The exact total, however long counting takes.
  */
 export async function readTotal(database: Database, totals: Totals, query: ReadQuery): Promise<number> {
@@ -296,9 +301,9 @@ export async function readTotal(database: Database, totals: Totals, query: ReadQ
 }
 
 /**
- * Reads one page of a list inside a transaction, so that pages after one another see the same rows.
+ * Reads one page of a list inside a transaction, so that successive pages see the same rows.
  *
- * @returns the entries, and the number of all matches when the query's own shape counts them
+ * @returns The entries, and the number of all matches when the query's own shape counts them.
  */
 export async function readPage(
   runner: Runner,
@@ -322,9 +327,9 @@ export function presentPagination(
 /**
  * Runs the read of one record.
  *
- * @param runner The database, or an open transaction.
- * @param query The query of the record.
- * @param flat Whether the answer is the record itself, without the envelope of the wire.
+ * @param runner - The database, or an open transaction.
+ * @param query - The query of the record.
+ * @param flat - Whether the answer is the record itself, without the envelope of the wire.
  * @returns The JSON of the answer; undefined when the record does not exist within the caller's rows.
  */
 export async function readOneBody(runner: Runner, query: ReadQuery, flat: boolean): Promise<Buffer | undefined> {
@@ -332,13 +337,13 @@ export async function readOneBody(runner: Runner, query: ReadQuery, flat: boolea
   return entries > 0 ? out.written : undefined
 }
 
-/** Reads one record like `readOneBody`, as an entry to work on. */
+/** Reads one record like `readOneBody`, but returns an object. */
 export async function readOne(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
   const body = await readOneBody(runner, query, true)
   return body && (JSON.parse(body.toString()) as WireEntry | FlatEntry)
 }
 
-/** The columns of a record, flat, for somebody who tried to change an older version of it. */
+/** The columns of a record, flat, for a caller who tried to change an older version of it. */
 export async function readCurrent(
   trx: Transaction,
   resource: Resource,

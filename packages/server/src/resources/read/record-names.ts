@@ -1,4 +1,4 @@
-/** Records where they are only named: the entry a reader is shown of a document, and its name in his language. */
+/** Names of records: the entry of a document that a reader is shown, and its name in their language. */
 import { locales, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -12,13 +12,18 @@ import { Aliases, columnSql, type EntryAlias, languageOrder } from './sql-entry.
 
 type Sql = Template<unknown>
 
-/** A record as it is named; the id is that of the entry in the reader's language. Both are null out of his sight. */
+/**
+ * A named record. The id is that of the entry in the reader's
+ * language. Both are null when the reader may not see it.
+ */
 export interface NamedRecord {
   id: number | null
   name: string | null
 }
 
-/** SQL of a text; of one in several languages, the reader's, else the first in the order of the languages. */
+/**
+ * SQL of a text; for a text in several languages the reader's, else the first one in the order of languages.
+ */
 function textSql(entry: EntryAlias, name: string, locale: Locale): Sql {
   const column = columnSql(entry, name)
   if (entry.resource.fields[name]?.kind !== 'translations') return sql`${column}::text`
@@ -26,7 +31,7 @@ function textSql(entry: EntryAlias, name: string, locale: Locale): Sql {
   return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else coalesce(${sql.join(languages)}) end)`
 }
 
-/** SQL of the name of an entry, as far as the view shows the fields it is made of. */
+/** SQL of the name of an entry, as far as the view shows the fields that it consists of. */
 export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
   const { resource } = entry
   const inSight = (name: string) => attributeOf(resource, view, name)?.is === 'column'
@@ -35,7 +40,10 @@ export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
   return named.length > 0 ? sql`coalesce(nullif(concat_ws(' ', ${sql.join(named)}), ''), ${title})` : title
 }
 
-/** The entry that is shown of each document: the one in the reader's language, else in the first of en, ru, uz, kaa. */
+/**
+ * The entry of each document that is shown: the one in the
+ * reader's language, else in the first of en, ru, uz, kaa.
+ */
 export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): { entry: EntryAlias; from: Sql } {
   const entry = aliases.entry(resource, 'document')
   const documents = sql`${sql.table(documentTable(resource))} as ${sql.ref(entry.document)}`
@@ -58,10 +66,10 @@ interface FoundName {
 export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
 
 /**
- * Names records that links point at, in one statement; in none when there are none.
+ * Resolves the names of records that links point at, in one statement; none runs without documents.
  *
- * In: who reads, his language, documents by resource. Out: the record by resource and document, with nulls for what is
- * gone and for what he may not see alike (contract §4, §14).
+ * @returns The record by resource and document, with nulls both for deleted records and for those that the
+ *   reader may not see (contract §4, §14).
  */
 export async function findNames(
   runner: Pick<Queries, 'query' | 'parts'>,

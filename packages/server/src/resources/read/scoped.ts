@@ -1,4 +1,7 @@
-/** Statements of features within the rows of a caller: the table of rights is asked, never written again (contract §14). */
+/**
+ * Runs statements of features within the rows of a caller, so that they use the access table and never repeat
+ * it (contract §14).
+ */
 import type { Caller, Resource } from '@dala/model'
 import { planned, sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -12,11 +15,11 @@ import { Aliases, entriesFrom } from './sql-entry.ts'
 export interface Scoped {
   /** The entries of the resource. */
   from: Template<unknown>
-  /** The rows in the caller's reach that the filters let through. */
+  /** The rows that the caller may see and that match the filters. */
   where: Template<unknown>
   /** Alias of its document table within `from`. */
   document: string
-  /** SQL of the keys of another resource's documents in the caller's reach. */
+  /** SQL of the keys of another resource's documents that the caller may see. */
   keysOf: (other: Resource, view: View) => Template<unknown>
 }
 
@@ -24,14 +27,14 @@ interface Scope {
   resource: Resource
   caller: Caller
   view: View
-  /** `filters` and `_q` of a query (contract §6). Throws 400 for what they may not say. */
+  /** `filters` and `_q` of a query (contract §6). Throws 400 for filters that are not allowed. */
   query?: Readonly<Record<string, unknown>>
-  /** Its values decide how to go about it (`Statement.replan`). */
+  /** Whether its values influence the plan (`Statement.replan`). */
   replan?: true
 }
 
 /**
- * Runs a statement that is made around the rows in reach.
+ * Runs a statement within the rows that a caller may see.
  *
  * @param runner - The database or a transaction.
  * @param scope - The resource, the caller and the filters.
@@ -63,12 +66,12 @@ export async function runScoped<Row>(
 }
 
 /**
- * Runs a statement in which conditions of queries stand.
+ * Runs a statement that contains conditions of queries.
  *
  * @param runner - The database or a transaction.
  * @param values - The values of the slots of its conditions.
  * @param statement - The statement, with the type of its rows.
- * @param replan - Whether the values decide on the plan.
+ * @param replan - Whether the values influence the plan.
  * @returns Its rows, by the names of their columns.
  */
 export function runWith<Row>(

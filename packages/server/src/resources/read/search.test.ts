@@ -31,14 +31,14 @@ const q = (text: string) => `_q=${encodeURIComponent(text)}`
 
 describe('a search (contract §6, chat §7)', () => {
   it.each<[text: string, names: string[]]>([
-    // Uzbek in both alphabets, the word typed in either.
+    // Uzbek in both alphabets, with the word typed in either.
     ['paxta', ['uz', 'cyrillic', 'kaa']],
     ['ПАХТА', ['uz', 'cyrillic', 'kaa']],
     ["yong'oq", ['uz', 'cyrillic']],
     ['ёнғоқ', ['uz', 'cyrillic']],
     ['shorlangan', ['uz', 'cyrillic']],
     ['шўрланган yer', ['uz', 'cyrillic']],
-    // Karakalpak, accents or none, Cyrillic ў for w.
+    // Karakalpak with and without accents, and Cyrillic ў for w.
     ['suwgariw', ['kaa']],
     ['суўғарыў', ['kaa']],
     ['лен', ['ru']],
@@ -46,20 +46,20 @@ describe('a search (contract §6, chat §7)', () => {
     // Fewer than three letters.
     ['ва', ['uz', 'cyrillic']],
     ['l', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
-    // Not across two fields of a record.
+    // No match spans two fields of a record.
     ['paxta shoʻrlangan', []],
     ['paxtashoʻr', []],
     ['%', []],
     ['_', []],
     ['\u001f', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
-  ])('for "%s" finds %j', async (text, names) => {
+  ])('finds for "%s" the entries %j', async (text, names) => {
     expect((await found(q(text))).toSorted()).toEqual(names.toSorted())
   })
-  it('finds an entry once that has the word in its texts and in its document', async () => {
+  it('finds an entry once when its texts and its document both contain the word', async () => {
     expect(await found(q('event'))).toEqual(['ru', 'ruEnglish'])
     expect(await found(`${q('event')}&sort=title:desc`)).toEqual(['ru', 'ruEnglish'])
   })
-  it('looks at the row that is shown, and goes with filters, sorts and pages', async () => {
+  it('matches the row that is shown, and combines with filters, sorts and pages', async () => {
     const page = (number: number) =>
       here.read<List>(
         `/news?locale=ru&fallback=true&${q('a')}&sort=title&pagination[pageSize]=2&pagination[page]=${number}`,
@@ -70,12 +70,12 @@ describe('a search (contract §6, chat §7)', () => {
     expect(await found(`${q('paxta')}&filters[link][$null]=true`)).toEqual(['uz', 'cyrillic'])
     expect((await here.read<List>(`/news?locale=ru&fallback=true&${q('flax')}`)).data).toEqual([])
   })
-  it('goes with numbers: a number of the record, or a text that holds it', async () => {
+  it('matches numbers: a number of the record, or a text that contains it', async () => {
     ids.counted = await buildNews(here.database, { title: 'Counted', views: 4711 })
     ids.named = await buildNews(here.database, { title: 'Room 4711' })
     expect(await found(q('4711'))).toEqual(['counted', 'named'])
   })
-  it('sees no more of people than the reader does', async () => {
+  it('matches no more details of people than the reader may see', async () => {
     const count = async (text: string, role: 'owner' | 'authenticated') => {
       const { status, body } = await here.ask('GET', `/users?${q(text)}&start=0&limit=15`, undefined, role)
       expect(status).toBe(200)
@@ -85,7 +85,7 @@ describe('a search (contract §6, chat §7)', () => {
     expect([await count('gulnora', 'owner'), await count('gulnora', 'authenticated')]).toEqual([1, 1])
     expect(await count('argon2', 'owner')).toBe(0)
   })
-  it('looks at one language of texts that are kept together (contract §8)', async () => {
+  it('matches one language of texts that are stored together (contract §8)', async () => {
     await build(here.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
     const units = async (text: string, locale: string) =>
       (await here.read<List>(`/units?locale=${locale}&${q(text)}`)).data.length

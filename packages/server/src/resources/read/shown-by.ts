@@ -1,11 +1,16 @@
-/** Which links show records to a caller: a record that is shown by a readable one is readable itself (contract §10). */
+/**
+ * Finds the links that show records to a caller: a record that is shown by a readable one is readable itself
+ * (contract §10).
+ */
 import type { Caller, Resource, RowFilter } from '@dala/model'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resources, viewOf } from '../attributes.ts'
 import { mentioningFields, mentionTable } from '../mentions.ts'
 import type { Condition, MentionedBy, ShownBy } from './query.ts'
 
-/** The query that a condition becomes a part of: its caller, what it depends on, and how it reads rules. */
+/**
+ * The query that a condition becomes a part of: its caller, its dependencies, and its way of parsing rules.
+ */
 export interface ShowingContext {
   readonly caller: Caller
   readonly dependsOn: Set<string>
@@ -13,17 +18,19 @@ export interface ShowingContext {
 }
 
 /**
- * The links that show records of a resource. A link between two records of the resource shows nothing: whoever sees a
- * cut of a picture does not see the whole picture.
+ * The links that show records of a resource. A link between two records of the resource shows nothing: a user
+ * who sees a cut of a picture does not see the whole picture.
  *
- * @param target The resource whose records are shown.
+ * @param target - The resource whose records are shown.
  * @returns The links of all other resources that point at it.
  */
 export function showingLinks(target: Resource): InboundLink[] {
   return inboundLinks(target, resources).filter(({ resource }) => documentTable(resource) !== documentTable(target))
 }
 
-/** The sources among declared links: the holder's rows in the caller's view, through fields in that view. */
+/**
+ * The declared links that show records: the holder's rows that the caller may see, through visible fields.
+ */
 function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
   return showingLinks(target).flatMap(({ resource, field }): ShownBy[] => {
     const view = viewOf(resource, context.caller, 'get')
@@ -34,7 +41,7 @@ function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
   })
 }
 
-/** The sources among texts and structures that name files: the entry's rows in the caller's view, through fields in it. */
+/** Texts and structures that name files: the entry's rows that the caller may see, through visible fields. */
 function mentionSources(target: Resource, context: ShowingContext): MentionedBy[] {
   if (target.files === undefined) return []
   context.dependsOn.add(mentionTable)
@@ -54,8 +61,8 @@ function mentionSources(target: Resource, context: ShowingContext): MentionedBy[
 /**
  * The condition that a record is shown to the caller.
  *
- * @param target The resource of the records.
- * @param context The query that the condition becomes a part of; its caller decides.
+ * @param target - The resource of the records.
+ * @param context - The query that the condition becomes a part of; its caller decides.
  * @returns A condition on entries of the resource.
  */
 export function shownCondition(target: Resource, context: ShowingContext): Condition {

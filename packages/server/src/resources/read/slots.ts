@@ -1,4 +1,4 @@
-/** Parameters of a compiled statement that are filled in from a query's values when it runs. */
+/** Slots: parameters of a compiled statement that are filled with a query's values when it runs. */
 import { sql, type Template } from '../../db/sql.ts'
 import type { SlotIndex } from './query.ts'
 
@@ -15,9 +15,9 @@ export function slotSql(index: SlotIndex, type: string): Template<unknown> {
   return sql`${new Slot(index)}::${sql.raw(type)}`
 }
 
-/** The id of who asks is the first value of every query, for columns that differ by reader. */
+/** The caller's id is the first value of every query, for columns that differ by reader. */
 export const callerSlot: SlotIndex = 0
 
-/** Parameters of a compiled statement with a query's values in the places of its slots. */
+/** The parameters of a compiled statement with a query's values in its slots. */
 export const fillSlots = (parameters: readonly unknown[], values: readonly unknown[]): unknown[] =>
   parameters.map((item) => (item instanceof Slot ? values[item.index] : item))

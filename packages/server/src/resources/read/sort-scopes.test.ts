@@ -26,11 +26,11 @@ describe('a sort through a link', () => {
     ['course.title:desc', 'CBA', 'CAB'],
     ['course.order', 'CBA', 'BCA'],
     ['course.order:desc', 'ABC', 'CAB'],
-  ])('by %s places records out of sight like missing ones', async (sort, ofAdmin, ofFarmer) => {
+  ])("places records outside the caller's rows like missing ones: by %s", async (sort, ofAdmin, ofFarmer) => {
     expect([await order(sort, 'admin'), await order(sort, 'authenticated')]).toEqual([ofAdmin, ofFarmer])
   })
 
-  it('by the link itself places records out of sight like missing ones', async () => {
+  it("places records outside the caller's rows like missing ones: by the link itself", async () => {
     expect([await order('course:desc', 'admin'), await order('course:desc', 'authenticated')]).toEqual(['ABC', 'CAB'])
   })
 })

@@ -1,4 +1,4 @@
-/** SQL of one entry of a resource: its tables under aliases, its columns, and the way to its related entries. */
+/** SQL of one entry of a resource: its aliased tables, its columns, and the joins to its related entries. */
 import { type Field, locales, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -10,17 +10,17 @@ type Sql = Template<unknown>
 
 /** An entry inside a statement: `document` and `text` are aliases; without languages they are the same. */
 export interface EntryAlias extends EntryTables {
-  /** SQL of the document's key, from the table that leads. */
+  /** SQL of the document's key, from the leading table. */
   readonly documentId: Sql
-  /** SQL of the language in which related entries are looked for first; undefined: the query's alone. */
+  /** SQL of the language in which related entries are looked for first; undefined: only the query's. */
   readonly language: Sql | undefined
   /** Makes the SQL of the computed fields. */
   readonly computedSql: ComputedSql
 }
 
 /**
- * An entry that notes which of its two tables are spoken of, so that a statement joins only what it needs (decision
- * 14): a deep page walks through an index of the texts, and nine thousand documents are never looked up.
+ * An entry that notes which of its two tables are used, so that a statement joins only what it needs
+ * (decision 14). A deep page walks through an index of the texts and never looks up thousands of documents.
  */
 class Entry implements EntryAlias {
   readonly resource: Resource
@@ -58,7 +58,7 @@ class Entry implements EntryAlias {
   get usesDocument(): boolean {
     return this.#used.document
   }
-  /** SQL of the tables spoken of so far, and the leading one. */
+  /** SQL of the tables used so far, and the leading one. */
   get neededFrom(): Sql {
     const { resource, leads } = this
     if (!resource.localized || (leads === 'text' ? this.#used.document : this.#used.text)) return entriesFrom(this)
@@ -67,12 +67,12 @@ class Entry implements EntryAlias {
   }
 }
 
-/** Hands out aliases that are unique within one statement, and entries that know the computed fields. */
+/** Provides aliases that are unique within one statement, and entries that know the computed fields. */
 export class Aliases {
   readonly computedSql: ComputedSql
   #next = 0
 
-  /** @param runner - The place that the statement is sent to. */
+  /** @param runner - The connection that the statement is sent to. */
   constructor({ parts }: Pick<Queries, 'parts'>) {
     this.computedSql = parts.computedSql
   }
@@ -87,14 +87,14 @@ export class Aliases {
   }
 }
 
-/** The column attribute of a name the parser has already let through. */
+/** The column attribute of a name that the parser has accepted. */
 export function columnAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'column' }> {
   const attribute = attributeOf(resource, { privateToo: true }, name)
   if (attribute?.is !== 'column') throw new Error(`${resource.name}.${name} is no column`)
   return attribute
 }
 
-/** The link attribute of a name the parser has already let through. */
+/** The link attribute of a name that the parser has accepted. */
 export function linkAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'link' }> {
   const attribute = attributeOf(resource, {}, name)
   if (attribute?.is !== 'link') throw new Error(`${resource.name}.${name} is no link`)
@@ -120,7 +120,7 @@ export function columnSql(entry: EntryAlias, name: string): Sql {
   return sql.ref(`${field.localized ? entry.text : entry.document}.${stored}`)
 }
 
-/** SQL of a column as filters and sorts see it: one language of a text in several (contract §8). */
+/** SQL of a column as filters and sorts see it: one language of a text in several languages (contract §8). */
 export function comparedSql(entry: EntryAlias, name: string, locale: Locale): Sql {
   const column = columnSql(entry, name)
   if (entry.resource.fields[name]?.kind !== 'translations') return column
@@ -134,7 +134,7 @@ export function entriesFrom({ resource, document, text }: EntryAlias): Sql {
   return sql`${sql.table(textTable(resource))} as ${sql.ref(text)} join ${documents} on ${sql.ref(`${document}.id`)} = ${sql.ref(`${text}.document_id`)}`
 }
 
-/** Places of languages in the order in which they stand in for each other: parent's, query's, en → ru → uz → kaa. */
+/** The rank of languages as substitutes for each other: parent's, query's, en → ru → uz → kaa. */
 export function languageOrder(column: Sql, parent: Sql | undefined, locale: Locale): Sql {
   const order = [locale, ...locales.filter((other) => other !== locale)]
   const listed = sql.join(order.map((item) => sql.lit(item)))
@@ -142,18 +142,18 @@ export function languageOrder(column: Sql, parent: Sql | undefined, locale: Loca
   return sql`array_position(array[${wanted}]::text[], ${column}::text)`
 }
 
-/** The related entries of one link: `from` and the condition that ties them to their parent. */
+/** The related entries of one link: `from` and the condition that joins them to their parent. */
 export interface RelatedSql {
   entry: EntryAlias
   from: Sql
   tied: Sql
-  /** Order in which they were linked: the values to sort by. */
+  /** The order in which they were linked: the values to sort by. */
   order: readonly Sql[]
 }
 
 /**
- * SQL of the entries that a link of `parent` shows: each target once, as its entry in the parent's language, else in
- * the query's, else en → ru → uz → kaa (contract §8). Without `entries` only the documents, for
+ * SQL of the entries that a link of `parent` shows: each target once, as its entry in the parent's language,
+ * else in the query's, else en → ru → uz → kaa (contract §8). Without `entries` only the documents, for
  * conditions on the target itself.
  */
 export function relatedSql(

@@ -1,11 +1,15 @@
-/** Contract §6: pieces of texts are found whatever their letters, by an index of keys and by walking through the list. */
+/**
+ * Contract §6: parts of texts are found whatever their
+ * letters, through an index of keys and by walking the list.
+ */
 import { foldCase, searchKey } from '@dala/model'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { buildNews } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-// Letters whose keys are two letters, none, or shared; all spellings of i; what patterns and expressions mind.
+// Letters whose keys are two letters, none, or shared; all spellings of i; special characters of patterns and
+// regular expressions.
 const alphabet = Array.from("aAqQkKwWxszycñńŃngİIiıÍíшШщЩчЧюЮяЯёЁеЕцЦўЎқҚкәӘъЪьЬʻ’`'%_\\.*+?()[]{}^$|- 0123")
 const word = (maxLength: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength })
 const isStored = (text: string) => text.trim() === text && text !== ''
@@ -38,7 +42,7 @@ interface List {
   meta: { pagination: { total: number } }
 }
 
-/** Pieces of stored texts, in their own case and turned, and texts of their own. */
+/** Parts of stored texts, in their own and in the opposite case, and other texts. */
 const pieces = fc.oneof(
   fc
     .tuple(fc.constantFrom(...titles), fc.nat(20), fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 1, 2))
@@ -49,12 +53,12 @@ const pieces = fc.oneof(
   word(4),
 )
 
-it('every operator finds the pieces that a plain comparison finds, asked once and asked again', async () => {
+it('finds by every operator the parts that a plain comparison finds, at the first and the second request', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, fc.constantFrom(...Object.keys(matches)), async (piece, operator) => {
       const expected = titles.filter((title) => matches[operator]?.(title, piece))
       const query = `filters[title][${operator}]=${encodeURIComponent(piece)}&sort=title&fields=title&pagination[limit]=100`
-      // The second answer knows the total: a common text is looked for in the order of the list then.
+      // The second request has a cached total: it finds a common text by walking in list order.
       for (const answer of [await here.read<List>(`/news?${query}`), await here.read<List>(`/news?${query}`)]) {
         expect(answer.meta.pagination.total, `${operator} ${piece}`).toBe(expected.length)
         const found = answer.data.map(({ attributes }) => attributes.title)
@@ -66,7 +70,7 @@ it('every operator finds the pieces that a plain comparison finds, asked once an
   )
 }, 120_000)
 
-it('every operator behind "not" and beside others finds what a plain comparison finds', async () => {
+it('finds by every operator within "not" and among other conditions what a plain comparison finds', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, pieces, async (one, other) => {
       const expected = titles.filter(
@@ -80,7 +84,7 @@ it('every operator behind "not" and beside others finds what a plain comparison 
   )
 }, 60_000)
 
-it('a search finds the texts whose keys have the key of a piece', async () => {
+it('finds by a search the texts whose keys contain the key of a part', async () => {
   const found = await here.read<List>(`/news?_q=${encodeURIComponent('QOŃÍRAT')}&pagination[limit]=100`)
   const key = searchKey('QOŃÍRAT')
   expect(found.meta.pagination.total).toBe(titles.filter((title) => searchKey(title).includes(key)).length)

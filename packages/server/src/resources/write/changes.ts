@@ -1,4 +1,4 @@
-/** What a write changes: values compared with what is stored, in the form that history keeps. */
+/** The changes of a write: values compared with the stored ones, in the form that history stores. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Resource } from '@dala/model'
 import { columnFields } from '../../db/schema.ts'
@@ -7,7 +7,7 @@ import type { Change } from '../history/history.ts'
 export type Values = Record<string, unknown>
 type Stored = Readonly<Record<string, unknown>>
 
-/** Splits values into those of the language entry and those all languages share. */
+/** Splits values into those of one language and those that all languages share. */
 export function splitByLanguage(resource: Resource, values: Values): { shared: Values; localized: Values } {
   const shared: Values = {}
   const localized: Values = {}
@@ -31,7 +31,10 @@ export function firstChanges(resource: Resource, values: Values): Record<string,
   )
 }
 
-/** The values that differ from what is stored, as changes. Secrets always count as changed and are never shown. */
+/**
+ * The values that differ from the stored ones, as changes.
+ * Secrets always count as changed and are never shown.
+ */
 export function differences(resource: Resource, values: Values, current: Stored): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
@@ -40,7 +43,7 @@ export function differences(resource: Resource, values: Values, current: Stored)
   )
 }
 
-/** The values that changes lead to. */
+/** The values after some changes. */
 export const valuesOf = (changes: Record<string, Change>): Values =>
   Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after]))
 
@@ -58,11 +61,12 @@ export function lastChanges(resource: Resource, current: Stored, localized: bool
 }
 
 /**
- * The private values of a record that goes: a restore needs them, and nobody is shown them. Passwords are not among them.
+ * The private values of a deleted record: a restore needs
+ * them, and nobody is shown them. Passwords are left out.
  *
  * @param resource - The resource of the record.
  * @param current - Its stored values by field.
- * @param localized - Whether those of a language are meant, or those that all languages share.
+ * @param localized - True for the values of one language, false for those that all languages share.
  * @returns `private` with the values by field, or nothing.
  */
 export function privateValues(

@@ -1,4 +1,7 @@
-/** What a write must know before it changes anything: the stored entry, locked, and everything else in one statement. */
+/**
+ * Loads what a write needs before it changes anything: the
+ * stored entry, locked, and all the rest in one statement.
+ */
 import {
   type Caller,
   type Field,
@@ -49,17 +52,22 @@ function linkColumnsOf(resource: Resource): [field: string, column: string][] {
 
 type By = 'entry' | 'document'
 
-/** The number of rows that a lock names: one by the id in its slot, or several by a list of ids. */
+/** The number of rows that a lock covers: one by the id in its slot, or several by a list of ids. */
 type Reach = 'one' | 'many'
 
-/** The statement that locks entries, and the fields whose values it answers: those of columns, then to-one links. */
+/**
+ * The statement that locks entries, and the fields whose values it returns: columns first, then to-one links.
+ */
 interface EntryLock {
   fields: readonly string[]
   links: readonly string[]
   statement: Statement
 }
 
-/** Makes the statement that locks the entries of a slot, within a condition; several in the order of their ids. */
+/**
+ * Makes the statement that locks the entries of a slot,
+ * within a condition; several in the order of their ids.
+ */
 function entryLock(
   trx: Transaction,
   resource: Resource,
@@ -99,7 +107,7 @@ function entryLock(
 
 const unscopedLocks = new WeakMap<Resource, Map<string, EntryLock>>()
 
-/** The same without a condition, from the cache when it was made before. */
+/** The lock without a condition, from the cache when it was made before. */
 function unscopedLock(trx: Transaction, resource: Resource, by: By, slot: SlotIndex): EntryLock {
   const locks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
   unscopedLocks.set(resource, locks)
@@ -110,8 +118,10 @@ function unscopedLock(trx: Transaction, resource: Resource, by: By, slot: SlotIn
 }
 
 /**
- * Finds and locks the entry of a wire id within the rows its writer may change; `by` a document's key it is any of its
- * entries. Out: the entry as it is now, whoever changed it a moment ago; undefined when there is none in reach.
+ * Finds and locks the entry of a wire id within the rows that its author may change. With `by` a document's
+ * key, it finds any entry of the document.
+ *
+ * @returns The entry with all committed changes; undefined when there is none within the author's rows.
  */
 export async function lockEntry(
   trx: Transaction,
@@ -133,7 +143,7 @@ export async function lockEntry(
   return row && toStored(resource, [...fields, ...links], row)
 }
 
-/** Reads the row of a lock. */
+/** Converts the row of a lock. */
 function toStored(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
   const [sourceAt, at] = [5 + names.length, 5]
   return {
@@ -151,13 +161,13 @@ function toStored(resource: Resource, names: readonly string[], row: readonly un
 }
 
 /**
- * Finds and locks many entries within the rows their writer may change, in the order of their ids.
+ * Finds and locks many entries within the rows that their author may change, in the order of their ids.
  *
  * @param trx - The open transaction.
  * @param resource - The resource of the entries.
  * @param ids - Their wire ids.
  * @param writer - The author and the rows within their rights.
- * @returns The entries by wire id; those out of reach are absent.
+ * @returns The entries by wire id; entries outside these rows are absent.
  */
 export async function lockEntries(
   trx: Transaction,
@@ -178,14 +188,14 @@ export async function lockEntries(
   return new Map(rows.map((row) => [Number(row[1]), toStored(resource, names, row)]))
 }
 
-/** What is asked in one statement. */
+/** The questions that one statement answers. */
 export interface Question {
   resource: Resource
   /** Links whose targets are looked up, by field. */
   links: Readonly<Record<string, LinkChange>>
-  /** Columns of targets to bring along: link → fields of the target. */
+  /** Columns of targets to load: link → fields of the target. */
   facts: Readonly<Record<string, readonly string[]>>
-  /** Targets that stay as they are and whose facts are wanted: link → document, or SQL that it equals. */
+  /** Unchanged targets whose columns are needed: link → document, or SQL that it equals. */
   kept: Readonly<Record<string, number | Sql>>
   /** Values that must be unique, by field. */
   unique: Readonly<Record<string, unknown>>
@@ -193,37 +203,43 @@ export interface Question {
   /** SQL of the document that is written; undefined for a new one. */
   document: Sql | undefined
   locale: Locale | Sql | undefined
-  /** Whether the languages of the document are asked for. */
+  /** Whether the languages of the document are loaded. */
   family: boolean
-  /** Whether a new document gets its ids now, so that what follows the writing statement need not wait for it. */
+  /** Whether a new document gets its ids now, so that later statements need not wait for the writing one. */
   ids?: boolean
-  /** The caller whose rows the targets must be in, beside the ones that the document holds; everything when absent. */
+  /**
+   * The caller who must be able to read the targets, except
+   * those that the document already links to. Absent: no limit.
+   */
   reader?: Caller | undefined
-  /** Links that lead further. */
+  /** Links whose targets may be outside the reader's rows. */
   checkedLinks?: readonly string[] | undefined
-  /** The link whose target is locked for the write: another write may have moved the record to it a moment ago. */
+  /** The link whose target is locked for the write: a concurrent write may have moved the record to it. */
   lockedLink?: string | undefined
 }
 
 export interface Findings {
   /** Wire id or file name → document, by link. */
   targets: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Facts of a target by link and document. */
+  /** Columns of a target, by link and document. */
   facts: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
-  /** The documents that list links hold now, in order. */
+  /** The current documents of list links, in order. */
   lists: ReadonlyMap<string, readonly number[]>
-  /** Links to another record of the same kind that would lead back to the document itself. */
+  /** Links to the same resource that would lead back to the document itself. */
   cycles: ReadonlySet<string>
-  /** Unique fields whose value somebody else has. */
+  /** Unique fields whose value another record has. */
   taken: ReadonlySet<string>
-  /** Slugs in use that begin like the wished one, by field. */
+  /** Used slugs that begin like the requested one, by field. */
   slugs: ReadonlyMap<string, ReadonlySet<string>>
   family: ReadonlyMap<Locale, number>
-  /** The ids of a new document and of its first entry, when they were asked for. */
+  /** The ids of a new document and of its first entry, when they were requested. */
   ids: NewIds | undefined
 }
 
-/** Ids that a new document and its first entry are inserted with; both are one where there are no languages. */
+/**
+ * Ids that a new document and its first entry are inserted
+ * with. Both are equal for a resource without languages.
+ */
 export interface NewIds {
   document: number
   entry: number
@@ -233,10 +249,10 @@ export const keyOfTarget = (target: LinkTarget): string =>
   typeof target === 'number' ? String(target) : lastSegment(target.url)
 const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** Key of the target that stays, in the answers of a link. */
+/** Key of the unchanged target in the results of a link. */
 const keptKey = 'kept'
 
-/** How targets are looked up: what is brought along, how they are locked, and the condition they must meet. */
+/** How targets are found: the columns to load, the lock, and the condition they must meet. */
 interface Lookup {
   facts: readonly string[]
   lock: Sql
@@ -244,7 +260,7 @@ interface Lookup {
   aliases: Aliases
 }
 
-/** Targets of one link: rows of (key, document, facts), their documents locked against deletion. */
+/** Targets of one link: rows of (key, document, columns), with the documents locked against deletion. */
 function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lookup: Lookup): Sql {
   const { facts, lock, within, aliases } = lookup
   const ids = wanted.filter((item) => typeof item === 'number')
@@ -256,7 +272,7 @@ function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lo
   const document = sql.ref(`${entry.document}.id`)
   const shown = factsSql(target, facts, entry.document)
   const named = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
-  // Documents are locked, never their entries: a delete holds the document before it comes to the entries.
+  // Documents are locked, never their entries: a delete locks the document before its entries.
   const end = sql`${within(entry)} order by ${document} for ${lock} of ${d}`
   if (urls.length > 0) {
     const url = sql.ref(`${entry.document}.url`)
@@ -267,7 +283,7 @@ function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lo
     from ${entriesFrom(entry)} where ${named} ${end}`
 }
 
-/** Whether the document that is written holds a target already: clients send whole records back (contract §4). */
+/** Whether the written document already links to a target: clients send whole records back (contract §4). */
 function heldSql({ place }: LinkAttribute, resource: Resource, document: Sql, target: EntryAlias): Sql {
   const id = sql.ref(`${target.document}.id`)
   switch (place.in) {
@@ -283,8 +299,8 @@ function heldSql({ place }: LinkAttribute, resource: Resource, document: Sql, ta
 }
 
 /**
- * SQL that keeps targets within what a caller may read: others do not exist for them, the answer included. Where the
- * table of rights denies all reading, the field is the server's own list (the roles of a view), and existence decides.
+ * SQL that limits targets to what a caller may read; all others do not exist for them. Where the access table
+ * denies all reading, the field is the server's own list (the roles of a view), and existence decides.
  */
 function inReachSql(
   attribute: LinkAttribute,
@@ -304,7 +320,9 @@ function inReachSql(
   }
 }
 
-/** Files are locked against becoming private while they are linked, and one by one while they become so. */
+/**
+ * Files are locked against becoming private while they are linked, and exclusively while they become private.
+ */
 function lockOf({ name, target }: LinkAttribute, { fields }: Resource): Sql {
   if (target.files === undefined) return sql`key share`
   return fields[name]?.readableBy === undefined ? sql`share` : sql`no key update`
@@ -316,7 +334,7 @@ function factsSql(target: Resource, facts: readonly string[], alias = 'd'): Sql 
   return sql`jsonb_build_object(${sql.join(pairs)})`
 }
 
-/** Whether the way up from the targets comes to the document: a page below itself. */
+/** Whether the ancestors of the targets include the document: a page below itself. */
 function leadsBackSql(resource: Resource, column: string, targets: Sql, document: Sql): Sql {
   const table = sql.table(documentTable(resource))
   return sql`(with recursive above(id) as (
@@ -324,7 +342,7 @@ function leadsBackSql(resource: Resource, column: string, targets: Sql, document
     ) select coalesce(bool_or(id = ${document}), false) from above)`
 }
 
-/** Whether a document would be above itself with this target of a link to its own kind. */
+/** Whether this target of a link to the same resource would make a document its own ancestor. */
 export async function leadsBack(
   trx: Transaction,
   resource: Resource,
@@ -338,7 +356,10 @@ export async function leadsBack(
 const wantedOf = (change: LinkChange): LinkTarget[] =>
   'set' in change ? change.set : [...change.connect, ...change.disconnect]
 
-/** One exists-check for each unique value (contract §4): other documents, in the same language where it differs by language. */
+/**
+ * One exists-check for each unique value (contract §4):
+ * other documents, within one language for localized fields.
+ */
 function takenSql({ resource, unique, document = sql`0`, locale }: Question): Sql[] {
   return Object.entries(unique).flatMap(([name, value]) => {
     const field = resource.fields[name]
@@ -361,8 +382,8 @@ function slugsSql({ resource, slugs, locale }: Question): Sql[] {
 }
 
 /**
- * Answers everything a write asks of the database, in one statement; in none when there is nothing to ask.
- * Targets of links are locked against deletion until the transaction ends.
+ * Answers all database questions of a write in one statement; none runs without a question. Link targets stay
+ * locked against deletion until the transaction ends.
  */
 export async function examine(trx: Transaction, question: Question): Promise<Findings> {
   const { resource, links, facts, kept, document, family, reader } = question
@@ -483,7 +504,7 @@ const emptyAnswers = (): Answers => ({
 
 const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
 
-/** The inner map of a name, made when it is not there. */
+/** The inner map of a name, added when it is missing. */
 function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
   const known = maps.get(name)
   if (known) return known

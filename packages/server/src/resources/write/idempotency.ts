@@ -1,4 +1,4 @@
-/** Requests that must happen once: the same key and body get the first answer again (contract §4, checklist §6). */
+/** Idempotent requests: the same key and body get the first answer again (contract §4, checklist §6). */
 import { createHash } from 'node:crypto'
 import { type Caller, fault } from '@dala/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { writing } from './write.ts'
 
 const maxKeyLength = 255
 
-/** What was sent: the same request has the same one. `extra` stands for parts that are not in the body (files). */
+/** Digest of a request, equal for equal requests. `extra` stands for parts outside the body (files). */
 function digestOf({ method, url, body }: FastifyRequest, extra: string): string {
   return createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null, extra]))
@@ -29,11 +29,15 @@ interface Kept<A> {
 }
 
 /**
- * Runs a write and its answer in one transaction; with an `Idempotency-Key` at most once in 24 hours for its caller.
+ * Runs a write and reads its answer in one transaction; with an `Idempotency-Key` at most once in 24 hours
+ * per caller. The key is stored with the write, so neither a crash nor a second instance can let it pass
+ * twice. A refused write stores none.
  *
- * In: the request and the work, which answers from within the transaction. Out: the answer; the first one, with its
- * status, when the key has been used for the same request. Throws 422 when it was used for another one. The key is
- * stored with the write, so neither a crash nor a second instance can let it pass twice; a refused write leaves none.
+ * @param asked - The request and its caller.
+ * @param work - The write, which returns its answer within the transaction.
+ * @param extra - Text that is equal for equal files.
+ * @returns The answer; for a repeated key the first answer with its status.
+ * @throws 422 for a key that was used for another request.
  */
 export async function answerOnce<T>(asked: Asked, work: (trx: Transaction) => Promise<T>, extra?: string): Promise<T> {
   const { answer } = await answerFirst(asked, work, (result) => Promise.resolve(result), extra)
@@ -47,18 +51,19 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** An answer, and whether it is the first one to its key. */
+/** An answer, and whether it is the first one for its key. */
 export interface Answered<A> {
   answer: A
   isFirst: boolean
 }
 
 /**
- * As `answerOnce`, for answers that one statement reads after the write, and for requests with more than their JSON body.
+ * As `answerOnce`, for answers that one statement reads after
+ * the write, and for requests with more than a JSON body.
  *
- * @param asked - The request, and who sends it.
+ * @param asked - The request and its caller.
  * @param work - The write.
- * @param last - Reads the answer with one statement; without a key that one leaves together with the commit.
+ * @param last - Reads the answer with one statement; without a key it is sent together with the commit.
  * @param extra - Text that is equal for equal files.
  * @returns The answer.
  * @throws 422 for a key that was used for another request.
@@ -76,7 +81,7 @@ export async function answerFirst<T, A>(
     await trx.query(
       sql`delete from idempotency_keys where user_id = ${caller.id} and created_at < now() - interval '24 hours'`,
     )
-    // A second request with the key waits here for the first one to end.
+    // A second request with the same key waits here until the first one ends.
     const [claimed] = await trx.query(sql`
       insert into idempotency_keys (user_id, key, digest) values (${caller.id}, ${key}, ${digest})
       on conflict do nothing returning key`)

@@ -1,19 +1,24 @@
-/** The refusals behind what the database enforces: unique values, links, required columns (checklist §6). */
+/**
+ * Turns constraint errors of the database into refusals:
+ * unique values, links, required columns (checklist §6).
+ */
 import { type Fault, fault, type Issue, isToOne, type Resource, validationFault } from '@dala/model'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 
-/** A value that somebody else has (contract §4). */
+/** The issue for a value that another record has (contract §4). */
 export const uniqueIssue = (field: string): Issue => ({ path: [field], code: 'validation.unique', params: { field } })
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** Whether the database ended a transaction that waited for one that waited for it: nothing was written, so it may run again. */
+/**
+ * Whether the database ended a transaction because of a deadlock. Nothing was written, so it may run again.
+ */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === '40P01'
 }
 
-/** The fields whose values together somebody else has; empty when the constraint is about something else. */
+/** The fields of a unique constraint; empty when the constraint is about something else. */
 export function fieldsOfConstraint(resource: Resource, constraint: string): string[] {
   const [documents, texts] = [documentTable(resource), textTable(resource)]
   const field = Object.keys(resource.fields).find((name) =>
@@ -24,26 +29,26 @@ export function fieldsOfConstraint(resource: Resource, constraint: string): stri
   return [...(set ?? [])]
 }
 
-/** The refusal behind a constraint the database enforced; undefined for any other error. */
+/** The refusal for a violated constraint; undefined for any other error. */
 export function constraintFault(error: unknown, resource: Resource): Fault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const [code, constraint] = [codeOf(error), 'constraint' in error ? String(error.constraint) : '']
   if (code === '23505') {
     const fields = fieldsOfConstraint(resource, constraint)
     if (fields.length > 0) return validationFault(fields.map(uniqueIssue))
-    // Somebody else made this language, or the only document there may be, in the meantime.
+    // A concurrent write added this language, or the only document that there may be.
     if ([`${textTable(resource)}_document_id_locale_key`, `${documentTable(resource)}_single_key`].includes(constraint))
       return fault('locale.used')
   }
   if (code === '23503') {
-    // The target of a link went away between the look-up and the write.
+    // The target of a link was deleted between the look-up and the write.
     return fault('record.in-use', {
       params: { count: 1, resource: resource.wire },
       details: { resource: resource.wire, count: 1 },
     })
   }
   if (code === '23502' && 'column' in error) {
-    // A rule left a required value empty that no body could have given.
+    // A rule emptied a required value that no body could have given.
     const column = String(error.column)
     const field = Object.entries(resource.fields).find(
       ([name, declared]) => (isToOne(declared) ? columnOf(resource, name) : name) === column,

@@ -1,4 +1,4 @@
-/** Links of a write: ids of any language become documents, lists become what they shall be, both sides stay the same data. */
+/** Links of a write: converts ids of any language to documents and computes the new lists of both sides. */
 import { isToMany, type Issue, type LinkChange, type LinkTarget, type Resource } from '@dala/model'
 import type { LinkStorage } from '../../db/schema.ts'
 import { columnOf } from '../../db/schema.ts'
@@ -12,18 +12,18 @@ export interface ResolvedLink {
   change: { set: number[] } | { connect: number[]; disconnect: number[] }
 }
 
-/** A list of links on its way into its table. */
+/** The new content of a list link, about to be stored. */
 export interface ListChange {
   place: LinkStorage & { in: 'table' }
   after: readonly number[]
-  /** The document is new and holds nothing yet. */
+  /** The document is new and has no links yet. */
   isNew: boolean
 }
 
 /**
- * Turns the ids of checked link changes into documents.
+ * Converts the ids of checked link changes to documents.
  *
- * Out: the changes by field, and an issue for each field with a target that does not exist (contract §4).
+ * @returns The changes by field, and an issue for each field with a target that does not exist (contract §4).
  */
 export function resolveLinks(
   resource: Resource,
@@ -55,7 +55,7 @@ export function resolveLinks(
   return { resolved, issues }
 }
 
-/** The list a change leads to, from the list there is. */
+/** The list after a change of the current list. */
 function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
   if ('set' in change) return change.set
   const kept = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
@@ -85,7 +85,7 @@ export function linkColumns(resource: Resource, values: Readonly<Record<string, 
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnOf(resource, name), value]))
 }
 
-/** The lists that change, and before and after of each for the history. */
+/** The lists that change, and the values before and after for the history. */
 export function listChanges(
   links: ReadonlyMap<string, ResolvedLink>,
   { lists }: Findings,
@@ -104,7 +104,7 @@ export function listChanges(
   return result
 }
 
-/** Edits that would leave a list empty that must not be, or longer than it may be (contract §4). */
+/** Issues for lists that would become empty or too long (contract §4). */
 export function listIssues(resource: Resource, changes: Readonly<Record<string, Change>>): Issue[] {
   return Object.entries(changes).flatMap(([name, { after }]): Issue[] => {
     const field = resource.fields[name]

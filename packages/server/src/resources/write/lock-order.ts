@@ -1,4 +1,4 @@
-/** One order of locks for records that are counted with another one: that one first, then the records. */
+/** One lock order for records that are counted with another record: that record first, then they. */
 import type { LinkChange, LinkTarget, Resource } from '@dala/model'
 import type { EngineParts, Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
@@ -10,7 +10,7 @@ import { linkOf } from '../attributes.ts'
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the records.
- * @returns The name of the link; undefined where records are locked alone.
+ * @returns The name of the link; undefined where no other record is locked.
  */
 export const linkLockedFirst = (parts: EngineParts, resource: Resource): string | undefined =>
   parts.behaviourOf(resource)?.locksFirst
@@ -21,12 +21,12 @@ interface AboutToBeWritten {
   ids?: readonly number[]
   /** The links of the bodies. */
   links?: readonly Readonly<Record<string, LinkChange>>[]
-  /** Ids of targets that are known already. */
+  /** Ids of targets that are already known. */
   targets?: readonly number[]
 }
 
 /**
- * The targets that a record held before changes, so that they can be locked before it gets them back.
+ * The former targets of a record, which must be locked before it gets them back.
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the record.
@@ -46,12 +46,11 @@ const wantedOf = (change: LinkChange | undefined): readonly LinkTarget[] =>
   change === undefined ? [] : 'set' in change ? change.set : [...change.connect, ...change.disconnect]
 
 /**
- * Locks the targets that records hold now or are about to hold, in the order of their ids, before the records
- * themselves are locked. Writes that want the same records wait for each other here instead of meeting in a unique
- * index or in a deadlock.
+ * Locks the current and future targets of records, in the order of their ids, before the records themselves
+ * are locked. Concurrent writes wait for each other here instead of in a unique index or a deadlock.
  *
  * @param trx - The open transaction.
- * @param resource - The resource of the records; nothing happens where its behaviour names no such link.
+ * @param resource - The resource of the records; without `locksFirst` in its behaviour nothing happens.
  * @param written - The records.
  */
 export async function lockTargetsFirst(

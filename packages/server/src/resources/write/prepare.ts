@@ -1,4 +1,4 @@
-/** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
+/** Prepares checked values for storing: sanitises rich text, fills slugs, hashes secrets. */
 import { type Field, type Fields, isScalar, type Resource, slugOf, type ValidationMode } from '@dala/model'
 import type { EngineParts } from '../../db/database.ts'
 import { sanitizeRich } from '../rich-text.ts'
@@ -26,7 +26,7 @@ export async function prepareValues(
   return prepared
 }
 
-/** A slug to be made: from this text, with a number behind it when that is taken. */
+/** A slug to be made from a text, with a number appended when it is taken. */
 export interface SlugWish {
   name: string
   base: string
@@ -34,10 +34,9 @@ export interface SlugWish {
 }
 
 /**
- * The slugs that were left empty, made from the field they name.
- *
- * A new document gets all its slugs, a new language those that differ by language; on an update only a slug that was
- * emptied on purpose is made anew, because addresses that people have kept must not change with a name.
+ * Finds the empty slugs that are to be made from the field they name. A new document gets all its slugs, a
+ * new language only localized ones. An update makes only a slug that was emptied on purpose: saved addresses
+ * must not change with a name.
  */
 export function slugWishes(
   { fields }: Resource,
@@ -53,7 +52,7 @@ export function slugWishes(
   })
 }
 
-/** The first free slug of a wish. */
+/** The first free slug for a base text. */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   let candidate = base
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`

@@ -1,6 +1,6 @@
 /**
- * Private files: a file behind a field with limited readers (`readableBy`). It is either private or shown by records,
- * never both, because a file has one address (contract §10, ours).
+ * Private files: files in a field with limited readers (`readableBy`). A file is either private or shown by
+ * records, never both, because it has one address (contract §10, ours).
  */
 import { type Field, isLink, type Issue, type Resource, validationFault } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
@@ -16,17 +16,17 @@ type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>
 
 const files = sql.table(fileTable)
-/** Addresses and stored names have the hash of their file in them. */
+/** File addresses and stored names contain the hash of the file. */
 const hashInText = /[0-9a-f]{32}(?=[.](?:jpg|png|webp|gif))/g
 
 const isOfFiles = (field: Field | undefined): boolean =>
   field !== undefined && isLink(field) && field.target === fileResource.name
 
 /**
- * Whether a field makes the files that it holds private.
+ * Whether a field makes its files private.
  *
- * @param resource The holder.
- * @param name The field.
+ * @param resource - The holder.
+ * @param name - The field.
  * @returns True for a link to files with limited readers.
  */
 function holdsPrivately(resource: Resource, name: string): boolean {
@@ -35,10 +35,10 @@ function holdsPrivately(resource: Resource, name: string): boolean {
 }
 
 /**
- * Adds the privacy of linked files to the facts that a write asks for.
+ * Adds the privacy of linked files to the columns that a write loads.
  *
- * @param resource The resource that is written.
- * @param facts Columns of targets by link.
+ * @param resource - The resource that is written.
+ * @param facts - Columns of targets by link.
  * @returns The same with `private` for each link to files.
  */
 export function withPrivacy(
@@ -49,19 +49,19 @@ export function withPrivacy(
   return { ...facts, ...Object.fromEntries(links.map(([name]) => [name, [...(facts[name] ?? []), 'private']])) }
 }
 
-/** A link of a file that a body makes, and what the field and the file are. */
+/** A file that a body links to, with the properties of the field and of the file. */
 interface LinkedFile {
   field: string
   file: number
   /** The field has limited readers. */
   byPrivate: boolean
-  /** The file is private already. */
+  /** The file is already private. */
   isPrivate: boolean
-  /** The record held the file before the write. */
+  /** The record linked to the file before the write. */
   isHeld: boolean
 }
 
-/** The documents that a link holds before a write. */
+/** The documents of a link before a write. */
 function heldBefore({ attribute }: ResolvedLink, { lists }: Findings, before: Values): readonly number[] {
   const { name, place } = attribute
   const value = before[name]
@@ -69,12 +69,12 @@ function heldBefore({ attribute }: ResolvedLink, { lists }: Findings, before: Va
 }
 
 /**
- * The files that a body links to, in whatever field. A link between two files is none: it shows neither.
+ * The files that a body links to, in any field. A link between two files shows neither and does not count.
  *
- * @param resource The resource that is written.
- * @param links The links of the body.
- * @param findings What the write knows of their targets.
- * @param before The stored values, by field.
+ * @param resource - The resource that is written.
+ * @param links - The links of the body.
+ * @param findings - What the write knows of their targets.
+ * @param before - The stored values, by field.
  * @returns One element for each file and field.
  */
 export function linkedFiles(
@@ -102,10 +102,10 @@ const privateIssue = (field: string): Issue => ({ path: [field], code: 'validati
 const shownIssue = (field: string): Issue => ({ path: [field], code: 'validation.fileShown', params: { field } })
 
 /**
- * Refuses what one body alone shows to be wrong: a private file in a field that everybody reads, and one file in both
- * kinds of field.
+ * Refuses bodies that are invalid by themselves: a private file in a field that everybody reads, or one file
+ * in both kinds of field.
  *
- * @param linked The files of the body.
+ * @param linked - The files of the body.
  * @returns One issue for each field.
  */
 export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
@@ -117,7 +117,7 @@ export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
   return refused.filter(({ path }, index) => refused.findIndex((other) => other.path[0] === path[0]) === index)
 }
 
-/** Values that name stored files by address; those of a file's own record are its own. */
+/** Hashes of the files whose addresses are in the values, by field. A file's own record is left out. */
 function hashesIn(resource: Resource, values: Values): Map<string, string[]> {
   const named = new Map<string, string[]>()
   if (documentTable(resource) === fileTable) return named
@@ -130,12 +130,13 @@ function hashesIn(resource: Resource, values: Values): Map<string, string[]> {
 }
 
 /**
- * Refuses texts and structures that name private files by address. The files are locked against becoming private.
+ * Refuses texts and structures that contain addresses of
+ * private files. The files are locked against becoming private.
  *
- * @param trx The transaction of the write.
- * @param resource The resource that is written.
- * @param values The values as they are stored.
- * @returns One issue for each field; no statement runs when nothing is named.
+ * @param trx - The transaction of the write.
+ * @param resource - The resource that is written.
+ * @param values - The values as they are stored.
+ * @returns One issue for each field; no statement runs without an address.
  */
 export async function namedIssues(trx: Transaction, resource: Resource, values: Values): Promise<Issue[]> {
   const named = hashesIn(resource, values)
@@ -150,7 +151,10 @@ export async function namedIssues(trx: Transaction, resource: Resource, values: 
   return [...named].filter(([, own]) => own.some((hash) => found.has(hash))).map(([field]) => privateIssue(field))
 }
 
-/** SQL that a field which everybody reads holds the file, or that a text of another record names it. */
+/**
+ * SQL of the condition that a field which everybody reads links
+ * to the file, or that a text of another record names it.
+ */
 function openlyShownSql(file: Sql): Sql {
   const parts = showingLinks(fileResource).flatMap(({ resource, field, storage }) => {
     if (holdsPrivately(resource, field)) return []
@@ -166,11 +170,11 @@ function openlyShownSql(file: Sql): Sql {
 }
 
 /**
- * Makes files private, and with them the files that they were cut from as far as nothing shows these.
+ * Makes files private, and the originals that they were cut from where nothing shows these.
  *
- * @param trx The transaction of the write.
- * @param ids Files that a field with limited readers holds from now on.
- * @returns Those of them that something shows, and that stay as they are.
+ * @param trx - The transaction of the write.
+ * @param ids - Files that a field with limited readers has from now on.
+ * @returns The files that are shown somewhere and therefore stay public.
  */
 async function hide(trx: Transaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await trx.rows(
@@ -186,11 +190,11 @@ async function hide(trx: Transaction, ids: readonly number[]): Promise<Set<numbe
 }
 
 /**
- * Makes the files private that a body puts behind a field with limited readers.
+ * Makes the files private that a body puts into a field with limited readers.
  *
- * @param trx The transaction of the write.
- * @param linked The files of the body.
- * @throws 400 `validation.fileShown` for a file that something shows which everybody reads: it must be uploaded anew.
+ * @param trx - The transaction of the write.
+ * @param linked - The files of the body.
+ * @throws 400 `validation.fileShown` for a file that is shown to everybody: it must be uploaded again.
  */
 export async function makePrivate(trx: Transaction, linked: readonly LinkedFile[]): Promise<void> {
   const open = linked.filter(({ byPrivate, isPrivate, isHeld }) => byPrivate && !isPrivate && !isHeld)
@@ -201,11 +205,11 @@ export async function makePrivate(trx: Transaction, linked: readonly LinkedFile[
 }
 
 /**
- * Makes the files private that a restored record holds behind fields with limited readers.
+ * Makes the files of a restored record private that are in fields with limited readers.
  *
- * @param trx The transaction of the restore.
- * @param resource The resource of the record.
- * @param targets The documents that its links hold, by field.
+ * @param trx - The transaction of the restore.
+ * @param resource - The resource of the record.
+ * @param targets - The documents of its links, by field.
  */
 export async function makeRestoredPrivate(
   trx: Transaction,
@@ -217,12 +221,12 @@ export async function makeRestoredPrivate(
 }
 
 /**
- * A cut of a private file is private from the start.
+ * The privacy of a new cut: a cut of a private file is private from the start.
  *
- * @param resource The resource that is written.
- * @param toOne Its to-one links as documents, by field.
- * @param findings What the write knows of their targets.
- * @returns The column to write beside; nothing for other records.
+ * @param resource - The resource that is written.
+ * @param toOne - Its to-one links as documents, by field.
+ * @param findings - What the write knows of their targets.
+ * @returns The column to write as well; nothing for other records.
  */
 export function privacyOfCut(resource: Resource, toOne: Values, { facts }: Findings): { private?: true } {
   const { original } = toOne
@@ -231,12 +235,12 @@ export function privacyOfCut(resource: Resource, toOne: Values, { facts }: Findi
 }
 
 /**
- * The targets that a restored link may hold.
+ * The targets that a restored link may have.
  *
- * @param resource The holder.
- * @param name The link.
- * @param target The target's resource.
- * @returns SQL of its documents; a file that has become private is gone for fields that everybody reads.
+ * @param resource - The holder.
+ * @param name - The link.
+ * @param target - The target's resource.
+ * @returns SQL of its documents. Fields that everybody reads leave out files that have become private.
  */
 export function standingTargets(resource: Resource, name: string, target: Resource): Sql {
   const table = sql.table(documentTable(target))

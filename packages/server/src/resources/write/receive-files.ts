@@ -1,4 +1,7 @@
-/** How generic writes take files along (contract §4, multipart); the upload feature provides it, app.ts passes it down. */
+/**
+ * The files of generic writes (contract §4, multipart). The
+ * upload feature implements it, and app.ts passes it on.
+ */
 import type { Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import type { Author } from '../history/history.ts'
@@ -7,13 +10,14 @@ import type { Answered } from './idempotency.ts'
 type Draft = Record<string, unknown>
 
 /**
- * Reads a multipart write, stores its files and hands the finished draft to `write`.
+ * Reads a multipart write, stores its files and passes the complete draft to `write`. The
+ * draft is the part `data`, in which the ids of the files of `files.<field>` replace that
+ * field; in a list they are appended. Its digest is equal for equal data and files. Files
+ * for other fields than pictures are ignored, like unknown attributes. When `write`
+ * throws or repeats an earlier answer, the stored files and their records are deleted.
  *
- * In: the request (unread), who writes, the resource, and the write itself. The draft is the part `data` with the ids
- * of the files of `files.<field>` in place of what `data` says of that field; for a list they follow the ids that are
- * there. Its digest is equal for equal data and files. Files for anything but a picture field are ignored, like
- * unknown attributes. Out: what `write` answers. When it throws, or gives an earlier answer again, the stored files
- * and their records are gone again.
+ * @param request - The request, whose body has not been read.
+ * @returns The result of `write`.
  */
 export type ReceiveFiles = (
   request: FastifyRequest,

@@ -1,4 +1,6 @@
-/** Takes records away: what holds them is asked first, their parts go with them, and all of it can be restored. */
+/**
+ * Deletes records: checks the links to them, deletes their parts with them, and stores what a restore needs.
+ */
 import { randomUUID } from 'node:crypto'
 import { fault, type Field, hasTrash, isLink, type Locale, locales, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
@@ -16,9 +18,9 @@ import { removeRows } from './store.ts'
 import { within, type WriteContext } from './write.ts'
 
 /**
- * Deletes an entry; with the last language, or with `allLanguages`, the document, its parts with it.
+ * Deletes an entry; with the last language, or with `allLanguages`, the document and its parts.
  *
- * Throws: 404 outside the caller's rows; 409 with resource and count while a link that must not be cut points here.
+ * @throws 404 outside the caller's rows; 409 with resource and count while a restricting link points here.
  */
 export async function removeEntry(
   context: WriteContext,
@@ -104,11 +106,14 @@ interface Inbound {
 }
 interface Surroundings {
   family: ReadonlyMap<Locale, number>
-  /** Documents that the own links hold, by field. */
+  /** Documents of the own links, by field. */
   own: ReadonlyMap<string, readonly number[]>
-  /** Who holds this document. */
+  /** The records that link to this document. */
   inbound: readonly Inbound[]
-  /** Where the links stand in the lists of both sides: `[document, position, inverse_position]` by key of the change. */
+  /**
+   * Positions of the links in the lists of both sides: `[document,
+   * position, inverse_position]` by key of the change.
+   */
   places: Readonly<Record<string, readonly Place[]>>
 }
 
@@ -116,7 +121,7 @@ type Place = readonly [document: number, position: number, inverse: number]
 
 const keyOfInbound = ({ resource, field }: InboundLink) => `${resource.name}.${field}`
 
-/** Everything a document is tied to, in one statement. */
+/** Loads all links of a document in one statement. */
 async function lookAround(
   trx: Transaction,
   resource: Resource,
@@ -152,7 +157,7 @@ async function lookAround(
   const [row = []] = await trx.rows(compile(sql`select ${sql.join(columns)}`))
   const listAt = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
   const places: Record<string, readonly Place[]> = {}
-  /** The documents of a list, whose places are kept under the key of its change. */
+  /** The documents of a list; their positions are stored under the key of its change. */
   const placedAt = (index: number, key: string) => {
     const found = listAt<Place>(index)
     if (found.length > 0) places[key] = found
@@ -171,7 +176,7 @@ async function lookAround(
   }
 }
 
-/** Throws 409 while a link that must not be cut points here (contract §4). */
+/** Throws 409 while a restricting link points here (contract §4). */
 function refuseWhenHeld(inbound: readonly Inbound[]): void {
   const held = inbound.find(({ link }) => ruleOf(link) === 'restrict')
   if (held) throw inUse(held.link, held.ids.length)
@@ -181,12 +186,15 @@ function inUse({ resource: { wire } }: InboundLink, count: number) {
   return fault('record.in-use', { params: { count, resource: wire }, details: { resource: wire, count } })
 }
 
-/** Throws 409 while a list that must hold something would be left empty: a company's only direction (contract §4). */
+/**
+ * Throws 409 when a list that must not be empty would become empty: a company's only direction (contract §4).
+ */
 async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[]): Promise<void> {
   for (const { link, ids } of inbound) {
     const { storage } = link
     if (!mustHold(link) || storage.in !== 'table') continue
-    // Two directions that go at once must not both count on the other: the second waits here and counts anew.
+    // Two concurrent deletes must not each count on the
+    // other's target: the second waits here and counts again.
     const holders = sql.table(documentTable(link.resource))
     await trx.rows(compile(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
     const last = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)
@@ -196,7 +204,10 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   }
 }
 
-/** Parts go with their whole, each with a trace of its own; the rows of those without a trash are stored with the whole. */
+/**
+ * Deletes parts with their whole, each with its own trace.
+ * Rows of parts without a trash are stored with the whole.
+ */
 async function removeParts(
   trx: Transaction,
   context: WriteContext,
@@ -207,7 +218,7 @@ async function removeParts(
     if (ruleOf(link) !== 'cascade') continue
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) {
-      // Mentions of parts that come back with the whole are stored with their rows.
+      // Mentions of parts that are restored with the whole are stored with their rows.
       if (link.resource.returnsWith === link.field) continue
       const forget = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
       if (forget) await trx.rows(compile(forget))
@@ -220,7 +231,10 @@ async function removeParts(
   }
 }
 
-/** What all languages share, as the last revision keeps it: values, links in both directions, and what a restore needs. */
+/**
+ * The last revision of what all languages share: values, links
+ * in both directions, and additional values for a restore.
+ */
 function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound, places }: Surroundings): Revision {
   const links: Record<string, Change> = {}
   for (const [name, ids] of own) if (ids.length > 0) links[name] = { before: ids, after: null }
@@ -238,7 +252,9 @@ function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound,
   }
 }
 
-/** Whether records of others come back with it as the rows they were; then it comes back as it was itself. */
+/**
+ * Whether other tables' rows are restored with the record as they were; then it keeps its own version too.
+ */
 const isWhole = (resource: Resource): boolean =>
   !resource.localized &&
   inboundLinks(resource, resources).some(({ resource: part, field }) => part.returnsWith === field)
@@ -257,7 +273,7 @@ function textRevision(resource: Resource, locale: Locale, text: StoredEntry): Re
   }
 }
 
-/** The holders whose version moves because a link of theirs empties: resource → documents. */
+/** The holders whose version increases because one of their links is emptied: resource → documents. */
 function holdersByTable(inbound: readonly Inbound[]): Map<Resource, number[]> {
   const holders = new Map<Resource, number[]>()
   for (const { link, ids } of inbound) {

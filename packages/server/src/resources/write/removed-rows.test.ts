@@ -10,7 +10,7 @@ import { build, buildNews, buildRole, buildUser } from '../../testing/factories.
 import { keptBy } from '../../testing/kept-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
-/** Tables that no declaration and no test knows: below a record, below one of them, and beside it. */
+/** Tables that are in no declaration: below a record, below one of these, and beside it. */
 const unknownTables = `
   create table reader_notes (
     id integer generated always as identity primary key,
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 describe('the rows of a removed record', () => {
-  it('come back whatever table they are in', async () => {
+  it('restores rows of any table', async () => {
     const [id, other] = [await buildNews(database), await buildNews(database)]
     await database.query(sql`
       insert into reader_notes (news_id, user_id, note, amount)
@@ -82,7 +82,7 @@ describe('the rows of a removed record', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('leave out what was deleted meanwhile, and a link that has another end by now', async () => {
+  it('leaves out rows whose target was deleted meanwhile, and links that have another target by now', async () => {
     const [id, other] = [await buildNews(database), await buildNews(database)]
     await database.query(sql`
       insert into reader_notes (id, news_id, note) overriding system value values (1001, ${id}, 'A'), (1002, ${id}, 'B')`)
@@ -102,7 +102,7 @@ describe('the rows of a removed record', () => {
 })
 
 describe('the foreign keys of the database', () => {
-  it('each have one column and lead from a table with a key to a record, not to one of its languages', async () => {
+  it('lead by one column from a table with a key to a record, never to one of its languages', async () => {
     const keys = await database.query(sql<{ name: string; target: string; columns: number; rule: string }>`
       select c.conname as name, t.relname as target, cardinality(c.conkey) as columns, c.confdeltype::text as rule
         from pg_constraint c join pg_class t on t.oid = c.confrelid where c.contype = 'f'`)
@@ -116,7 +116,7 @@ describe('the foreign keys of the database', () => {
     expect(keys.filter(({ rule }) => !['a', 'r', 'c', 'n'].includes(rule))).toEqual([])
   })
 
-  /** There are only two kinds of trading posts; posts of this file may have made one of them. */
+  /** Only two kinds of trading posts exist; posts of this file may have created one of them. */
   const freeCode = async () => {
     const [taken] = await database.query(sql<{ code: string }>`select code from tradingposttypes`)
     return taken?.code === 'purchase' ? 'selling' : 'purchase'
@@ -126,7 +126,7 @@ describe('the foreign keys of the database', () => {
     Object.values<Resource>(resources)
       .filter((resource) => hasTrash(resource) && !['uploads', 'insert_excel'].includes(resource.name))
       .map((resource) => [resource.name, resource] as const),
-  )('let records of %s go and come back', async (name, resource) => {
+  )('lets records of %s be deleted and restored', async (name, resource) => {
     const draft = await leastDraft(database, resource, targets)
     const own = name === 'tradingposttypes' ? { code: await freeCode() } : keptBy(name, owner)
     const id = await build(database, name, { ...draft, ...own })

@@ -1,4 +1,7 @@
-/** Rows that the database deletes or changes with a removed record and that no revision describes: stored and restored. */
+/**
+ * Stores and restores rows that the database deletes or changes
+ * with a removed record and that no revision describes.
+ */
 import { type Field, isLink, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -8,7 +11,7 @@ import { forgetMentionsSql, mentionTable } from '../mentions.ts'
 
 type Sql = Template<unknown>
 
-/** A foreign key of one column, and what deleting its target does. */
+/** A foreign key of one column, and its action on delete. */
 interface ForeignKey {
   table: string
   column: string
@@ -17,7 +20,7 @@ interface ForeignKey {
   rule: 'cascade' | 'set null' | 'other'
 }
 
-/** The foreign keys of the database, and of each table its key and the columns that can be written. */
+/** The foreign keys of the database, and of each table its key and its writable columns. */
 interface Catalogue {
   keys: readonly ForeignKey[]
   tables: ReadonlyMap<string, { primaryKey: readonly string[]; columns: readonly string[] }>
@@ -25,7 +28,7 @@ interface Catalogue {
 
 const catalogues = new WeakMap<Database, Catalogue>()
 
-/** Reads the catalogue once for each open database: only migrations change it, and they run before. */
+/** Reads the catalogue once per open database: only migrations change it, and they run earlier. */
 async function catalogueOf(trx: Transaction): Promise<Catalogue> {
   const known = catalogues.get(trx.database)
   if (known) return known
@@ -68,16 +71,21 @@ function describedKeys(resource: Resource): ReadonlySet<string> {
   return described
 }
 
-/** Tables whose rows go, each after those that it refers to, with the foreign keys that lead to them. */
+/**
+ * Tables whose rows are deleted, each after those that it refers to, with the foreign keys that lead to them.
+ */
 interface Plan {
   removed: ReadonlyMap<string, readonly ForeignKey[]>
-  /** Columns that are emptied in rows that stay. */
+  /** Columns that are emptied in remaining rows. */
   emptied: readonly ForeignKey[]
 }
 
 /**
- * Walks the foreign keys from a resource: the tables whose rows a removal deletes without a revision, and the columns
- * that it empties. Throws when tables delete each other's rows in a circle: their rows could not be put back in order.
+ * Walks the foreign keys from a resource: the tables whose rows a removal deletes without a revision, and the
+ * columns that it empties.
+ *
+ * @throws An error when tables delete each other's rows in
+ *   a circle: their rows could not be restored in order.
  */
 function planOf(resource: Resource, { keys }: Catalogue): Plan {
   const root = documentTable(resource)
@@ -106,19 +114,19 @@ function planOf(resource: Resource, { keys }: Catalogue): Plan {
   return { removed, emptied }
 }
 
-/** A removed record, as its rows are stored under it. */
+/** A removed record, under which its rows are stored. */
 export interface RemovedRecord {
   removal: string
   resource: Resource
   document: number
 }
 
-/** The name that the rows of a table have while they are collected. */
+/** The alias of a table's rows while they are collected. */
 const collected = (index: number) => sql.ref(`rows${index}`)
 
 /**
- * Stores all rows that deleting a record takes along and that its revisions do not describe, in one statement; in none
- * where there are no such tables.
+ * Stores all rows that the delete of a record takes along and that its revisions do not describe, in one
+ * statement. Without such tables none runs.
  *
  * @param trx - The transaction that deletes the record; the record is locked.
  * @param record - The record and the number of its removal.
@@ -153,7 +161,7 @@ export async function storeRemovedRows(
     const { primaryKey } = catalogue.tables.get(key.table) ?? { primaryKey: [] }
     const named = [...primaryKey, key.column].map((column) => sql`${sql.lit(column)}::text, ${sql.ref(`t.${column}`)}`)
     const at = tables.indexOf(key.table)
-    // A row that goes itself is stored whole.
+    // A row that is deleted itself is stored whole.
     const stays = primaryKey.map((column) => sql`${sql.ref(`gone.${column}`)} = ${sql.ref(`t.${column}`)}`)
     const remains =
       at < 0 ? sql`` : sql` and not exists (select 1 from ${collected(at)} gone where ${sql.join(stays, sql` and `)})`
@@ -177,7 +185,7 @@ export async function storeRemovedRows(
   )
 }
 
-/** Rows of one table that wait to be restored. */
+/** Stored rows of one table, ready to be restored. */
 interface Waiting {
   table: string
   emptied: string | null
@@ -188,13 +196,13 @@ const rowsOfSql = ({ removal, resource, document }: RemovedRecord) =>
   sql`w.removal = ${removal}::uuid and w.resource = ${resource.name}::text and w.document_id = ${document}::int`
 
 /**
- * Restores the rows that were stored with a removed record, with their keys, times and numbers, one statement a table.
- * A row that needs something that is gone since is left out where it would have been deleted with it, and loses the
- * link where it would have been emptied.
+ * Restores the rows that were stored with a removed record, with their keys, times and numbers, one statement
+ * per table. If a row refers to something deleted since, its foreign key decides: the row is left out or
+ * loses the link.
  *
  * @param trx - The transaction that has restored the record itself.
  * @param record - The record and the number of its removal.
- * @throws The database's own error for a row that cannot exist without what is gone.
+ * @throws The database's own error for a row that cannot exist without what was deleted.
  */
 export async function restoreRemovedRows(trx: Transaction, record: RemovedRecord): Promise<void> {
   const waiting = await trx.query(sql<Waiting>`
@@ -211,14 +219,14 @@ export async function restoreRemovedRows(trx: Transaction, record: RemovedRecord
   await trx.rows(compile(sql`delete from removed_rows w where ${rowsOfSql(record)}`))
 }
 
-/** The stored rows of a table in the form of that table, as `batch`. */
+/** The stored rows of a table as rows of that table, named `batch`. */
 const batchSql = (record: RemovedRecord, { table, emptied }: Waiting) => sql`with batch as materialized (
   select r.* from removed_rows w, jsonb_populate_record(null::${sql.table(table)}, w.content) r
    where ${rowsOfSql(record)} and w.table_name = ${table}::text and w.emptied is not distinct from ${emptied}::text)`
 
 function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Catalogue): Sql {
   const { table } = waiting
-  // A column that a later version has dropped is left out; one that it has added gets its default.
+  // A column that a later version dropped is left out; one that it added gets its default.
   const columns = (tables.get(table)?.columns ?? []).filter((column) => waiting.columns.includes(column))
   const own = keys.filter((key) => key.table === table)
   const isThere = ({ column, target, targetColumn }: ForeignKey) => {
@@ -239,7 +247,7 @@ function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Ca
     select ${sql.join(values)} from batch b${where}`
 }
 
-/** Gives rows that stayed their former link back, where they have no other since. */
+/** Gives remaining rows their former link back, unless they have another one by now. */
 function refillSql(record: RemovedRecord, waiting: Waiting, { tables }: Catalogue): Sql {
   const { table, emptied } = waiting
   const column = emptied ?? ''

@@ -37,7 +37,7 @@ describe('restoring a trading post', () => {
     const { status, body } = await stranger.ask('GET', `/tradinposts/${ru}`)
     expect([status, JSON.stringify(body).includes('Что никто не видел')]).toEqual([200, false])
   })
-  it('sends a public post back to its moderators when the language brings its document with it', async () => {
+  it('sends a public post back to moderation when a language brings its document with it', async () => {
     const id = await post()
     const ru = await translate(here.database, 'tradinposts', id, 'ru', { title: 'Что никто не видел' })
     await asAuthor('DELETE', `${ru}`)
@@ -46,14 +46,14 @@ describe('restoring a trading post', () => {
     expect(await asAuthor('POST', `${ru}/restore`)).toBe(200)
     expect(await read(`/tradinposts/${ru}`)).toMatchObject({ status: 'on_hold' })
   })
-  it('does so when its author restores all of it', async () => {
+  it('sends a public post back to moderation when its author restores all of it', async () => {
     const id = await post()
     await moderate(id, 'processed')
     await asAuthor('DELETE', `${id}`)
     expect(await asAuthor('POST', `${id}/restore`)).toBe(200)
     expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'on_hold', expires_at: null })
   })
-  it('does so in the undo of a bulk job', async () => {
+  it('sends a public post back to moderation in the undo of a bulk job', async () => {
     const id = await post()
     await moderate(id, 'processed')
     const data = { resource: 'tradinposts', action: { kind: 'remove' }, selection: { ids: [id] } }
@@ -61,7 +61,7 @@ describe('restoring a trading post', () => {
     expect((await author.ask('POST', `/bulk/${job.data.id}/undo`, {})).body).toMatchObject({ data: { changed: 1 } })
     expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'on_hold' })
   })
-  it('leaves a public post public when a moderator restores it', async () => {
+  it('keeps a public post public when a moderator restores it', async () => {
     const id = await post()
     const ru = await translate(here.database, 'tradinposts', id, 'ru', { title: 'Р' })
     await moderate(id, 'processed')
@@ -72,7 +72,7 @@ describe('restoring a trading post', () => {
       expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'processed', expires_at })
     }
   })
-  it('remembers that its author has appealed', async () => {
+  it("keeps the record of its author's appeal", async () => {
     const id = await post()
     await moderate(id, 'rejected')
     expect(await asAuthor('PUT', `${id}`, { data: { status: 'on_hold' } })).toBe(200)
@@ -83,7 +83,7 @@ describe('restoring a trading post', () => {
     expect(await asAuthor('PUT', `${id}`, { data: { status: 'on_hold' } })).toBe(422)
     expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'rejected' })
   })
-  it('shows nobody what it stores of private fields', async () => {
+  it('shows nobody the stored private fields', async () => {
     const id = await post()
     await moderate(id, 'rejected')
     await asAuthor('PUT', `${id}`, { data: { status: 'on_hold' } })
@@ -98,7 +98,7 @@ describe('restoring a trading post', () => {
 })
 
 describe('restoring a course', () => {
-  it('remembers how many parts were published', async () => {
+  it('restores the number of published parts', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     await build(here.database, 'lessons', { title: 'L', course, content: '<p>x</p>' })
     expect((await here.ask('PUT', `/courses/${course}`, { data: { state: 'published' } })).status).toBe(200)
@@ -140,7 +140,7 @@ describe('restoring a price', () => {
       expect((await here.ask('POST', `/pricedates/${day}/${step}`, {})).status).toBe(200)
   }
 
-  it('brings it back into a published day as it was', async () => {
+  it('restores a price of a published day unchanged', async () => {
     const { id, pricedate } = await price({ origin: 'imported', note: 'N' })
     await publish(pricedate)
     const stored = async () => {
@@ -152,7 +152,7 @@ describe('restoring a price', () => {
     expect((await restore(`/pricelists/${id}`)).status).toBe(200)
     expect(await stored()).toEqual(before)
   })
-  it('refuses one of a unit that is not the kind of its product any more', async () => {
+  it('refuses a price whose unit no longer has the kind of its product', async () => {
     const { id, product, pricedate } = await price()
     await remove(`/pricelists/${id}`)
     await publish(pricedate)
@@ -160,7 +160,7 @@ describe('restoring a price', () => {
     expect(await restore(`/pricelists/${id}`)).toMatchObject({ status: 422, body: { error: { code: 'price.unit' } } })
     expect((await here.ask('GET', `/pricelists/${id}`)).status).toBe(404)
   })
-  it('refuses one that waits to be confirmed, where its day was published without it', async () => {
+  it('refuses a price that waits for confirmation when its day was published without it', async () => {
     const { id, pricedate } = await price({ state: 'check' })
     await remove(`/pricelists/${id}`)
     await publish(pricedate)
@@ -171,7 +171,7 @@ describe('restoring a price', () => {
   })
 })
 
-describe('restoring what no write would make', () => {
+describe('restoring a record that no write would accept', () => {
   it('refuses a language with several parts of a lesson that is single by now', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const parts = [{ title: 'One' }, { title: 'Two' }]
@@ -184,7 +184,7 @@ describe('restoring what no write would make', () => {
       body: { error: { code: 'lesson.several-parts' } },
     })
   })
-  it('refuses a part of a whole that is another one by now', async () => {
+  it('refuses a part whose whole has changed since', async () => {
     const [course, other] = [
       await build(here.database, 'courses', { title: 'C' }),
       await build(here.database, 'courses', { title: 'O' }),
@@ -209,8 +209,8 @@ describe('restoring what no write would make', () => {
   })
 })
 
-describe('restoring with fewer rights than one had', () => {
-  it('refuses a shared view to somebody who shares none any more, and leaves it deleted', async () => {
+describe('restoring with fewer rights than before', () => {
+  it('refuses a shared view to a user who may no longer share views, and leaves it deleted', async () => {
     const person = await buildConsultant(here)
     const role = await here.database.query(sql<{ id: number }>`select id from roles where type = 'authenticated'`)
     const view = { name: 'V', screen: 'news', state: {} }

@@ -21,7 +21,7 @@ const remove = async (path: string) => expect((await here.ask('DELETE', path)).s
 const restore = (path: string, query = '') => here.ask('POST', `${path}/restore${query}`)
 
 describe('restoring what was deleted (contract §4)', () => {
-  it('brings a record back with its id, times, languages and links in both directions', async () => {
+  it('restores a record with its id, times, languages and links in both directions', async () => {
     const region = await buildRegion(here.database)
     const district = await buildDistrict(here.database, { region, code: `code-${nextNumber()}` })
     const kaa = await translate(here.database, 'districts', district, 'kaa', { name: 'Rayon' })
@@ -44,7 +44,7 @@ describe('restoring what was deleted (contract §4)', () => {
     expect((await restore(`/branches/${branch}`)).status).toBe(200)
     expect(await read(`/branches/${branch}?populate=district`)).toMatchObject({ district: { data: { id: district } } })
   })
-  it('puts the record back into the lists that held it', async () => {
+  it('puts the record back into the lists that contained it', async () => {
     const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
     const id = await buildNews(here.database, { tags: [tag, other] })
     await remove(`/tags/${tag}`)
@@ -53,7 +53,7 @@ describe('restoring what was deleted (contract §4)', () => {
     const { tags } = (await read(`/news/${id}?populate[tags][fields]=name`)) as { tags: { data: { id: number }[] } }
     expect(tags.data.map((item) => item.id).toSorted((a, b) => a - b)).toEqual([tag, other])
   })
-  it('brings one language back into a document that stands, and a document without its later languages', async () => {
+  it('restores one language of an existing document, and a document without its later languages', async () => {
     const en = await buildNews(here.database)
     const ru = await translate(here.database, 'news', en, 'ru', { title: 'Р' })
     await remove(`/news/${ru}`)
@@ -65,7 +65,7 @@ describe('restoring what was deleted (contract §4)', () => {
     expect((await restore(`/news/${en}`)).status).toBe(200)
     expect(await read(`/news/${en}?populate=localizations`)).toMatchObject({ localizations: { data: [{ id: ru }] } })
   })
-  it('takes parts along with their whole', async () => {
+  it('restores parts with their whole', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const group = await build(here.database, 'lessongroups', { title: 'G', course })
     const lesson = await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
@@ -79,7 +79,7 @@ describe('restoring what was deleted (contract §4)', () => {
       lessongroup: { data: { id: group } },
     })
   })
-  it('leaves a revision and an audit line', async () => {
+  it('writes a revision and an audit line', async () => {
     const id = await buildTag(here.database)
     await remove(`/tags/${id}`)
     await restore(`/tags/${id}`)
@@ -90,8 +90,8 @@ describe('restoring what was deleted (contract §4)', () => {
   })
 })
 
-describe('a restore is refused', () => {
-  it('with 409 and the field when a unique value or the language is taken now', async () => {
+describe('a refused restore', () => {
+  it('returns 409 and the field when a unique value or the language is taken by now', async () => {
     const code = `code-${nextNumber()}`
     const id = await buildRegion(here.database, { code })
     await remove(`/regions/${id}`)
@@ -109,7 +109,7 @@ describe('a restore is refused', () => {
       body: { error: { details: { field: 'locale' } } },
     })
   })
-  it('with 409 when something it needs is gone', async () => {
+  it('returns 409 when something that the record needs is deleted', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const lesson = await build(here.database, 'lessons', { title: 'L', course })
     await remove(`/lessons/${lesson}`)
@@ -120,8 +120,8 @@ describe('a restore is refused', () => {
     })
   })
   it.each([
-    ['a record that stands', async () => buildTag(here.database)],
-    ['a record that never was', async () => 999_999],
+    ['an existing record', async () => buildTag(here.database)],
+    ['a record that never existed', async () => 999_999],
     [
       'one deleted more than 30 days ago',
       async () => {
@@ -134,18 +134,18 @@ describe('a restore is refused', () => {
         return id
       },
     ],
-  ])('with 404 for %s', async (_what, prepare) => {
+  ])('returns 404 for %s', async (_what, prepare) => {
     expect((await restore(`/tags/${await prepare()}`)).status).toBe(404)
   })
   it.each([
     ['authenticated', 403],
     ['public', 401],
-  ] as const)('to %s with %i', async (role, status) => {
+  ] as const)('refuses %s with %i', async (role, status) => {
     const id = await buildTag(here.database)
     await remove(`/tags/${id}`)
     expect((await here.ask('POST', `/tags/${id}/restore`, undefined, role)).status).toBe(status)
   })
-  it('to the author of somebody else’s record, which stays deleted', async () => {
+  it('refuses the author of another user’s record, which stays deleted', async () => {
     const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const post = await build(here.database, 'tradinposts', {
       title: 'P',

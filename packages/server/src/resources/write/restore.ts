@@ -1,4 +1,7 @@
-/** Brings a deleted record back from its last revision, with the links whose other end still stands (contract §4). */
+/**
+ * Restores a deleted record from its last revision, with
+ * the links whose other end still exists (contract §4).
+ */
 import { fault, type Field, hasTrash, isLink, isScalar, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -18,19 +21,20 @@ import { within, type WriteContext } from './write.ts'
 
 export { hasTrash }
 
-/** How long a deleted record can come back. */
+/** Days during which a deleted record can be restored. */
 export const trashDays = 30
 
 /**
- * Restores the entry of a wire id, and with it all that one delete took: its other languages, the parts of the whole,
- * and the rows that the database deleted with them. It is a write like any other: rights, rules and behaviours have
- * their say, and what they answer is written with it.
+ * Restores the entry of a wire id with everything that the same delete took: other languages, parts, and the
+ * rows that the database deleted with them. It is a write like any other: rights, rules and behaviours apply,
+ * and the values they return are written too.
  *
- * @param context - Who restores; with `trusted` the server itself, whose rights nobody asks for.
+ * @param context - The author of the restore; with `trusted` the server itself, without checks of rights.
  * @param resource - The resource of the entry.
- * @param id - The wire id, which the entry has again.
- * @throws 404 when no delete of the last 30 days took it or it is out of reach; 403 when the caller may not write it
- * today; 409 when a unique value, the language or something it needs is taken or gone; 422 what a write throws.
+ * @param id - The wire id, which the entry gets again.
+ * @throws 404 when no delete of the last 30 days took it or it is outside the caller's rows; 403 when the
+ *   caller may not write it today; 409 when a unique value or the language is taken, or something it needs is
+ *   deleted; 422 as any write.
  */
 export async function restoreEntry(context: WriteContext, resource: Resource, id: number): Promise<void> {
   if (!hasTrash(resource)) throw fault('record.not-found')
@@ -49,20 +53,21 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
       if (await orConflict(of, restorePart(trx, context, of, part))) restored.push(part)
       trx.changed(documentTable(of))
     }
-    // Rows may refer to several of the records, so all of these exist before.
+    // Rows may refer to several of the records, so all records are restored first.
     for (const { removal, resource: name, document, locale } of restored) {
       if (locale !== null) continue
       const of = resourceNamed(name)
       await orConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
     }
-    // What its writer could not have seen before does not exist for him now either: everything is rolled back.
+    // A record outside the caller's rows does not exist for
+    // them after the restore either: everything is rolled back.
     if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
     await assertMayRestore(trx, context, resource, id, restored)
     await settleRestored(trx, context, restored)
   })
 }
 
-/** The result of a part of the work; what stands in the way becomes the contract's 409. */
+/** The result of a piece of work; constraint errors become the contract's 409. */
 async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -71,7 +76,10 @@ async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The revisions of the delete that took the entry, wholes before their parts, documents before their languages. */
+/**
+ * The revisions of the delete that took the entry: wholes
+ * before their parts, documents before their languages.
+ */
 async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<Removed[]> {
   const name = documentTable(resource)
   const table = sql.table(resource.localized ? textTable(resource) : name)
@@ -90,7 +98,8 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
   if (!first || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
     return group
   }
-  // The language left before the rest of its document did: when that is gone too, the shared part comes back with it.
+  // The language was deleted before the rest of its document. If that is deleted too, the shared part is
+  // restored as well.
   const shared = await trx.query(sql<Removed>`
     ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
        and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})
@@ -98,7 +107,11 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
   return [...shared, ...group]
 }
 
-/** Restores what one revision describes. Out: false when another restore has brought it back already. */
+/**
+ * Restores what one revision describes.
+ *
+ * @returns False when another restore has already restored it.
+ */
 async function restorePart(
   trx: Transaction,
   context: WriteContext,
@@ -158,7 +171,7 @@ async function stands(trx: Transaction, resource: Resource, document: number): P
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 
-/** Own links: to-one as columns whose target still stands, lists as statements. */
+/** Own links: to-one links whose target still exists as columns, lists as statements. */
 function storedLinks(resource: Resource, { changes, kept }: Removed) {
   const columns: Record<string, Template<unknown>> = {}
   const lists: ((document: Template<unknown>) => Template<unknown>)[] = []
@@ -183,7 +196,10 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
   return { columns, lists }
 }
 
-/** Where links stood in the lists of both sides, as the delete kept it; undefined for what was deleted before it did. */
+/**
+ * Positions of links in the lists of both sides, as the delete
+ * stored them; undefined for deletes of older versions.
+ */
 function placesOf(kept: Removed['kept'], key: string): unknown[] | undefined {
   const { places } = kept
   const found = isObject(places) ? places[key] : undefined
@@ -195,11 +211,15 @@ interface Placed {
   mine: string
   theirs: string
   document: Template<unknown>
-  /** The table of the other ends; what does not stand any more is left out. */
+  /** The table of the other ends; deleted ones are left out. */
   standing: Template<unknown>
 }
 
-/** Puts links back where they stood. In: `[document, position, inverse_position]` of each other end. */
+/**
+ * Restores links at their former positions.
+ *
+ * @param placed - `[document, position, inverse_position]` of each other end.
+ */
 export function placedSql(placed: readonly unknown[], { table, mine, theirs, document, standing }: Placed) {
   return sql`insert into ${sql.table(table)} (${sql.ref(mine)}, ${sql.ref(theirs)}, position, inverse_position)
     select ${document}, (item ->> 0)::int, (item ->> 1)::int, (item ->> 2)::int
@@ -207,7 +227,7 @@ export function placedSql(placed: readonly unknown[], { table, mine, theirs, doc
         on conflict do nothing`
 }
 
-/** Links of others that pointed here and point nowhere since. */
+/** Statements that restore links of other records, where these point nowhere by now. */
 function inboundSql(resource: Resource, { changes, kept }: Removed) {
   return inboundLinks(resource, resources).flatMap(({ resource: holder, field, storage }) => {
     const key = `${holder.name}.${field}`
@@ -233,7 +253,7 @@ function inboundSql(resource: Resource, { changes, kept }: Removed) {
   })
 }
 
-/** 409 for what stands in the way now. */
+/** The 409 for a constraint that prevents the restore. */
 function conflictOf(error: unknown, resource: Resource) {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   const conflict = (code: 'record.taken' | 'record.incomplete', field: string) =>

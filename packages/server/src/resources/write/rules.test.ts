@@ -19,17 +19,17 @@ describe('parts and wholes (content-model §3)', () => {
     const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
     return { region, other, district: await buildDistrict(here.database, { region }) }
   }
-  it('a district without a region fills it', async () => {
+  it('fills the region from the district', async () => {
     const { region, district } = await places()
     const { status, body } = await branch({ district })
     expect([status, linked(body, 'region')]).toEqual([200, region])
   })
-  it('a district of another region is refused with 422 on the district', async () => {
+  it('refuses a district of another region with 422 on the district', async () => {
     const { other, district } = await places()
     const { status, body } = await branch({ district, region: other })
     expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['district']]])
   })
-  it('neither side may leave the other behind', async () => {
+  it('refuses to change one side without the other', async () => {
     const { region, other, district } = await places()
     const { id } = ((await branch({ district, region })).body as One).data
     const put = async (data: object) => (await here.ask('PUT', `/branches/${id}`, { data })).status
@@ -39,7 +39,7 @@ describe('parts and wholes (content-model §3)', () => {
     expect(await put({ district: elsewhere, region: other })).toBe(200)
     expect(await put({ name: 'other things stay free' })).toBe(200)
   })
-  it('a record without either names both, all at once', async () => {
+  it('names both missing fields of a record without either', async () => {
     const { status, body } = await branch({ region: [], district: [] })
     expect([status, issuesOf(body)?.map(({ path, message }) => [path[0], message])]).toEqual([
       400,
@@ -49,7 +49,7 @@ describe('parts and wholes (content-model §3)', () => {
       ],
     ])
   })
-  it('a whole that only the server sets follows its part', async () => {
+  it('sets a whole that only the server sets from its part', async () => {
     const { region, district } = await places()
     const unit = await build(here.database, 'units', { name: { en: 'kg' } })
     const product = await build(here.database, 'products', { name: 'P', unit })
@@ -64,24 +64,21 @@ describe('parts and wholes (content-model §3)', () => {
 describe('pairs in order', () => {
   const post = (data: object) =>
     here.ask('POST', '/serviceposts', { data: { title: 'S', section: 'finance', ...data } })
-  it.each([{ amount_min: 10, amount_max: 10 }, { amount_min: 10 }, { amount_max: 0.5 }])(
-    '%j is in order',
-    async (data) => {
-      expect((await post(data)).status).toBe(200)
-    },
-  )
-  it('the wrong way round are refused with 422 on the second', async () => {
+  it.each([{ amount_min: 10, amount_max: 10 }, { amount_min: 10 }, { amount_max: 0.5 }])('accepts %j', async (data) => {
+    expect((await post(data)).status).toBe(200)
+  })
+  it('refuses a pair in the wrong order with 422 on the second value', async () => {
     const { status, body } = await post({ amount_min: 10, amount_max: 9 })
     expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['amount_max']]])
   })
-  it('look at what is stored, too', async () => {
+  it('compares a new value with the stored one of the pair', async () => {
     const { id } = ((await post({ amount_min: 5, amount_max: 9 })).body as One).data
     expect((await here.ask('PUT', `/serviceposts/${id}`, { data: { amount_min: 10 } })).status).toBe(422)
   })
 })
 
 describe('values that are unique together', () => {
-  it('are refused with 400 on each of them', async () => {
+  it('refuses duplicates with 400 on each of the fields', async () => {
     const data = { name: { en: 'N' }, code: `code-${nextNumber()}`, scope: 'post' }
     expect((await here.ask('POST', '/statuses', { data })).status).toBe(200)
     const { status, body } = await here.ask('POST', '/statuses', { data })
@@ -95,7 +92,7 @@ describe('lists with a least and a greatest length', () => {
     Promise.all(
       Array.from({ length: count }, () => build(here.database, 'directions', { name: { en: `D ${nextNumber()}` } })),
     )
-  it('cannot be emptied by any form of edit', async () => {
+  it('refuses every form of edit that would empty the list', async () => {
     const [one] = await directions(1)
     const { status, body } = await here.ask('POST', '/companies', {
       data: { companyName: 'C', address: 'A', directions: [one] },
@@ -109,10 +106,10 @@ describe('lists with a least and a greatest length', () => {
   })
 })
 
-describe('records above one another', () => {
+describe('records with a parent of the same resource', () => {
   const page = async (parent?: number) =>
     ((await here.ask('POST', '/pages', { data: { title: `Page ${nextNumber()}`, parent } })).body as One).data.id
-  it('never lead back to themselves', async () => {
+  it('refuses a parent that leads back to the record', async () => {
     const top = await page()
     const middle = await page(top)
     const low = await page(middle)
@@ -126,7 +123,7 @@ describe('records above one another', () => {
   })
 })
 
-describe('the caller in a record', () => {
+describe('the link to the author of a record', () => {
   const post = async (data: object, role: 'authenticated' | 'admin') => {
     const tradingposttype = await build(here.database, 'tradingposttypes', {
       name: { en: 'T' },
@@ -140,21 +137,21 @@ describe('the caller in a record', () => {
     )
     return { status, user: status === 200 ? linked(body, 'user') : undefined, body }
   }
-  it('is who writes, unless staff name somebody else', async () => {
+  it('is set to the caller, unless staff name another user', async () => {
     const other = await buildUser(here.database, 'authenticated')
     expect((await post({}, 'authenticated')).user).toBe(here.people.authenticated)
     expect((await post({ user: other }, 'authenticated')).user).toBe(here.people.authenticated)
     expect((await post({}, 'admin')).user).toBe(here.people.admin)
     expect((await post({ user: other }, 'admin')).user).toBe(other)
   })
-  it('writes only what is his to write, and a state starts at its beginning', async () => {
+  it('lets the caller write only their own fields, and starts a state at its beginning', async () => {
     const { body } = await post({ status: 'processed', views: 99, moderated_by: here.people.admin }, 'authenticated')
     expect((body as One).data.attributes).toMatchObject({ status: 'on_hold', views: 0 })
   })
 })
 
 describe('fields for stronger roles', () => {
-  it('are unknown to the others: not shown, filtered, sorted or populated', async () => {
+  it('hides the fields from other roles: not shown, filtered, sorted or populated', async () => {
     const [direction] = [await build(here.database, 'directions', { name: { en: 'D' } })]
     const owner = here.people.authenticated
     const id = await build(here.database, 'companies', {

@@ -1,8 +1,11 @@
-/** The rules between fields that declarations state: parts of a whole, pairs in order, steps of a state, whose record it is. */
+/**
+ * The declared rules between fields: parts of a whole, ascending pairs, transitions of a state, and the
+ * author of a record.
+ */
 import { type Caller, fault, type Field, isToOne, partsOfWholes, rankOf, type Resource, stepsFor } from '@dala/model'
 import type { Facts } from './behaviour.ts'
 
-/** Wholes a body leaves out although it names their part: the part fills them, so they are not missing. */
+/** Wholes that a body omits although it has their part: the part fills them, so they are not missing. */
 export function wholesToFill(resource: Resource, draft: Facts): ReadonlySet<string> {
   const isNamed = (name: string) => draft[name] !== undefined && draft[name] !== null
   return new Set(
@@ -13,8 +16,10 @@ export function wholesToFill(resource: Resource, draft: Facts): ReadonlySet<stri
 }
 
 /**
- * Makes parts and wholes agree. In: stored and new to-one links as documents, and what is known of the parts.
- * Out: wholes to fill in. Throws 422 on the part when the whole that is named is another one.
+ * Makes parts and wholes consistent.
+ *
+ * @returns Wholes to fill in.
+ * @throws 422 on the part when the body names another whole.
  */
 export function settleWholes(
   resource: Resource,
@@ -30,7 +35,8 @@ export function settleWholes(
     const named = whole in values ? values[whole] : before[whole]
     const isEmpty = named === null || named === undefined
     const isOwn = resource.fields[whole]?.readOnly === true
-    // A district that has moved leaves its records with the region they were made in, whoever sends them back.
+    // A district that has moved leaves its records in their
+    // former region, also when a client sends them back.
     if (isOwn && !isEmpty && (whole in values || partId === before[part])) continue
     const isFree = isOwn || isEmpty
     if (isFree && known !== null) filled[whole] = known
@@ -42,7 +48,7 @@ export function settleWholes(
   return filled
 }
 
-/** Throws 422 where the first of a declared pair is above the second. */
+/** Throws 422 where the first value of an ascending pair is above the second. */
 export function checkAscending(resource: Resource, before: Facts, values: Facts): void {
   for (const [low, high] of resource.ascending ?? []) {
     if (!(low in values || high in values)) continue
@@ -55,8 +61,10 @@ export function checkAscending(resource: Resource, before: Facts, values: Facts)
 }
 
 /**
- * Checks the states of an update. Throws 422 with `details: {from, to, allowed}` for a step that is not listed for the
- * caller, and 422 on `reason` when the step needs one and none came (content-model §8).
+ * Checks the state transitions of an update.
+ *
+ * @throws 422 with `details: {from, to, allowed}` for a transition that the caller may not make; 422 on
+ *   `reason` when the transition needs one and none was sent (content-model §8).
  */
 export function checkSteps(resource: Resource, caller: Caller, before: Facts, values: Facts): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -77,8 +85,9 @@ export function checkSteps(resource: Resource, caller: Caller, before: Facts, va
 }
 
 /**
- * The body as its writer may send it: without keys outside his allow list, without states on create, with himself in
- * the links that name the writer (contract §14, content-model §8). Nothing is refused: clients echo whole records.
+ * The body as its author may send it: without keys outside their allow list, without states on create, with
+ * the author in the links that name them (contract §14, content-model §8). Nothing is refused, because
+ * clients send whole records back.
  */
 export function admissible(
   resource: Resource,

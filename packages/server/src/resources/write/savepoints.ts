@@ -1,11 +1,15 @@
-/** Parts of a transaction that can be taken back alone, with what they wanted to do and tell after the commit. */
+/**
+ * Savepoints: parts of a transaction that can be rolled
+ * back alone, with their hooks and change notifications.
+ */
 import type { Transaction } from '../../db/database.ts'
 
 const send = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] })
 
 /**
- * Runs work as a part of a transaction. A throw takes back what it wrote and is passed on; so does a result that
- * `keeps` refuses, which is answered all the same. What was to happen before and after the commit happens, and changes are told, only for what was kept.
+ * Runs work within a savepoint. A throw rolls it back and is rethrown. A result that `keeps` refuses rolls it
+ * back too, and is returned. Hooks before and after the commit and change notifications remain only for work
+ * that is not rolled back.
  */
 export async function inPart<T>(
   trx: Transaction,

@@ -1,4 +1,7 @@
-/** Restoring is writing: who may not write a record today does not restore it, and rules and behaviours are asked again. */
+/**
+ * Checks a restore as a write: the caller needs the right to
+ * write the record today, and rules and behaviours run again.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import {
   fault,
@@ -20,7 +23,7 @@ import { settleWholes } from './rules.ts'
 import { refuseCycles, targetsOf } from './taking-back.ts'
 import { isTrusted, writeOwnValues, type WriteContext } from './write.ts'
 
-/** What one revision of a removal took: the part that all languages of a record share, or one language. */
+/** The content that one revision of a removal took: the part that all languages of a record share, or one language. */
 export interface Removed {
   removal: string
   resource: string
@@ -31,15 +34,15 @@ export interface Removed {
 }
 
 /**
- * Refuses what the caller may not write today: a record outside the rows that they change, and values that they wrote
- * while they had more rights. Values that others gave the record come back as they were.
+ * Refuses what the caller may not write today: a record outside the rows that they may change, and values
+ * that they wrote when they had more rights. Values that others wrote are restored unchanged.
  *
  * @param trx - The transaction that has restored the record.
- * @param context - Who restores.
- * @param resource - The resource of the entry that was asked for.
+ * @param context - The author of the restore.
+ * @param resource - The resource of the requested entry.
  * @param id - Its wire id.
- * @param restored - What has come back.
- * @throws 403 without the right to write, with the fields that are out of reach; 404 outside the caller's rows.
+ * @param restored - What has been restored.
+ * @throws 403 without the right to write, with the refused fields; 404 outside the caller's rows.
  */
 export async function assertMayRestore(
   trx: Transaction,
@@ -53,7 +56,8 @@ export async function assertMayRestore(
   const own = restored.filter((part) => part.resource === resource.name)
   const isWhole = own.some(({ locale }) => locale === null)
   const { access } = resource
-  // Nobody writes such records by the generic routes: files come with their bytes. Whoever may delete one restores it.
+  // The generic routes never write such records: files come
+  // with their bytes. A user who may delete one may restore it.
   const byRemoval = access.write === undefined && access.create === undefined && access.update === undefined
   const update = viewOf(resource, author.caller, byRemoval ? 'remove' : 'update')
   const create = isWhole && !byRemoval ? viewOf(resource, author.caller, 'create') : update
@@ -65,14 +69,14 @@ export async function assertMayRestore(
   if (writable) await refuseForeignFields(trx, context, resource, own, writable)
 }
 
-/** Whether a value is one that the writer of a body has given, and not what every record has. */
+/** Whether a value was given by the author of a body, and is not a default of every record. */
 function isGiven(field: Field | undefined, value: unknown): boolean {
   if (!field || field.readOnly || field.private || field.kind === 'count') return false
   if (isToOne(field) && field.caller) return false
   return !(isScalar(field) && 'default' in field && isDeepStrictEqual(field.default, value))
 }
 
-/** Throws 403 for fields outside `writable` that nobody but the caller has written last. */
+/** Throws 403 for fields outside `writable` whose last author was the caller. */
 async function refuseForeignFields(
   trx: Transaction,
   { author: { caller } }: WriteContext,
@@ -99,12 +103,12 @@ async function refuseForeignFields(
 }
 
 /**
- * Has the rules and behaviours of all restored records look at them as at any write, and writes what they answer: a
- * language that comes back is one that is added, a record that comes back whole is one that is written whole.
+ * Runs the rules and behaviours of all restored records as for any write, and writes the values they return.
+ * A restored language counts as added, a restored whole record as written whole.
  *
  * @param trx - The transaction that has restored them.
- * @param context - Who restores.
- * @param restored - What has come back.
+ * @param context - The author of the restore.
+ * @param restored - What has been restored.
  * @throws What a write of these records throws.
  */
 export async function settleRestored(
@@ -126,7 +130,7 @@ export async function settleRestored(
 
 const keyOf = ({ resource, document }: Removed) => `${resource}/${document}`
 
-/** Whether anything beyond the declaration of its fields is said of a resource. */
+/** Whether a resource has rules beyond the declaration of its fields. */
 const hasRules = ({ parts }: Transaction, resource: Resource): boolean =>
   parts.behaviourOf(resource) !== undefined ||
   partsOfWholes(resource).length > 0 ||

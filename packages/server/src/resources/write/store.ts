@@ -1,4 +1,4 @@
-/** The one statement of a write: rows of documents, entries, links, history and audit change together. */
+/** The one statement of a write: documents, entries, links, history and audit change in it. */
 import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -34,7 +34,7 @@ function insertSql(table: string, resource: Resource, values: Values, extra: Rea
 const asParameters = (values: Values): Record<string, Sql> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
 
-/** Statements that bring the lists of a document to what they shall be. */
+/** Statements that change the lists of a document to their new content. */
 function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   return lists.flatMap(({ place, after, isNew }) => {
     const [table, own, other, position] = [
@@ -52,20 +52,20 @@ function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   })
 }
 
-/** Runs the parts as one statement, in which each sees the database as it was before. */
+/** Runs the parts as one statement. Each part sees the database as it was before. */
 async function runTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
   const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   const [row] = await trx.rows(compile(sql`with ${sql.join(named)} select ${shown}`))
   return row ?? []
 }
 
-/** Runs the parts as one statement whose answer nothing waits for; a failure of it is the transaction's. */
+/** Sends the parts as one statement without waiting for its result; a failure fails the transaction. */
 function sendTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
   const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   trx.send(compile(sql`with ${sql.join(named)} select 1`), (error) => constraintFault(error, resource) ?? error)
 }
 
-/** The parts of a write that count the files it names; listeners hear of the counts when there are any. */
+/** Adds the parts that count the files a write names; subscribers are notified when there are any. */
 function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | undefined)[]): void {
   const needed = mentions.filter((part) => part !== undefined)
   if (needed.length > 0) trx.changed(mentionTable)
@@ -81,13 +81,17 @@ export interface NewDocument {
   text?: { locale: Locale; values: Values; columns: Values }
   lists: readonly ListChange[]
   trace: Trace
-  /** Ids that it is inserted with: the statement leaves without being waited for. */
+  /** Ids that the document is inserted with: the statement is sent without waiting for it. */
   ids?: NewIds | undefined
-  /** More languages of it, each with a trace of its own. */
+  /** More languages of the document, each with its own trace. */
   translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
 }
 
-/** Inserts a document with its first entry, its links, revisions and audit line. Out: their ids. */
+/**
+ * Inserts a document with its first entry, its links, revisions and audit line.
+ *
+ * @returns Their ids.
+ */
 export async function insertDocument(
   trx: Transaction,
   { resource, shared, columns, text, lists, trace, ids, translations = [] }: NewDocument,
@@ -180,19 +184,19 @@ export async function insertDocuments(
 /** A change of one of many documents that have no languages. */
 export interface DocumentChange {
   document: number
-  /** The version that it was worked out from. */
+  /** The version that the change is based on. */
   version: number
-  /** New values by field, to-one links as documents; absent ones stay. */
+  /** New values by field, to-one links as documents; absent ones stay unchanged. */
   values: Values
   changes: Revision['changes']
 }
 
 /**
- * Changes many documents without languages with one statement, each with its revision and its audit line.
+ * Changes many documents without languages in one statement, each with its revision and audit line.
  *
  * @param trx - The open transaction.
- * @param written - The resource, the changes and the author. A field is changed in all of them, or named by none.
- * @returns How many were changed: fewer where a version is not the present one.
+ * @param written - The resource, the changes and the author. A field is changed in all documents or in none.
+ * @returns The number of changed documents: fewer where a version is stale.
  */
 export async function changeDocuments(
   trx: Transaction,
@@ -226,11 +230,12 @@ export async function changeDocuments(
 }
 
 /**
- * Takes away many documents that have no languages, lists and parts, and that nothing points at.
+ * Deletes many documents that have no languages, lists, parts or links pointing at them.
  *
  * @param trx - The open transaction.
- * @param leaving - The resource, the documents with what their last revision keeps, the author and the removal.
- * @returns How many were taken away.
+ * @param leaving - The resource, the documents with the content
+ *   of their last revision, the author and the removal.
+ * @returns The number of deleted documents.
  */
 export async function removeDocuments(
   trx: Transaction,
@@ -270,7 +275,7 @@ export interface NewText {
   locale: Locale
   values: Values
   columns: Values
-  /** Shared values and to-one links that change with it, and whether anything the family shares changes at all. */
+  /** Shared values and to-one links that change too, and whether any shared value changes at all. */
   shared: Values
   links: Values
   familyMoves: boolean
@@ -278,7 +283,11 @@ export interface NewText {
   trace: Trace
 }
 
-/** Inserts one more language of a document, and changes what its body changes for the whole family. Out: its id. */
+/**
+ * Inserts one more language of a document, and applies the shared changes of its body to the whole family.
+ *
+ * @returns Its id.
+ */
 export async function insertText(trx: Transaction, change: NewText): Promise<number> {
   const { resource, document, locale, values, columns, shared, links, familyMoves, lists, trace } = change
   const extra = { document_id: sql`${document}`, locale: sql`${locale}`, ...asParameters(columns) }
@@ -313,21 +322,21 @@ export interface EntryChange {
   links: Values
   /** Values of this entry. */
   localized: Values
-  /** Something that all languages share changes: their versions move (docs/architecture.md, Translations). */
+  /** A shared value changes: the versions of all languages increase (docs/architecture.md, Translations). */
   familyMoves: boolean
-  /** The source's texts change: its translations fall behind. */
+  /** Texts of the source change: its translations become outdated. */
   sourceMoves: boolean
   /** The count of source changes that a translation has seen with this save. */
   seenChanges: number | undefined
-  /** The count of source changes that an undo goes back to. */
+  /** The count of source changes that an undo restores. */
   sourceChanges?: number
   lists: readonly ListChange[]
-  /** The statement leaves without being waited for. */
+  /** The statement is sent without waiting for it. */
   isSent?: true | undefined
   trace: Trace
 }
 
-/** Changes a document and its entries in place; a change of nothing runs nothing. */
+/** Changes a document and its entries in place; without changes no statement runs. */
 export async function changeEntry(trx: Transaction, change: EntryChange): Promise<void> {
   const { resource, document, entry, familyMoves, lists, trace } = change
   const ofDocument = [...assignments(resource, change.shared), ...assignmentsOf(change.links)]
@@ -349,8 +358,9 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
 }
 
 /**
- * Updates of the texts: this entry's own values, and the version of all that move. A row can change only once in a
- * statement, and columns that an update names are computed and compared anew, so other languages name none.
+ * Updates of the texts: the values of this entry, and the versions of all entries that change. A row can
+ * change only once in a statement. Columns in an update are computed and compared again, so the updates of
+ * other languages name none.
  */
 function textsSql({ resource, document, entry, localized, familyMoves, seenChanges }: EntryChange): Sql[] {
   const own = Object.entries(localized).map(([name, value]) => [name, bound(resource, name, value)] as const)
@@ -367,18 +377,18 @@ function textsSql({ resource, document, entry, localized, familyMoves, seenChang
 export interface Leaving {
   resource: Resource
   document: number
-  /** The wire id that was asked for. */
+  /** The requested wire id. */
   entry: number
-  /** Entries that go; `all`: the document with everything. */
+  /** Entries to delete; `all`: the document with everything. */
   entries: readonly number[] | 'all'
-  /** The language that becomes the source when the source goes. */
+  /** The language that becomes the source when the source is deleted. */
   nextSource: Locale | undefined
-  /** Records that lose a link: their versions move. */
+  /** Records that lose a link: their versions increase. */
   holders: ReadonlyMap<Resource, readonly number[]>
   trace: Trace
 }
 
-/** Takes entries, or a document with its entries and list links, out of their tables. */
+/** Deletes the rows of entries, or of a document with its entries and list links. */
 export async function removeRows(
   trx: Transaction,
   { resource, document, entry, entries, nextSource, holders, trace }: Leaving,
@@ -410,7 +420,10 @@ export async function removeRows(
 
 type Kept = Readonly<Record<string, unknown>>
 
-/** Restored rows count one version more, so that whoever still holds the old one is told; what comes back as it was does not. */
+/**
+ * The version of restored rows increases, so that clients with an older version get a conflict. A record
+ * restored exactly as it was keeps its version.
+ */
 const versionOf = ({ version, updatedAt }: Kept) =>
   sql`${String(Number(version ?? 0) + (updatedAt === undefined ? 1 : 0))}::int`
 
@@ -421,7 +434,7 @@ export interface ReturningDocument {
   values: Values
   /** To-one links by column. */
   links: Readonly<Record<string, Sql>>
-  /** Statements that follow in their own right, from the document's key. */
+  /** Additional statements that use the document's key. */
   after: readonly ((document: Sql) => Sql)[]
   trace: Trace
 }

@@ -1,4 +1,4 @@
-/** The rules that a record's former values must keep when a write is taken back: what was right then may be wrong now. */
+/** Checks a record's former values when a write is undone: they may break the rules by now. */
 import { fault, type Field, isToOne, rankOf, type Resource, validationFault } from '@dala/model'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,12 +10,12 @@ import { checkSteps } from './rules.ts'
 import { factsOf, type WriteContext } from './write.ts'
 
 /**
- * Has the rules and the behaviour of a resource look at former values as at any others.
+ * Runs the rules and the behaviour of a resource on former values. Staff get exactly the former values. For
+ * other callers the rules of any write apply: states follow their transitions, and a text that no moderator
+ * has seen waits for one.
  *
- * In: the entry, locked; the values it is to have again, to-one links as documents; the lists that change with them.
- * Out: all values to write. Staff get what was there, exactly; of others the rules expect what they expect of any
- * write: states move by their steps, and a text that a moderator has not seen waits for one.
- * Throws what an update throws.
+ * @returns All values to write.
+ * @throws What an update throws.
  */
 export async function settleBack(
   trx: Transaction,
@@ -36,7 +36,7 @@ export async function settleBack(
     operation: 'update',
     caller,
     trusted: false,
-    // The reason that stands beside what goes is the reason for it.
+    // The stored reason is the reason for what is undone.
     draft: before,
     before,
     document,
@@ -57,13 +57,13 @@ export async function settleBack(
 }
 
 /**
- * Finds what rules and behaviours look at of the records that links point at.
+ * Loads the columns of link targets that rules and behaviours need.
  *
  * @param trx - The transaction of the write.
  * @param resource - The resource that is written.
  * @param stored - The entry as it is stored.
  * @param values - The values it is about to have, to-one links as documents.
- * @returns The facts of the target that a link will have; undefined without a target.
+ * @returns A function that gives the columns of a link's new target; undefined without a target.
  */
 export async function targetsOf(
   trx: Transaction,
@@ -95,7 +95,7 @@ export async function targetsOf(
 }
 
 /**
- * Refuses a record that would come below itself: others may have moved since.
+ * Refuses a record that would become its own descendant: other records may have moved since.
  *
  * @throws 400 `validation.cycle` on the link.
  */

@@ -1,4 +1,7 @@
-/** Writes many documents of a type without languages: one lock, one look and one statement for each portion. */
+/**
+ * Writes many documents of a resource without languages:
+ * one lock, one look-up and one statement for each portion.
+ */
 import { Fault, fault, type LinkChange, type LinkTarget, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -29,7 +32,7 @@ import {
 /** Rows of one statement. */
 const portion = 500
 
-/** One write of many: a new document, or a change of the one that `id` names. */
+/** One write of many: a new document, or a change of the document that `id` names. */
 export interface OneWrite {
   id?: number | undefined
   draft: Draft
@@ -38,12 +41,12 @@ export interface OneWrite {
 /** The outcome of one write. */
 export type Outcome = { id: number } | { refusal: Fault }
 
-/** A write that is not refused so far, by its place among the writes. */
+/** A write that is not refused so far, by its index among the writes. */
 interface Pending {
   place: number
   draft: Draft
   checked: CheckedDraft
-  /** The document that it changes, locked. */
+  /** The document that the write changes, locked. */
   stored: StoredEntry | undefined
 }
 
@@ -52,8 +55,8 @@ interface Settled extends Pending {
 }
 
 /**
- * Makes many documents of a type without languages and without lists in their bodies. Values that nobody else may have
- * are left to the database.
+ * Creates many documents of a resource without languages, from bodies without lists. The database alone
+ * checks unique values.
  *
  * @param context - The program itself, which seeds, or the server.
  * @param resource - The resource of the documents.
@@ -77,14 +80,15 @@ export async function createMany(
 }
 
 /**
- * Makes and changes many documents of a type without languages and without lists in their bodies. Each write is
- * accepted or refused for itself; those that pass are written a portion at a time. Values that nobody else may have are
- * left to the database, whose refusal is the refusal of all.
+ * Creates and changes many documents of a resource without languages, from bodies without lists. Each write
+ * is accepted or refused by itself; accepted ones are written in portions. The database alone checks unique
+ * values, and its refusal refuses all writes.
  *
  * @param context - The author, and the open transaction.
  * @param resource - The resource of the documents.
  * @param writes - The writes; no document twice.
- * @returns The outcome of each, in their order. A stale version is refused without the present record.
+ * @returns The outcome of each, in their order. The refusal
+ *   of a stale version does not contain the present record.
  */
 export async function writeMany(
   context: WriteContext & { trx: Transaction },
@@ -95,7 +99,7 @@ export async function writeMany(
   const outcomes: Outcome[] = writes.map(({ id = 0 }) => ({ id }))
   const created = writes.some(({ id }) => id === undefined)
   const ids = writes.flatMap(({ id }) => id ?? [])
-  /** Runs a step of each write; a refusal ends that write alone. */
+  /** Runs a step for each write; a refusal ends that write alone. */
   async function each<A extends { place: number }, B>(
     items: readonly A[],
     work: (item: A) => Promise<B>,
@@ -143,7 +147,7 @@ export async function writeMany(
   return outcomes
 }
 
-/** Reads the needs of all bodies in one statement. */
+/** Loads what all bodies need, in one statement. */
 function examineAll(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
@@ -170,7 +174,7 @@ function examineAll(
   })
 }
 
-/** The targets that any of the bodies links to, by field. */
+/** The targets of all bodies' links, by field. */
 function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
   const all = new Map<string, Set<LinkTarget>>()
   for (const { checked } of writes) {
@@ -183,7 +187,7 @@ function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
   return Object.fromEntries([...all].map(([name, targets]) => [name, { set: [...targets] }]))
 }
 
-/** Groups of rows with the same key, each no larger than a portion. */
+/** Groups of rows with the same key, each at most one portion. */
 function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
   const groups = Map.groupBy(rows, keyOf)
   return [...groups.values()].flatMap((group) =>
@@ -195,7 +199,11 @@ function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
 
 const namesOf = (values: object): string => Object.keys(values).toSorted().join()
 
-/** Inserts the new documents. Returns their ids by the places of their writes. */
+/**
+ * Inserts the new documents.
+ *
+ * @returns Their ids by the indexes of their writes.
+ */
 async function insertAll(
   { trx, author }: WriteContext & { trx: Transaction },
   resource: Resource,
@@ -222,7 +230,7 @@ async function insertAll(
   return ids
 }
 
-/** Changes documents; a change of nothing runs nothing. */
+/** Changes documents; without changes no statement runs. */
 async function changeAll(
   { trx, author }: WriteContext & { trx: Transaction },
   resource: Resource,

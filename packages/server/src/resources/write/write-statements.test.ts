@@ -5,7 +5,7 @@ import { statementsOf } from '../../testing/statements.ts'
 
 const here = startResourceApp()
 
-/** Statements of one request beside the session's, which is looked up at most once a second. */
+/** Statements of one request, without the look-up of its session, which runs at most once a second. */
 const countOf = async (work: () => Promise<{ status: number; body: unknown }>) => {
   let answer: { status: number; body: unknown } | undefined
   const statements = await statementsOf(here.database, async () => {
@@ -22,13 +22,13 @@ describe('statements of a write with relations', () => {
     image: await buildUpload(here.database),
     gallery: [await buildUpload(here.database), await buildUpload(here.database)],
   })
-  it('a create takes three: look, write, answer', async () => {
+  it('creates a record with three statements: look-up, write, answer', async () => {
     const data = { title: `T ${nextNumber()}`, description: 'D', ...(await links()) }
     const { status, statements } = await countOf(() => here.ask('POST', '/news?populate=*', { data }))
     expect(status).toBe(200)
     expect(statements).toHaveLength(3)
   })
-  it('an update takes four: lock, look, write, answer', async () => {
+  it('updates a record with four statements: lock, look-up, write, answer', async () => {
     const id = await buildNews(here.database, await links())
     await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     const data = { title: 'U', views: 7, ...(await links()) }
@@ -36,20 +36,20 @@ describe('statements of a write with relations', () => {
     expect(status).toBe(200)
     expect(statements).toHaveLength(4)
   })
-  it('a translation takes four', async () => {
+  it('adds a translation with four statements', async () => {
     const id = await buildNews(here.database, await links())
     const { statements } = await countOf(() =>
       here.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U', tags: [] }),
     )
     expect(statements).toHaveLength(4)
   })
-  it('a slug and a unique value are looked up with the rest', async () => {
+  it('looks up a slug and a unique value with the rest', async () => {
     const { statements } = await countOf(() =>
       here.ask('POST', '/tags', { data: { name: `Tag ${nextNumber()}`, slug: '' } }),
     )
     expect(statements).toHaveLength(3)
   })
-  it('an update of nothing takes two: lock, answer', async () => {
+  it('updates nothing with two statements: lock, answer', async () => {
     const id = await buildNews(here.database)
     const { status, statements } = await countOf(() => here.ask('PUT', `/news/${id}`, { data: {} }))
     expect([status, statements.length]).toEqual([200, 2])

@@ -8,14 +8,17 @@ import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { createTestDatabase } from '../../testing/databases.ts'
 import { buildNews, buildRegion, buildTag, buildUser, nextNumber } from '../../testing/factories.ts'
 
-/** Counts how often the statements of transactions wait for answers: statements that leave together wait once. */
+/**
+ * Counts round trips: how often the statements of transactions wait for answers. Statements that are sent
+ * together wait once.
+ */
 class Trips {
   count = 0
-  /** Transactions whose commit was sent before the last answer had arrived. */
+  /** Transactions whose commit was sent before the last answer arrived. */
   joinedCommits = 0
   #waiting = 0
 
-  /** The same driver, with its transactions counted. */
+  /** Wraps a driver so that its transactions are counted. */
   counted(driver: Driver): Driver {
     return {
       ...driver,
@@ -47,7 +50,7 @@ class Trips {
   }
 }
 
-describe('trips of a write to the database', () => {
+describe('round trips of a write to the database', () => {
   const trips = new Trips()
   let database: Database
   let send: (method: 'POST' | 'PUT', url: string, data: object) => Promise<unknown>
@@ -79,26 +82,26 @@ describe('trips of a write to the database', () => {
   afterAll(() => end())
 
   const links = async () => ({ region: await buildRegion(database), tags: [await buildTag(database)] })
-  /** What a request answers, its trips, and its commits that left with the last statement. */
+  /** The answer of a request, its round trips, and its commits that were sent with the last statement. */
   const tripsOf = async (...request: Parameters<typeof send>) => {
     Object.assign(trips, { count: 0, joinedCommits: 0 })
     return [await send(...request), trips.count, trips.joinedCommits]
   }
 
-  it('a create makes two: look; write, answer and commit', async () => {
+  it('creates a record with two round trips: look-up; write, answer and commit', async () => {
     const data = { title: `T ${nextNumber()}`, ...(await links()) }
     expect(await tripsOf('POST', '/news?populate=*', data)).toEqual([200, 2, 1])
   })
-  it('an update makes two: lock and look; write, answer and commit', async () => {
+  it('updates a record with two round trips: lock and look-up; write, answer and commit', async () => {
     const id = await buildNews(database)
     const data = { title: 'U', ...(await links()) }
     expect(await tripsOf('PUT', `/news/${id}?populate=*`, data)).toEqual([200, 2, 1])
   })
-  it('an update of nothing makes two: lock; answer and commit', async () => {
+  it('updates nothing with two round trips: lock; answer and commit', async () => {
     const id = await buildNews(database)
     expect(await tripsOf('PUT', `/news/${id}`, {})).toEqual([200, 2, 1])
   })
-  it('a write that is refused commits nothing', async () => {
+  it('commits nothing when the write is refused', async () => {
     const data = { title: `T ${nextNumber()}`, tags: [1_000_000] }
     expect(await tripsOf('POST', '/news', data)).toEqual([400, 1, 0])
   })

@@ -1,4 +1,6 @@
-/** The one writing path: check, then one transaction with rows, links, revision and audit (decision 7). */
+/**
+ * The one writing path: checks first, then one transaction with rows, links, revision and audit (decision 7).
+ */
 import {
   type Caller,
   defaultLocale,
@@ -39,23 +41,33 @@ import { changeEntry, insertDocument, insertText } from './store.ts'
 export interface WriteContext {
   database: Database
   author: Author
-  /** Rows the author may change, and fields he may write; what lies outside does not exist for him. */
+  /**
+   * Rows that the author may change and fields that they may write. Everything else does not exist for them.
+   */
   view: View
-  /** The server itself writes: it may set what a body may not (read-only fields, states). */
+  /** The server itself writes: it may set read-only fields and states, which a body may not. */
   trusted?: true
-  /** The server writes, but the links of the body are the caller's own words: they lead no further than they see. */
+  /**
+   * The server writes, but the links of the body were chosen by the caller, whose rights limit the targets.
+   */
   boundLinks?: true
-  /** Links whose targets the server has chosen or checked itself: they may lead further. */
+  /** Links whose targets the server has chosen or checked: the caller's rights do not limit them. */
   checkedLinks?: readonly string[]
-  /** An open transaction that the write is a part of; it has one of its own when absent. */
+  /** An open transaction for the write; absent, the write opens its own. */
   trx?: Transaction
-  /** Only a read of the answer follows in the transaction: the writing statement leaves without being waited for. */
+  /**
+   * Only a read of the answer follows in the transaction:
+   * the writing statement is sent without waiting for it.
+   */
   sendsWrite?: true
 }
 
 export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
 
-/** The caller within whose rows the targets of links must be; below staff alone, and for what they say themselves. */
+/**
+ * The caller whose rows limit the targets of links: only
+ * below staff, and for links that they chose themselves.
+ */
 export function readerOf(context: WriteContext): Caller | undefined {
   const { caller } = context.author
   const isBound = !isTrusted(context) || (context.boundLinks && !context.author.seeding)
@@ -68,13 +80,14 @@ export type Draft = Readonly<Record<string, unknown>>
 const maxAttempts = 3
 
 /**
- * Runs writes in one transaction. Work that met another head-on (a link made while its target is deleted) runs again,
- * so it must do nothing outside the transaction.
+ * Runs writes in one transaction. The work runs again after a conflict with a concurrent write, such as a
+ * link to a target that is being deleted. It must therefore have no effects outside the transaction.
  *
- * @param database The database that is written to.
- * @param work The writes.
- * @param last Makes the answer from what the work has come to, with one statement, which leaves with the commit.
- * @returns The answer of `last`, or of the work where there is no `last`, after the commit.
+ * @param database - The database that is written to.
+ * @param work - The writes.
+ * @param last - Makes the answer from the result of the
+ *   work with one statement, which is sent with the commit.
+ * @returns The answer of `last`, or the result of the work without `last`, after the commit.
  */
 export async function writing<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
 export async function writing<T, A>(
@@ -97,8 +110,8 @@ export async function writing<T>(
 }
 
 /**
- * Runs one write in its context's transaction, or in its own; constraint errors become the contract's refusals. With
- * `values` it neither adds a record nor takes one away.
+ * Runs one write in its context's transaction, or in its own. Constraint errors become the contract's
+ * refusals. With `values` it neither adds nor deletes a record.
  */
 export async function within<T>(
   { database, trx }: Pick<WriteContext, 'database' | 'trx'>,
@@ -131,15 +144,15 @@ export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
   return wanted
 }
 
-/** A body that was checked as far as that goes without the database. */
+/** A body that passed the checks that need no database. */
 export interface CheckedDraft {
   draft: Draft
   validated: Validated
-  /** Values in the form they are stored in: sanitised, hashed. */
+  /** Values as they are stored: sanitised, hashed. */
   prepared: Values
 }
 
-/** Checks a body before anything is opened or locked; hashing a password takes its time. */
+/** Checks a body before a transaction is opened or a row is locked, because hashing a password is slow. */
 export async function checkDraft(
   context: WriteContext,
   resource: Resource,
@@ -164,7 +177,7 @@ export async function checkDraft(
 }
 
 /**
- * Finds what rules and behaviours look at of the targets of links.
+ * The columns of link targets that rules and behaviours need.
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource that is written.
@@ -194,7 +207,7 @@ interface Target {
   locale: Locale | undefined
 }
 
-/** The entry that a body is for, as far as it is known before it is read: SQL of its document and of its language. */
+/** The entry that a body is for, as known before it is read: SQL of its document and of its language. */
 interface Asked {
   operation: Target['operation']
   /** Undefined for a new document. */
@@ -202,7 +215,7 @@ interface Asked {
   locale: Locale | Template<unknown> | undefined
 }
 
-/** Asks the database what the body needs. */
+/** Loads what the body needs from the database. */
 function examineDraft(
   trx: Transaction,
   context: WriteContext,
@@ -229,8 +242,8 @@ function examineDraft(
 }
 
 /**
- * Locks an entry and asks what the body needs for it. Both statements leave together; the second one sees the tables as
- * they are once the lock is held.
+ * Locks an entry and loads what the body needs for it. Both statements are sent together; the second one sees
+ * the tables as of the lock.
  */
 async function lockAndExamine(
   trx: Transaction,
@@ -261,9 +274,7 @@ function entrySql(
   }
 }
 
-/**
- * Throws all wrong fields together, then lets the rules and the resource's behaviour have their say.
- */
+/** Throws all invalid fields together, then applies the rules and the resource's behaviour. */
 export async function settle(
   trx: Transaction,
   context: WriteContext,
@@ -330,7 +341,7 @@ export async function settle(
   return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shown, findings }
 }
 
-/** Links a body leaves alone and whose target a rule looks at, with SQL that the target equals. */
+/** Unchanged links whose target a rule needs, with SQL that the target equals. */
 export function keptTargets(
   resource: Resource,
   facts: Readonly<Record<string, unknown>>,
@@ -347,7 +358,7 @@ export function keptTargets(
   return kept
 }
 
-/** The values of a body that nobody else may have. */
+/** The values of a body that must be unique. */
 function uniqueValues(resource: Resource, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(
@@ -356,7 +367,7 @@ function uniqueValues(resource: Resource, values: Values): Values {
   )
 }
 
-/** Required slugs that could not be made: their text has no letter for them. */
+/** Required slugs that could not be made: their text has no usable letter. */
 function missingSlugs(resource: Resource, prepared: Values, operation: Target['operation']): Issue[] {
   if (operation === 'update') return []
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): Issue[] => {
@@ -378,10 +389,10 @@ function splitLinks(resource: Resource, values: Facts): { scalars: Values; links
 }
 
 /**
- * Makes a new document, and its first entry for a localized type.
+ * Creates a document, and its first entry for a localized resource.
  *
- * In: who writes, the resource, the inner body, the language. Out: the wire id.
- * Throws: validation faults with all failing fields; see contract §4 for each rule.
+ * @returns The wire id.
+ * @throws Validation faults with all failing fields; contract §4 has each rule.
  */
 export async function createEntry(
   context: WriteContext,
@@ -399,13 +410,13 @@ interface FamilyMember {
 }
 
 /**
- * Whether the languages of a new document can be made with it: nothing of the later ones has to be looked up, and
- * nobody has a say in them.
+ * Whether a new document can be created in one statement with its languages: the later ones need no look-up
+ * and no behaviour.
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the document.
  * @param drafts - The bodies of the languages after the first.
- * @returns False where a slug is to be made, a value is unique, or the resource has a behaviour.
+ * @returns False where a slug must be made, a value is unique, or the resource has a behaviour.
  */
 export function isPlainFamily(parts: EngineParts, resource: Resource, drafts: readonly Draft[]): boolean {
   if (parts.behaviourOf(resource) !== undefined) return false
@@ -421,7 +432,7 @@ const isOfLanguage = (resource: Resource, name: string) =>
   name === 'createdAt' || name === 'locale' || resource.fields[name]?.localized === true
 
 /**
- * Makes a new document with its languages in one statement.
+ * Creates a document with its languages in one statement.
  *
  * @param context - The author and the transaction.
  * @param resource - The resource of the document.
@@ -495,10 +506,11 @@ export function familyChanges(
 }
 
 /**
- * Adds a language to the document that `id` names.
+ * Adds a language to the document that `id` names. Shared fields and relations in the body change the whole
+ * family; absent ones stay unchanged (contract §8).
  *
- * Shared fields and relations in the body change the whole family; absent ones stay as they are (contract §8).
- * Out: the new wire id. Throws: 400 for a missing, unknown or used locale and for missing localized fields; 404.
+ * @returns The new wire id.
+ * @throws 400 for a missing, unknown or used locale and for missing localized fields; 404.
  */
 export async function addTranslation(
   context: WriteContext,
@@ -541,12 +553,14 @@ export async function addTranslation(
 }
 
 /**
- * Changes an entry in place.
+ * Changes an entry in place. Localized fields change this entry, all others the whole family. A body without
+ * changes increases no version.
  *
- * In: the wire id and a partial inner body; `version`, when given, must be the stored one.
- * Localized fields change this entry, everything else the whole family. Out: the wire id. A body that changes nothing
- * moves nothing. Throws: 404 outside the caller's rows, 409 with `details.current`, `changedBy` and `changedAt` for a stale
- * version, 400 faults, 422 for a step that is not allowed.
+ * @param id - The wire id.
+ * @param draft - A partial inner body; `version`, when given, must be the stored one.
+ * @returns The wire id.
+ * @throws 404 outside the caller's rows; 409 with `details.current`, `changedBy` and `changedAt` for a stale
+ *   version; 400 faults; 422 for a transition that is not allowed.
  */
 export async function updateEntry(
   context: WriteContext,
@@ -580,10 +594,11 @@ export function isStale(given: unknown, version: number): boolean {
 }
 
 /**
- * Writes values that rules and behaviours have answered besides, as a revision of their own; none where nothing differs.
+ * Writes additional values that rules and behaviours
+ * returned, as their own revision; none without differences.
  *
  * @param trx - The transaction of the write.
- * @param author - Who writes.
+ * @param author - The author of the write.
  * @param resource - The resource of the entry.
  * @param stored - The entry, locked.
  * @param own - Values by field, to-one links as documents.
@@ -612,7 +627,7 @@ export async function writeChange(
   const own = differences(resource, localized, stored.values)
   const ownMoves = Object.keys(own).length > 0
   const isSource = stored.locale === stored.sourceLocale
-  // Saving a translation's texts says that it was compared with its source, changed or not.
+  // Saving a translation's texts confirms that it was compared with its source, changed or not.
   const followsSource = !isSource && Object.keys(localized).length > 0 && stored.seenChanges !== stored.sourceChanges
   await changeEntry(trx, {
     resource,

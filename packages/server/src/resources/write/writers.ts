@@ -1,4 +1,4 @@
-/** The writes behind the generic routes; a feature may stand before them for a resource of its own. */
+/** The writes behind the generic routes; a feature may replace them for a resource of its own. */
 import { removeEntry } from './remove.ts'
 import { createEntry, updateEntry } from './write.ts'
 

@@ -14,9 +14,9 @@ const create = async (wire: string, data: Record<string, unknown>) => {
 }
 const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
 
-describe('bodies (contract §4)', () => {
+describe('request bodies (contract §4)', () => {
   it.each([undefined, {}, { data: null }, { data: 'text' }, { data: [] }, [], { title: 'T' }])(
-    '%j has no data',
+    'refuses %j, which has no data',
     async (body) => {
       for (const [method, url] of [
         ['POST', '/news'],
@@ -29,7 +29,7 @@ describe('bodies (contract §4)', () => {
       }
     },
   )
-  it('answer 200 with every scalar and no links', async () => {
+  it('are answered with 200, every scalar and no links', async () => {
     const { id, attributes: shown } = await create('news', { title: 'T' })
     expect(shown).toEqual({
       title: 'T',
@@ -51,7 +51,7 @@ describe('bodies (contract §4)', () => {
     expect(await here.read(`/news/${id}`)).toEqual({ data: { id, attributes: shown }, meta: {} })
     expect(await here.read(`/news/${id}/`)).toEqual(await here.read(`/news/${id}`))
   })
-  it('name all failing fields at once', async () => {
+  it('are refused with all failing fields at once', async () => {
     const { status, body } = await here.ask('POST', '/news', {
       data: { views: -1, link: 'http://x', kind: 'x', region: 'abc', tags: [999_999], date: '2026-02-30' },
     })
@@ -68,7 +68,7 @@ describe('bodies (contract §4)', () => {
       'views',
     ])
   })
-  it('may be whole records sent back', async () => {
+  it('are accepted when they are whole records sent back', async () => {
     const region = await buildRegion(here.database)
     const { id } = await create('news', { title: 'T', region, tags: [await buildTag(here.database)] })
     const before = await attributes(`/news/${id}?populate=*`)
@@ -88,7 +88,7 @@ describe('bodies (contract §4)', () => {
     const { status, body } = await here.ask('PUT', `/news/${id}?populate=*`, { data: flat })
     expect({ status, attributes: (body as One).data.attributes }).toEqual({ status: 200, attributes: before })
   })
-  it('change what they name and keep the rest', async () => {
+  it('change the fields they contain and no others', async () => {
     const { id, attributes: before } = await create('news', { title: 'T', description: 'D', views: 2 })
     expect((await here.ask('PUT', `/news/${id}`, { data: {} })).body).toEqual({
       data: { id, attributes: before },
@@ -108,12 +108,12 @@ describe('bodies (contract §4)', () => {
     })
     expect(await here.ask('PUT', `/news/${id}`, { data: { title: null } })).toMatchObject({ status: 400 })
   })
-  it('round decimals to their scale', async () => {
+  it('have decimals rounded to their scale', async () => {
     const { attributes: shown } = await create('regions', { name: 'R', lat: '42.4600004', lng: 59.6150009 })
     expect(shown).toMatchObject({ lat: 42.46, lng: 59.615001 })
     expect(await here.ask('POST', '/units', { data: { name: 'x', factor: 0.0000001 } })).toMatchObject({ status: 400 })
   })
-  it('are cleaned of scripts', async () => {
+  it('are sanitised of scripts', async () => {
     const { attributes: shown } = await create('news', {
       title: '<b>T</b>',
       content: '<p onclick="x()">a<script>b</script><a href="javascript:c">d</a></p>',
@@ -122,8 +122,8 @@ describe('bodies (contract §4)', () => {
   })
 })
 
-describe('versions', () => {
-  it('refuse a stale writer with the current record', async () => {
+describe('record versions', () => {
+  it('refuse a stale write with the current record', async () => {
     const { id } = await create('news', { title: 'T' })
     expect((await here.ask('PUT', `/news/${id}`, { data: { title: 'U', version: 1 } })).status).toBe(200)
     expect(await here.ask('PUT', `/news/${id}`, { data: { title: 'V', version: 1 } })).toMatchObject({
@@ -147,7 +147,7 @@ describe('unique values', () => {
     },
   })
 
-  it('of shared fields are compared with other families', async () => {
+  it('are compared with other families for shared fields', async () => {
     const { id } = await create('regions', { name: 'R', code: '1799' })
     expect(await here.ask('POST', '/regions', { data: { name: 'S', code: '1799', locale: 'ru' } })).toMatchObject(
       refused('code'),
@@ -157,7 +157,7 @@ describe('unique values', () => {
     ).toBe(200)
     expect((await here.ask('PUT', `/regions/${id}`, { data: { code: '1799' } })).status).toBe(200)
   })
-  it('of localized fields within one language', async () => {
+  it('are compared within one language for localized fields', async () => {
     const { id } = await create('tags', { name: 'x', slug: 'same' })
     expect(await here.ask('POST', '/tags', { data: { name: 'y', slug: 'same' } })).toMatchObject(refused('slug'))
     expect((await here.ask('POST', '/tags', { data: { name: 'y', slug: 'same', locale: 'ru' } })).status).toBe(200)
@@ -165,7 +165,7 @@ describe('unique values', () => {
       await here.ask('POST', `/tags/${id}/localizations`, { locale: 'ru', name: 'y', slug: 'same' }),
     ).toMatchObject(refused('slug'))
   })
-  it('are named together with other faults', async () => {
+  it('are refused together with other faults', async () => {
     await create('units', { name: 'q', code: 'taken' })
     const { body } = await here.ask('POST', '/units', { data: { code: 'taken', factor: -1 } })
     const { error } = body as { error: { details: { errors: { path: string[] }[] } } }
@@ -176,13 +176,13 @@ describe('unique values', () => {
     await here.ask('DELETE', `/regions/${id}`)
     expect((await here.ask('POST', '/regions', { data: { name: 'R', code: '1800' } })).status).toBe(200)
   })
-  it('let one of two writers at once in', async () => {
+  it('accept one of several concurrent writes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => here.ask('POST', '/regions', { data: { name: 'R', code: 'race' } })),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
   })
-  it('keep a slug that is there, whatever happens to the name', async () => {
+  it('keep an existing slug when the name changes', async () => {
     const { id } = await create('agrocultureareas', { name: 'Cotton', slug: 'cotton' })
     await here.ask('POST', `/agrocultureareas/${id}/localizations`, { locale: 'uz', name: 'Paxta' })
     await here.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing' } })
@@ -198,9 +198,9 @@ describe('unique values', () => {
   })
 })
 
-describe('ids that are none', () => {
+describe('invalid ids', () => {
   it.each(['999999', '0', '-1', 'abc', '1.5', '2147483648', '99999999999999999999', '1e3', '%20'])(
-    '/news/%s is 404',
+    'returns 404 for /news/%s',
     async (id) => {
       const answers = await Promise.all([
         here.ask('GET', `/news/${id}`),

@@ -20,7 +20,7 @@ describe('relations in bodies (contract §4)', () => {
     const { tags } = await attributes(`/news/${id}?populate[tags][fields]=name`)
     return (tags as { data: { id: number }[] }).data.map((tag) => tag.id)
   }
-  it('replace, clear and edit a list, in the order given', async () => {
+  it('replace, clear and edit a list, in the given order', async () => {
     const [a, b, c] = await targets()
     const { id } = await create('news', { title: 'T', tags: [b, a] })
     const put = async (tags: unknown) => {
@@ -37,7 +37,7 @@ describe('relations in bodies (contract §4)', () => {
     expect(await put(a)).toEqual([a])
     expect(await put(null)).toEqual([])
   })
-  it('set and clear a to-one in every form', async () => {
+  it('set and clear a to-one link in every form', async () => {
     const [one, two] = [await buildRegion(here.database), await buildRegion(here.database)]
     const { id } = await create('districts', { name: 'D' })
     const put = async (region: unknown) => {
@@ -63,7 +63,7 @@ describe('relations in bodies (contract §4)', () => {
     }
     expect(await put({ disconnect: [one] })).toBeNull()
   })
-  it('take any language of the target, several of them being one link', async () => {
+  it('accept ids of any language of the target and store several as one link', async () => {
     const [a] = await targets()
     const other = await translate(here.database, 'tags', a, 'ru', { name: 'Я' })
     const { id } = await create('news', { title: 'T', tags: [other, a] })
@@ -71,7 +71,7 @@ describe('relations in bodies (contract §4)', () => {
     await here.ask('PUT', `/news/${id}`, { data: { tags: { disconnect: [other] } } })
     expect(await tagsOf(id)).toEqual([])
   })
-  it('are the same data from both sides', async () => {
+  it('show the same data from both sides', async () => {
     const [tag] = await targets()
     const [first, second] = [await buildNews(here.database), await buildNews(here.database)]
     await here.ask('PUT', `/tags/${tag}`, { data: { news: [second, first] } })
@@ -85,7 +85,7 @@ describe('relations in bodies (contract §4)', () => {
     await here.ask('PUT', `/regions/${region}`, { data: { districts: [] } })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
   })
-  it('name pictures by id or by one of their paths', async () => {
+  it('accept pictures by id or by one of their paths', async () => {
     const image = await buildUpload(here.database, { hash: 'h1', url: '/uploads/a1.png' })
     for (const form of [image, { id: image }, '/uploads/a1.png', '/a1.png']) {
       const { id } = await create('news', { title: 'T', image: form })
@@ -101,13 +101,13 @@ describe('relations in bodies (contract §4)', () => {
     [{ region: '' }, 'Invalid relations'],
     [{ tags: ['x'] }, 'Invalid relations'],
     [{ tags: [2_147_483_648] }, 'Invalid relations'],
-  ])('%j are refused: %s', async (links, message) => {
+  ])('refuses %j: %s', async (links, message) => {
     expect(await here.ask('POST', '/news', { data: { title: 'T', ...links } })).toMatchObject({
       status: 400,
       body: { error: { message } },
     })
   })
-  it('go from lists when their target goes', async () => {
+  it('remove a deleted target from lists', async () => {
     const [a, b] = await targets()
     const { id } = await create('news', { title: 'T', tags: [a, b] })
     await here.ask('DELETE', `/tags/${a}`)
