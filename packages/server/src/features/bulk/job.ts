@@ -156,8 +156,8 @@ export async function takeJob(trx: Transaction, id: number): Promise<Job | undef
 }
 
 /**
- * Ends a running job. The job that it undoes becomes undone if this one finished and changed any row;
- * otherwise it keeps its former state.
+ * Ends a running job. The job that it undoes becomes `undone` if this one finished and undid any row,
+ * otherwise `finished`.
  */
 export async function endJob(
   trx: Transaction,
