@@ -18,7 +18,7 @@ const lines = () =>
   context.database.query<Record<string, unknown>>(sql`
     select action, user_id, details, address, request_id from audit where action not like 'record.%' order by id`)
 
-test('sign-ins that succeed and fail and the sign-out leave a line with the request that asked', async () => {
+test('writes a line with its request for each sign-in, failed sign-in and sign-out', async () => {
   const failed = await signIn('marat', 'wrong')
   const unknown = await signIn('somebody@example.org', 'wrong')
   const token = await tokenOf(context.app, 'marat')
@@ -33,13 +33,13 @@ test('sign-ins that succeed and fail and the sign-out leave a line with the requ
   expect(JSON.stringify(await lines())).not.toMatch(/somebody|wrong|eyJ|Harvest/)
 })
 
-test('a locked account leaves one line a minute, however often it is tried', async () => {
+test('writes one line a minute for a locked account, however many attempts', async () => {
   for (let turn = 0; turn < 6; turn += 1) await signIn('marat', turn < 2 ? 'wrong' : testPassword)
   const actions = (await lines()).map(({ action }) => action)
   expect(actions).toEqual(['sign-in.failed', 'sign-in.failed', 'sign-in.throttled'])
 })
 
-test('a refusal leaves one line for each route a minute; one that cannot be written changes no answer', async () => {
+test('writes one line per route and minute for refusals; a failed write changes no response', async () => {
   const headers = { authorization: `Bearer ${await tokenOf(context.app, 'marat')}` }
   const ask = async (url: string) =>
     (await context.app.inject({ method: 'POST', url, headers, payload: { data: { name: 'x' } } })).statusCode
@@ -56,7 +56,7 @@ test('a refusal leaves one line for each route a minute; one that cannot be writ
   expect(context.log()).toContain('audit failed')
 })
 
-test('a hash of lower parameters is renewed at sign-in, others stay', async () => {
+test('renews a hash with lower parameters at sign-in, and keeps others', async () => {
   const stored = async () =>
     (await context.database.query(sql<{ password: string }>`select password from users where id = ${marat}`))[0]
       ?.password

@@ -35,14 +35,14 @@ const me = async (authorization?: string) =>
   (await context.app.inject({ url: '/api/users/me', headers: authorization === undefined ? {} : { authorization } }))
     .statusCode
 
-describe('signing in', () => {
-  test.each(['Marat', 'marat', 'Marat@example.org', ' MARAT@EXAMPLE.ORG '])('as %s', async (identifier) => {
+describe('POST /api/auth/local', () => {
+  test.each(['Marat', 'marat', 'Marat@example.org', ' MARAT@EXAMPLE.ORG '])('accepts %s', async (identifier) => {
     const { status, body } = await signIn({ identifier, password: testPassword })
     expect([status, body.user?.username]).toEqual([200, 'Marat'])
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
-  test('a stale token in the header is ignored', async () => {
+  test('ignores a stale token in the header', async () => {
     const { status } = await signIn({ identifier: 'Marat', password: testPassword }, undefined, {
       authorization: 'Bearer stale',
     })
@@ -58,7 +58,7 @@ describe('signing in', () => {
     ['an unknown account', { identifier: 'nobody', password: testPassword }],
     ['a blocked account', { identifier: 'blocked', password: testPassword }],
     ['an account named like SQL', { identifier: "' or 1=1 --", password: 'x' }],
-  ])('%s gets the same answer', async (_what, credentials) => {
+  ])('returns for %s the same response', async (_what, credentials) => {
     const { status, body } = await signIn(credentials)
     expect([status, body]).toEqual([
       400,
@@ -84,21 +84,21 @@ describe('signing in', () => {
     ['a list', { identifier: ['Marat'], password: ['x'] }, ['identifier', 'password']],
     ['numbers', { identifier: 1, password: 2 }, ['identifier', 'password']],
     ['a list as body', [1], ['identifier', 'password']],
-  ])('%s names what is missing', async (_what, payload, fields) => {
+  ])('names the missing fields for %s', async (_what, payload, fields) => {
     const { status, body } = await signIn(payload)
     expect(status).toBe(400)
     expect(body.error?.details).toMatchObject({ errors: fields.map((field) => ({ path: [field] })) })
   })
 
-  test('a missing field is worded as in contract §2', async () => {
+  test('words a missing field as in contract §2', async () => {
     expect((await signIn({ identifier: 'Marat' })).body.error?.message).toBe('password is a required field')
   })
 })
 
-describe('throttles', () => {
+describe('the throttles of sign-in', () => {
   const wrong = { identifier: 'marat@example.org', password: 'wrong' }
 
-  test('an account is locked after its failures, for every spelling and the right password too', async () => {
+  test('lock an account after its failures, for every spelling and the right password too', async () => {
     for (let turn = 0; turn < 3; turn += 1) expect((await signIn(wrong)).status).toBe(400)
     for (const [identifier, address] of [
       ['Marat', '203.0.113.1'],
@@ -111,20 +111,20 @@ describe('throttles', () => {
     }
   })
 
-  test('guesses side by side count like guesses in turn', async () => {
+  test('count concurrent guesses like sequential ones', async () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => signIn(wrong)))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
-  test('an address is locked after its failures with any accounts', async () => {
+  test('lock an address after its failures with any accounts', async () => {
     for (let turn = 0; turn < 8; turn += 1)
       expect((await signIn({ identifier: `nobody-${turn}`, password: 'x' })).status).toBe(400)
     expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(429)
     expect((await signIn({ identifier: 'Marat', password: testPassword }, '203.0.113.9')).status).toBe(200)
   })
 
-  test('right passwords never count, and a live session is not touched', async () => {
+  test('ignore right passwords and live sessions', async () => {
     const token = await tokenOf(context.app, 'Marat')
     for (let turn = 0; turn < 9; turn += 1)
       expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(200)
@@ -132,13 +132,13 @@ describe('throttles', () => {
     expect(await me(`Bearer ${token}`)).toBe(200)
   })
 
-  test('a window ends', async () => {
+  test('end after their window', async () => {
     for (let turn = 0; turn < 4; turn += 1) await signIn(wrong)
     await context.database.query(sql`update throttles set window_started_at = now() - interval '16 minutes'`)
     expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(200)
   })
 
-  test('the table holds no addresses of people', async () => {
+  test('store no addresses of users', async () => {
     await signIn({ identifier: 'somebody@example.org', password: 'x' })
     const rows = await context.database.query(sql<{ key: string }>`select key from throttles`)
     expect(rows.length).toBeGreaterThan(0)
@@ -151,7 +151,7 @@ describe('throttles', () => {
     ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
     ['2001:db8:1:2::9', 'address:2001:db8:1:2::/64'],
     ['2001:db8::9', 'address:2001:db8:0:0::/64'],
-  ])('%s counts as %s', (address, key) => {
+  ])('count %s as %s', (address, key) => {
     expect(addressKey(address)).toBe(key)
   })
 })
@@ -165,14 +165,14 @@ describe('sessions', () => {
       .sign(new TextEncoder().encode(key))
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  test('a token holds only its session and its times', async () => {
+  test('have tokens that contain only the session and its times', async () => {
     const [, claims = ''] = (await tokenOf(context.app, 'Marat')).split('.')
     const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, number>
     expect(Object.keys(read).toSorted()).toEqual(['exp', 'iat', 'sid'])
     expect(Number(read.exp) - Number(read.iat)).toBeGreaterThanOrEqual(604_799)
   })
 
-  test('forged, foreign and malformed tokens are refused', async () => {
+  test('refuse forged, foreign and malformed tokens', async () => {
     const token = await tokenOf(context.app, 'Marat')
     const [head = '', claims = '', signature = ''] = token.split('.')
     const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }
@@ -206,7 +206,7 @@ describe('sessions', () => {
     expect(inQuery.statusCode).toBe(401)
   })
 
-  test('signing out ends this session at once and no other', async () => {
+  test('end at sign-out, immediately and without others', async () => {
     const [one, other] = [await tokenOf(context.app, 'Marat'), await tokenOf(context.app, 'Marat')]
     const answer = await context.app.inject({
       method: 'POST',
@@ -223,7 +223,7 @@ describe('sessions', () => {
     ['it was revoked', sql`update sessions set revoked_at = now()`],
     ['its user is blocked', sql`update users set blocked = true`],
     ['its user is gone', sql`delete from users`],
-  ])('a session is refused when %s', async (_what, change) => {
+  ])('are refused when %s', async (_what, change) => {
     const token = await tokenOf(context.app, 'Marat')
     expect(await me(`Bearer ${token}`)).toBe(200)
     await context.database.transaction(async (trx) => {
@@ -233,7 +233,7 @@ describe('sessions', () => {
     expect(await me(`Bearer ${token}`)).toBe(401)
   })
 
-  test('is looked up once for requests within a second, and touched at most once a minute', async () => {
+  test('are read once for requests within a second, and updated at most once a minute', async () => {
     const token = await tokenOf(context.app, 'Marat')
     const seen: string[] = []
     const end = context.database.onStatement((text) => /\bsessions\b/.test(text) && seen.push(text))
@@ -242,7 +242,7 @@ describe('sessions', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('notes when its user was here: on signing in, and while he works', async () => {
+  test('store when their user was last seen: at sign-in, and during work', async () => {
     const seen = async () =>
       (
         await context.database.query(

@@ -33,8 +33,8 @@ async function register(draft: object = farmer) {
   return body.jwt ?? ''
 }
 
-describe('changing the e-mail', () => {
-  test('sends a link to the new address, and changes nothing before it is used', async () => {
+describe('POST /api/auth/change-email', () => {
+  test('sends a link to the new address, and changes nothing until it is used', async () => {
     const token = await tokenOf(here.app, 'marat')
     const { status, body } = await changeTo(token, ' Fresh@Example.org ')
     expect([status, body]).toEqual([200, { ok: true }])
@@ -44,7 +44,7 @@ describe('changing the e-mail', () => {
     expect((await here.signIn('marat@example.org', testPassword)).status).toBe(200)
   })
 
-  test('is done by the link, once: the former address is told, sessions stay and codes for a password are void', async () => {
+  test('takes effect by the link, once: it notifies the former address, keeps sessions and voids password codes', async () => {
     const token = await tokenOf(here.app, 'marat')
     const reset = await here.forgotten()
     await changeTo(token, 'fresh@example.org')
@@ -64,7 +64,7 @@ describe('changing the e-mail', () => {
     expect([again.status, again.body.error?.code]).toEqual([400, 'auth.code'])
   })
 
-  test('answers the same for an address that somebody has, with the same statements, and sends nothing to it', async () => {
+  test('responds to a taken address in the same way, with the same statements, and sends it nothing', async () => {
     await buildUser(here.database, 'authenticated', { username: 'taken', email: 'taken@example.org' })
     const token = await tokenOf(here.app, 'marat')
     await here.me(token)
@@ -74,7 +74,8 @@ describe('changing the e-mail', () => {
       const end = here.database.onStatement((text) => void statements.push(text))
       expect(await changeTo(token, email)).toMatchObject({ status: 200, body: { ok: true } })
       end()
-      // Sessions are remembered for a second, so their statements tell how busy the machine is.
+      // Sessions are cached for a second, so the number of their statements depends on the speed of the
+      // machine.
       seen.push(statements.filter((text) => !/\bsessions\b/.test(text)))
     }
     expect(seen[1]).toEqual(seen[0])
@@ -87,15 +88,15 @@ describe('changing the e-mail', () => {
     ['no password', { email: 'a@example.org' }, 'auth.credential-required'],
     ['no address', { currentPassword: testPassword }, 'auth.credential-required'],
     ['an object', { currentPassword: testPassword, email: { $ne: '' } }, 'validation.text'],
-    ['what is no address', { currentPassword: testPassword, email: 'nobody' }, 'validation.emailInvalid'],
-  ])('is refused with %s', async (_what, body, code) => {
+    ['an invalid address', { currentPassword: testPassword, email: 'nobody' }, 'validation.emailInvalid'],
+  ])('refuses %s', async (_what, body, code) => {
     const answer = await change(await tokenOf(here.app, 'marat'), body)
     expect([answer.status, answer.body.error?.details.errors?.[0] ?? answer.body.error]).toMatchObject([400, { code }])
     expect((await here.signIn('marat@example.org', testPassword)).status).toBe(200)
     expect(await here.letters()).toEqual([])
   })
 
-  test('counts wrong passwords with those of changing the password, and needs a session', async () => {
+  test('counts wrong passwords with those of changing the password, and requires a session', async () => {
     const token = await tokenOf(here.app, 'marat')
     for (let turn = 0; turn < 10; turn += 1) await change(token, { currentPassword: 'wrong', email: 'a@example.org' })
     expect((await changeTo(token, 'a@example.org')).status).toBe(429)
@@ -108,7 +109,7 @@ describe('changing the e-mail', () => {
     )
   })
 
-  test('sends five letters an hour for one account, whatever the addresses', async () => {
+  test('sends five letters an hour for one account, to any addresses', async () => {
     const token = await tokenOf(here.app, 'marat')
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn += 1) statuses.push((await changeTo(token, `victim+${turn}@example.org`)).status)
@@ -116,7 +117,7 @@ describe('changing the e-mail', () => {
     expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(429)
     const [row] = await here.database.query(sql<{ count: number }>`
       select count(*)::int as count from mails where sent_at is null`)
-    // A newer request replaces the letter that waits, so a flood leaves one.
+    // A newer request replaces the pending letter, so a flood leaves one.
     expect(row?.count).toBe(1)
   })
 
@@ -127,7 +128,7 @@ describe('changing the e-mail', () => {
     expect((await changeTo(await tokenOf(here.app, 'marat'), 'victim@example.org')).status).toBe(429)
   })
 
-  test('counts letters asked from one network address together with those for a forgotten password', async () => {
+  test('counts letters requested from one network address together with those for a forgotten password', async () => {
     here = await openAccountApp({ LETTER_THROTTLE: '2/1h' })
     await buildUser(here.database, 'authenticated', { username: 'other' })
     await here.post('forgot-password', { email: 'one@example.org' })
@@ -138,7 +139,7 @@ describe('changing the e-mail', () => {
     expect((await here.post('forgot-password', { email: 'five@example.org' }, elsewhere)).status).toBe(200)
   })
 
-  test('can be cancelled, and asked for again', async () => {
+  test('can be cancelled, and its letter sent again', async () => {
     const token = await tokenOf(here.app, 'marat')
     expect((await here.post('change-email/resend', {}, bearer(token))).body.error?.code).toBe('auth.email-confirmed')
     await changeTo(token, 'fresh@example.org')
@@ -169,7 +170,7 @@ describe('changing the e-mail', () => {
       'the password was reset by letter',
       async () => here.post('reset-password', { code: await here.forgotten(), ...twice('Melon-26') }),
     ],
-  ])('is refused when %s', async (_what, act) => {
+  ])('refuses the code when %s', async (_what, act) => {
     const token = await tokenOf(here.app, 'marat')
     await changeTo(token, 'fresh@example.org')
     const [letter] = await here.letters()
@@ -181,7 +182,7 @@ describe('changing the e-mail', () => {
     expect(row).toEqual({ email: 'marat@example.org' })
   })
 
-  test('is refused when another account has taken the address after the letter', async () => {
+  test('refuses the code when another account has taken the address meanwhile', async () => {
     await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
     const [letter] = await here.letters()
     await buildUser(here.database, 'authenticated', { username: 'faster', email: 'fresh@example.org' })
@@ -189,7 +190,7 @@ describe('changing the e-mail', () => {
     expect([status, body.error?.code]).toEqual([400, 'user.email-taken'])
   })
 
-  test('stores, logs and answers no code', async () => {
+  test('stores, logs and returns no code', async () => {
     await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
     const [letter] = await here.letters()
     const code = letter ? codeIn(letter) : ''
@@ -201,7 +202,7 @@ describe('changing the e-mail', () => {
     expect(here.log()).not.toContain(code)
   })
 
-  test('guesses at codes are counted by network address', async () => {
+  test('counts guessed codes by network address', async () => {
     here = await openAccountApp({ ADDRESS_THROTTLE: '2/15m' })
     const guess = async () => (await here.post('confirm-email', { code: 'guess' })).status
     expect([await guess(), await guess(), await guess()]).toEqual([400, 400, 429])
@@ -218,7 +219,7 @@ describe('the address of a new account', () => {
     expect((await here.letters()).map(({ to }) => to)).toEqual([])
   })
 
-  test('gets letters without a word of the person who registered it, until it is confirmed', async () => {
+  test('receives no text from the user who registered it until it is confirmed', async () => {
     const token = await register()
     await here.post('forgot-password', { email: farmer.email })
     const welcome = await here.letters()
@@ -239,7 +240,7 @@ describe('the address of a new account', () => {
     expect((await here.letters())[0]?.text).toContain('evil')
   })
 
-  test('is a letter again when it is asked for, without a password', async () => {
+  test('receives the letter again on request, without a password', async () => {
     const token = await register()
     await here.letters()
     expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(200)
@@ -259,12 +260,12 @@ describe('the address of a new account', () => {
   })
 })
 
-describe('a password that is reset by letter', () => {
-  test('drops the second step and the sessions of whoever registered an address that they never confirmed', async () => {
+describe('a password reset by letter', () => {
+  test('removes the second step and the sessions of an account whose address was never confirmed', async () => {
     const token = await register()
     const [{ id }] = (await here.database.query(sql<{ id: number }>`
       select id from users where username = 'sender'`)) as [{ id: number }]
-    // The second step of an account that had it before addresses were confirmed.
+    // The second step of an account that set it up before addresses were confirmed.
     await here.database.query(sql`update users set confirmed = true where id = ${id}`)
     const signedIn = await here.signIn('sender', 'Cotton-24')
     await turnTwoStepOn(here.app, signedIn.body.jwt ?? '', 'Cotton-24')
@@ -288,8 +289,8 @@ describe('a password that is reset by letter', () => {
   })
 })
 
-describe('an e-mail that staff set', () => {
-  test('counts at once; the letter to it names nobody', async () => {
+describe('an e-mail address set by staff', () => {
+  test('is valid immediately; the letter to it names nobody', async () => {
     await buildUser(here.database, 'owner', { username: 'owner' })
     const headers = bearer(await tokenOf(here.app, 'owner'))
     await here.database.query(sql`update users set name = ${evil} where id = ${here.marat}`)

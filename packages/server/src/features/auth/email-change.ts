@@ -1,4 +1,7 @@
-/** Changing and confirming one's own e-mail address: it counts when the link of a letter to it was used (contract §2). */
+/**
+ * Changes and confirms the user's own e-mail address: it counts once the link in a letter to it was used
+ * (contract §2).
+ */
 import {
   type Caller,
   type EmailStatus,
@@ -51,7 +54,7 @@ export class EmailChange {
     this.#settings = settings
   }
 
-  /** The address of an account, whether it was confirmed, and which address waits for its link. */
+  /** The address of an account, whether it is confirmed, and the address that is still to be confirmed. */
   async status({ id }: Caller): Promise<EmailStatus> {
     const [row] = await this.#database.query(sql<EmailStatus>`
       select u.email, u.confirmed, case when u.confirmed then c.email else coalesce(c.email, u.email) end as pending
@@ -61,9 +64,11 @@ export class EmailChange {
   }
 
   /**
-   * Sends a link to another address, with the current password; the account keeps its address until the link is used.
-   * An address that belongs to another account answers the same, with the same statements, and gets no letter.
-   * @throws 400 for a wrong password and for what is no address, 429 for too many letters.
+   * Sends a link to another address, with the current password; the account keeps its address until the link
+   * is used. For an address of another account the response and the statements are the same, but no letter is
+   * sent.
+   *
+   * @throws 400 for a wrong password or an invalid address, 429 for too many letters.
    */
   async change({ currentPassword, email }: NewEmail, caller: Caller, visitor: Visitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
@@ -84,8 +89,9 @@ export class EmailChange {
   }
 
   /**
-   * Sends the link to the pending address again; the link of the former letter is void when this one is sent.
-   * @throws 409 when no address waits for its link, 429 for too many letters.
+   * Sends the link to the pending address again; the former link becomes invalid.
+   *
+   * @throws 409 when no address is pending, 429 for too many letters.
    */
   async resend(caller: Caller, visitor: Visitor): Promise<void> {
     const pending = await pendingEmailOf(this.#database, caller.id)
@@ -93,16 +99,17 @@ export class EmailChange {
     await this.#send(caller, visitor, pending.email, (trx) => expectConfirmation(trx, caller.id, pending.email))
   }
 
-  /** Forgets the address that was to replace the own one; its link is void. */
+  /** Discards the pending address; its link becomes invalid. */
   async cancel(caller: Caller): Promise<void> {
     await this.#database.transaction((trx) => voidConfirmation(trx, caller.id))
   }
 
   /**
-   * Takes the code of a letter: the account's address is confirmed, or the new one replaces it and the former one is
-   * told. Whoever has the code reads the letters to the address, so no session is asked for.
-   * @throws 400 for a code that is wrong, used or expired, and when another account has taken the address meanwhile;
-   * 429 for too many wrong codes from one address.
+   * Accepts the code of a letter: it confirms the account's address, or replaces it with the new one and
+   * notifies the former one. The code proves access to the mailbox, so no session is required.
+   *
+   * @throws 400 for a code that is wrong, used or expired, and when another account has taken the address
+   *   meanwhile; 429 for too many wrong codes from one address.
    */
   async confirm(code: string, visitor: Visitor): Promise<void> {
     const { address, requestId } = visitor
@@ -126,7 +133,9 @@ export class EmailChange {
     throw fault('auth.code')
   }
 
-  /** Counts a letter for its sender, its recipient and the address it is asked from, then does what it is sent for. */
+  /**
+   * Counts a letter for its sender, its recipient and the client's address, then runs the work that sends it.
+   */
   async #send(
     caller: Caller,
     { address }: Visitor,
@@ -136,7 +145,7 @@ export class EmailChange {
     const { forgotThrottle, letterThrottle } = this.#settings
     const counted: Counted[] = [
       { key: `letters:${caller.id}`, limit: forgotThrottle },
-      // Together with the letters for a new password, whoever asks for them.
+      // Counted together with the letters for a new password, whoever requests them.
       { key: typedKey('forgot', recipient), limit: forgotThrottle },
       lettersFrom(address, { letterThrottle }),
     ]

@@ -1,4 +1,4 @@
-/** Signing in, registration, and what a person changes of their own account. */
+/** Sign-in, registration, and changes that users make to their own account. */
 import { type Caller, fault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Feature } from '../../domain/feature.ts'
@@ -13,7 +13,9 @@ import { SignIn } from './sign-in.ts'
 import { TwoStep } from './two-step.ts'
 import { readTwoStepSeal } from './two-step-seal.ts'
 
-/** The flat account of a person who has just signed in (contract §2): everybody sees the whole of their own. */
+/**
+ * The flat account of a user who has just signed in (contract §2): users see all fields of their own account.
+ */
 async function presentAccount(database: Database, id: number) {
   const self: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
   const account = await readOne(database, parseOne({}, resourceNamed('users'), self, {}, id))

@@ -1,4 +1,6 @@
-/** The password of somebody who is signed in, asked for again before what only the owner of an account may do. */
+/**
+ * Asks signed-in users for their password again before actions that only the owner of an account may take.
+ */
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
@@ -14,22 +16,29 @@ import {
 } from '../../domain/accounts/throttle.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** The stored hash. Throws 401 when the account is gone. */
+/**
+ * The stored hash of an account's password.
+ *
+ * @throws 401 when the account does not exist.
+ */
 export async function storedPassword(queries: Queries, user: number): Promise<string> {
   const [account] = await queries.query(sql<{ password: string }>`select password from users where id = ${user}`)
   if (!account) throw fault('auth.unauthorized')
   return account.password
 }
 
-/** Whether it is the password behind that hash; what is longer than any password is not hashed (checklist §1). */
+/**
+ * Whether a password matches a stored hash; a password above the maximum length is not hashed (checklist §1).
+ */
 export async function isOwnPassword(stored: string, password: string): Promise<boolean> {
   return [...password].length <= maxPasswordLength && (await verifyPassword(stored, password))
 }
 
 /**
- * Compares the current password of somebody who is signed in; wrong ones are counted whichever route they try.
- * @returns The stored hash, and what wrong passwords count against.
- * @throws 400 `auth.current-password` for a wrong one, 429 when there were too many.
+ * Checks the current password of a signed-in user; wrong ones are counted on all routes together.
+ *
+ * @returns The stored hash, and the counters that wrong passwords increase.
+ * @throws 400 `auth.current-password` for a wrong one, 429 after too many.
  */
 export async function assertOwnPassword(
   database: Database,

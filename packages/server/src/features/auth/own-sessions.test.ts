@@ -27,8 +27,8 @@ const stale = (change: ReturnType<typeof sql>, id: string | undefined) =>
   here.database.query(sql`update sessions set ${change} where id = ${id}::uuid`)
 const nobodys = '00000000-0000-4000-8000-000000000000'
 
-describe('the list', () => {
-  test('has the session that asks first, then those seen last, and nothing that signs in', async () => {
+describe('the list of own sessions', () => {
+  test('shows the present session first, then the latest ones, and no token', async () => {
     const older = await tokenOf(here.app, 'marat')
     const answer = await here.app.inject({
       method: 'POST',
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(JSON.stringify(listed)).not.toContain(token)
   })
 
-  test('has no session of somebody else', async () => {
+  test('contains no session of another user', async () => {
     await buildUser(here.database, 'authenticated', { username: 'gulnara' })
     const other = await tokenOf(here.app, 'gulnara')
     expect(await sessions()).toHaveLength(1)
@@ -58,9 +58,9 @@ describe('the list', () => {
 
   test.each([
     ['was ended', sql`revoked_at = now()`],
-    ['has had its time', sql`expires_at = now() - interval '1 second'`],
+    ['has expired', sql`expires_at = now() - interval '1 second'`],
     ['was idle for a day', sql`last_seen_at = now() - interval '25 hours'`],
-  ])('has none that %s, and that cannot be ended', async (_what, change) => {
+  ])('omits a session that %s, which cannot be ended either', async (_what, change) => {
     const other = await tokenOf(here.app, 'marat')
     const [gone] = await sessions(other)
     await stale(change, gone?.id)
@@ -69,8 +69,8 @@ describe('the list', () => {
   })
 })
 
-describe('ending', () => {
-  test('another session ends it at once, and this one stays', async () => {
+describe('ending own sessions', () => {
+  test('ends another session immediately, and keeps the present one', async () => {
     const other = await tokenOf(here.app, 'marat')
     const [, one] = await sessions()
     expect(await here.me(other)).toBe(200)
@@ -79,14 +79,14 @@ describe('ending', () => {
     expect((await actionsOf(here.database)).at(-1)).toBe('session.end')
   })
 
-  test('the one that asks is a sign-out', async () => {
+  test('signs out when the present session is ended', async () => {
     const [own] = await sessions()
     expect((await ask('DELETE', `/${own?.id}`)).status).toBe(200)
     expect(await here.me(token)).toBe(401)
     expect((await actionsOf(here.database)).at(-1)).toBe('sign-out')
   })
 
-  test('all others keeps this one, and says how many there were', async () => {
+  test('ends all others, keeps the present one, and returns their number', async () => {
     const others = [
       await tokenOf(here.app, 'marat'),
       await tokenOf(here.app, 'marat'),
@@ -101,11 +101,11 @@ describe('ending', () => {
     expect(await actionsOf(here.database)).toContain('sessions.end')
   })
 
-  test.each([nobodys, 'abc', '1', '%27', `${nobodys}0`, 'null'])('%s is none', async (id) => {
+  test.each([nobodys, 'abc', '1', '%27', `${nobodys}0`, 'null'])('returns 404 for %s', async (id) => {
     expect(await ask('DELETE', `/${id}`)).toMatchObject({ status: 404, code: 'record.not-found' })
   })
 
-  test('is of one’s own alone', async () => {
+  test('is limited to the user’s own sessions', async () => {
     await buildUser(here.database, 'owner', { username: 'boss' })
     const boss = await tokenOf(here.app, 'boss')
     const [own] = await sessions()
@@ -119,6 +119,6 @@ test.each([
   ['GET', ''],
   ['DELETE', `/${nobodys}`],
   ['POST', '/end-others'],
-] as const)('%s %s needs a session', async (method, path) => {
+] as const)('requires a session for %s %s', async (method, path) => {
   expect(await ask(method, path, 'a.b.c')).toMatchObject({ status: 401, code: 'auth.unauthorized' })
 })

@@ -1,17 +1,21 @@
-/** The sessions of who is signed in: where they are, and ending them (checklist §1). */
+/** The user's own sessions: lists and ends them (checklist §1). */
 import type { Caller, SessionView } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** The caller's sessions that hold, the one that asks first. */
+/** The caller's valid sessions, the present one first. */
 export async function ownSessions(database: Database, caller: Caller): Promise<(SessionView & { current: boolean })[]> {
   const sessions = await liveSessionsOf(database, caller.id, caller.sessionId)
   return sessions.map((session) => ({ ...session, current: session.id === caller.sessionId }))
 }
 
-/** Ends one of the caller's sessions; his own one is a sign-out. Throws 404 for one that is not his or has ended. */
+/**
+ * Ends one of the caller's sessions; ending the present one is a sign-out.
+ *
+ * @throws 404 for a session that is not the caller's or has ended.
+ */
 export async function endOwnSession(database: Database, caller: Caller, id: string, visitor: Visitor): Promise<void> {
   const { address, requestId } = visitor
   await database.transaction(async (trx) => {
@@ -21,7 +25,11 @@ export async function endOwnSession(database: Database, caller: Caller, id: stri
   })
 }
 
-/** Ends all of the caller's sessions but the one that asks. Out: how many ended. */
+/**
+ * Ends all of the caller's sessions except the present one.
+ *
+ * @returns How many ended.
+ */
 export function endOtherSessions(database: Database, caller: Caller, visitor: Visitor): Promise<number> {
   const { address, requestId } = visitor
   return database.transaction(async (trx) => {

@@ -1,4 +1,4 @@
-/** Setting a new password: with a letter when it was forgotten, or with the current one (contract §2). */
+/** Sets a new password: with a letter when it was forgotten, or with the current one (contract §2). */
 import {
   type Caller,
   fault,
@@ -52,8 +52,10 @@ export class PasswordChange {
   }
 
   /**
-   * Puts a letter with a link on its way, if the address belongs to somebody. Nothing tells whether it does: the same
-   * statements run, and the letter is made after the answer. Throws 400 for what is no address, 429.
+   * Sends a letter with a link if the address belongs to an account. The response does not reveal whether it
+   * does: the same statements run, and the letter is created after the response.
+   *
+   * @throws 400 for an invalid address, 429.
    */
   async forget(email: string, { address, requestId }: Visitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
@@ -72,10 +74,11 @@ export class PasswordChange {
   }
 
   /**
-   * Sets a password with the code of a letter and signs in; all other sessions end. A letter does not stand for the
-   * second step: with two-step sign-in the password is set too, and the answer is the 422 that asks for a code, as
-   * the next sign-in would (contract §2). Of an account whose address was never confirmed the second step is dropped.
-   * Throws 400, 422, 429.
+   * Sets a password with the code of a letter and signs in; all other sessions end. The letter does not
+   * replace the second step: with two-step sign-in the password is set, and the response is the 422 that asks
+   * for a code (contract §2). An account whose address was never confirmed loses its second step.
+   *
+   * @throws 400, 422, 429.
    */
   async reset(given: PasswordReset, visitor: Visitor): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor
@@ -88,11 +91,12 @@ export class PasswordChange {
     const done = await writing(this.#database, async (trx) => {
       const user = await spendResetCode(trx, code)
       if (user === undefined) return undefined
-      // Whoever registered an address that they never confirmed did not have to own it: their second step goes.
+      // An address that was never confirmed need not belong to the user who registered it: their second step
+      // is removed.
       if (!(await isConfirmed(trx, user))) await trx.query(sql`delete from two_step where user_id = ${user}`)
       const needsCode = (await lockTwoStep(trx, user))?.confirmed === true
       const self: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
-      // The letter has shown whose address it is; an invited account is its owner's from here on.
+      // The letter proves who owns the address; an invited account belongs to its owner from now on.
       await this.#set(trx, self, visitor, { password, confirmed: true })
       await writeAudit(trx, { action: 'password.reset', user, address, requestId })
       return { jwt: needsCode ? undefined : await this.#sessions.open(trx, user, address, agent), user }
@@ -105,7 +109,11 @@ export class PasswordChange {
     throw fault('auth.code')
   }
 
-  /** Sets a password with the current one; this session stays, the others end. Throws 400, 429. */
+  /**
+   * Sets a password with the current one; the present session stays, the others end.
+   *
+   * @throws 400, 429.
+   */
   async change(given: NewPassword, caller: Caller, visitor: Visitor): Promise<void> {
     const { address, requestId } = visitor
     const { currentPassword, password, passwordConfirmation } = given
@@ -124,7 +132,7 @@ export class PasswordChange {
     )
     if (password === currentPassword) throw fault('auth.same-password')
     await writing(this.#database, async (trx) => {
-      // Guesses beside this one may have locked it, and another change may have come first.
+      // Concurrent guesses may have locked it, and another change may have come first.
       await assertFree(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await this.#set(trx, caller, visitor, { password })
@@ -132,7 +140,10 @@ export class PasswordChange {
     })
   }
 
-  /** Stores it by the write service: the rules of accounts end sessions, void codes and tell the person. */
+  /**
+   * Stores the password through the write service, whose rules end sessions, invalidate codes and notify the
+   * user.
+   */
   async #set(
     trx: Transaction,
     caller: Caller,

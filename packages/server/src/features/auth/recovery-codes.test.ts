@@ -24,15 +24,15 @@ const renew = async (payload: object, by = token) => {
 const signIn = (code: string | undefined) =>
   here.post('local', { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) })
 
-describe('the status', () => {
-  test('is off at first, also with a secret that was not confirmed', async () => {
+describe('GET /api/auth/two-step', () => {
+  test('is off at first, even with an unconfirmed secret', async () => {
     const off = { on: false, since: null, recovery_left: 0, required: false }
     expect(await status()).toEqual({ status: 200, body: off })
     await here.post('two-step', { password: testPassword }, bearer(token))
     expect((await status()).body).toEqual(off)
   })
 
-  test('says since when, and how many codes are left', async () => {
+  test('shows since when it is on, and how many codes are left', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     expect((await status()).body).toEqual({
       on: true,
@@ -44,14 +44,14 @@ describe('the status', () => {
     expect((await status()).body).toMatchObject({ recovery_left: 9 })
   })
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await status('a.b.c')).status).toBe(401)
     expect((await renew({ password: testPassword, code: '1' }, 'a.b.c')).status).toBe(401)
   })
 })
 
 describe('new recovery codes', () => {
-  test('make the old ones void; every session stays', async () => {
+  test('void the old ones and keep every session', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     const other = (await signIn(recovery[0])).body.jwt
     const { status: answered, recovery: fresh } = await renew({ password: testPassword, code: recovery[1] })
@@ -63,7 +63,7 @@ describe('new recovery codes', () => {
     expect(await actionsOf(here.database)).toContain('two-step.recovery')
   })
 
-  test('are kept as hashes only, and named in no log', async () => {
+  test('are stored as hashes only, and appear in no log', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     const { recovery: fresh } = await renew({ password: testPassword, code: recovery[0] })
     const rows = await here.database.query(sql`select t.recovery, a.details from two_step t, audit a`)
@@ -82,7 +82,7 @@ describe('new recovery codes', () => {
       'auth.two-step-code',
     ],
     ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
-    ['a code that is no text', () => ({ password: testPassword, code: { $ne: '' } }), 'validation.text'],
+    ['a code that is not text', () => ({ password: testPassword, code: { $ne: '' } }), 'validation.text'],
     ['nothing', () => ({}), 'validation.several'],
   ])('are refused with %s', async (_what, payload, refused) => {
     const { recovery, secret } = await turnTwoStepOn(here.app, token)
@@ -90,14 +90,14 @@ describe('new recovery codes', () => {
     expect((await status()).body).toMatchObject({ recovery_left: 10 })
   })
 
-  test('are refused while there is nothing they stand in for', async () => {
+  test('are refused while two-step sign-in is off', async () => {
     expect(await renew({ password: testPassword, code: '000000' })).toMatchObject({
       status: 409,
       code: 'auth.two-step-off',
     })
   })
 
-  test('are throttled with the other guesses at one’s password', async () => {
+  test('are throttled together with other guesses at the password', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     for (let turn = 0; turn < 3; turn += 1) await renew({ password: 'wrong', code: recovery[0] })
     expect(await renew({ password: testPassword, code: recovery[0] })).toMatchObject({

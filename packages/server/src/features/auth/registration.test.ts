@@ -8,10 +8,10 @@ beforeEach(async () => {
   here = await openAccountApp()
 })
 
-describe('registering', () => {
+describe('POST /api/auth/local/register', () => {
   const wanted = { username: 'Jamila', email: 'Jamila@Example.org', password: 'Cotton-24' }
 
-  test('makes an account of the lowest role and signs it in', async () => {
+  test('creates an account of the lowest role and signs it in', async () => {
     const { status, body } = await here.post(
       'local/register',
       { ...wanted, name: 'Jamila', language: 'kaa' },
@@ -37,7 +37,7 @@ describe('registering', () => {
     })
   })
 
-  test('takes nothing from the body that is not its own to say', async () => {
+  test('ignores fields of the body that a registration may not set', async () => {
     const owner = await buildRole(here.database, 'owner')
     const extra = {
       role: owner,
@@ -86,7 +86,7 @@ describe('registering', () => {
     ['a list as e-mail', { email: ['a@b.org'] }, ['email'], 'email must be a string'],
     ['a number as password', { password: 12_345_678 }, ['password'], 'password must be a string'],
     ['all wrong', { username: 1, email: 2, password: 3 }, ['username', 'email', 'password'], '3 errors occurred'],
-  ])('%s is refused by field', async (_what, change, fields, message) => {
+  ])('refuses %s by field', async (_what, change, fields, message) => {
     const answer = await here.post('local/register', { ...wanted, ...change })
     expect([answer.status, answer.body.error?.name, fieldsOf(answer)]).toEqual([400, 'ValidationError', fields])
     expect(answer.body.error?.message).toBe(message)
@@ -96,7 +96,7 @@ describe('registering', () => {
     ['the name', { ...wanted, username: 'MARAT' }],
     ['the address', { ...wanted, email: 'MARAT@example.org' }],
     ['both', { ...wanted, username: 'marat', email: 'marat@example.org' }],
-  ])('%s that somebody has is refused', async (_what, payload) => {
+  ])('refuses %s that another account has', async (_what, payload) => {
     const { status, body } = await here.post('local/register', payload)
     expect([status, body.error]).toMatchObject([
       400,
@@ -104,7 +104,7 @@ describe('registering', () => {
     ])
   })
 
-  test('two at once make one account', async () => {
+  test('creates one account for two concurrent requests', async () => {
     const answers = await Promise.all([here.post('local/register', wanted), here.post('local/register', wanted)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 400)?.body.error?.message).toMatch(/already taken/)
@@ -120,7 +120,7 @@ describe('registering', () => {
     })
   })
 
-  test('is throttled by address; slips of the pen do not count', async () => {
+  test('is throttled by address without counting invalid bodies', async () => {
     here = await openAccountApp({ REGISTER_THROTTLE: '2/1h' })
     const named = (username: string) =>
       here.post('local/register', { ...wanted, username, email: `${username}@example.org` })
@@ -135,7 +135,7 @@ describe('registering', () => {
   })
 })
 
-describe('the strict policy', () => {
+describe('the strict policy of passwords', () => {
   beforeEach(async () => {
     here = await openAccountApp({ PASSWORD_POLICY: 'strict' })
   })
@@ -146,12 +146,12 @@ describe('the strict policy', () => {
     ['x'.repeat(65), 400, 'password must be between 15 and 64 characters'],
     ['passwordpassword', 400, 'this password is too easy to guess'],
     ['melons grow in the south', 200],
-  ])('answers %s with %i', async (password, status, message) => {
+  ])('responds to %s with %i', async (password, status, message) => {
     const answer = await here.post('local/register', { ...wanted, password })
     expect([answer.status, answer.body.error?.message]).toEqual([status, message])
   })
 
-  test('long passwords sign in, and go on after the policy is the spec’s again', async () => {
+  test('accepts long passwords at sign-in, and shorter ones set under the policy of the specification', async () => {
     const password = 'melons grow in the south'
     await here.post('local/register', { ...wanted, password })
     expect((await here.signIn('jamila', password)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Registering oneself (contract §2): always with the lowest role, whatever the body says. */
+/** Registration (contract §2): always with the lowest role, whatever the body contains. */
 import { decide, defaultLocale, fault, isLocale, resources, validate, validationFault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
@@ -18,7 +18,7 @@ export interface RegistrationSettings {
   registerThrottle: Limit
 }
 
-/** What a person may say of himself: how he signs in, and the profile that he may change later. */
+/** Fields that a registration may set: the credentials, and the profile that users may edit later. */
 function ownFields(): readonly string[] {
   const grant = decide(resources.users.access, 'update', { role: 'authenticated', isConsultant: false })
   return ['username', 'email', 'password', ...(typeof grant === 'object' ? (grant.fields ?? []) : [])]
@@ -38,8 +38,11 @@ export class Registration {
   }
 
   /**
-   * Makes the account and signs it in. In: the body; keys outside the allow list are ignored. Out: token and user id.
-   * Throws 400 while registration is off, for wrong fields and for a taken name or address; 429.
+   * Creates the account and signs it in.
+   *
+   * @param body - The body; keys outside the allow list are ignored.
+   * @returns Token and user id.
+   * @throws 400 while registration is off, for wrong fields and for a taken name or address; 429.
    */
   async run(
     body: Readonly<Record<string, unknown>>,
@@ -52,11 +55,11 @@ export class Registration {
       Object.entries(body).filter(([name, value]) => allowed.includes(name) && value !== undefined),
     )
     const role = await roleId(this.#database, 'authenticated')
-    // Checked before it counts: slips of the pen shall lock nobody out.
+    // Validated before the attempt counts: typing errors must not lock users out.
     const { issues, values } = validate(users, { ...draft, role }, 'create', { asForm: true })
     if (issues.length > 0) throw validationFault(issues)
 
-    // Every try counts: the answer tells whether an address is taken.
+    // Every attempt counts: the response reveals whether an address is taken.
     const counted = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
     await assertFree(this.#database, counted)
     await countFailure(this.#database, counted, async () => {})
@@ -66,7 +69,8 @@ export class Registration {
         const context = { database: this.#database, author, view: {}, trx }
         const user = await createEntry(context, users, { ...draft, role, confirmed: false }, undefined)
         const locale = isLocale(values.language) ? values.language : defaultLocale
-        // Nobody has shown yet whose address it is: the letter has a link for that, and nothing that was typed here.
+        // The address is not proven yet: the letter has a link for that, and contains nothing that was typed
+        // here.
         const email = String(values.email)
         await expectConfirmation(trx, user, email)
         await queueConfirmation(trx, user, email, locale)

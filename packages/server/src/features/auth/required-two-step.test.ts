@@ -31,14 +31,14 @@ const ask = async (token: string, method: Method, url: string, payload?: object)
   return { status: answer.statusCode, code: body.error?.code, body }
 }
 const refused = { status: 403, code: 'auth.two-step-required' }
-/** Has the owner ask a role for a second step, or no longer. */
+/** Sets, as the owner, whether a role requires a second step. */
 const askOf = async (role: RoleType, two_step = true) => {
   const owner = await tokenOf(here.app, 'owner')
   const { status } = await ask(owner, 'PUT', `/roles/${roles[role]}`, { data: { two_step } })
   expect(status).toBe(200)
 }
 
-describe('of whoever lacks it', () => {
+describe('a user without the required second step', () => {
   test.each<[Method, string, object | undefined]>([
     ['GET', '/news', undefined],
     ['POST', '/news', { data: { title: 'x' } }],
@@ -48,7 +48,7 @@ describe('of whoever lacks it', () => {
     ['GET', '/seen_messages?room=1', undefined],
     ['GET', '/search?q=x', undefined],
     ['GET', '/notices', undefined],
-  ])('%s %s is refused', async (method, url, payload) => {
+  ])('is refused %s %s', async (method, url, payload) => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     expect(await ask(token, method, url, payload)).toMatchObject(refused)
@@ -56,7 +56,7 @@ describe('of whoever lacks it', () => {
     expect(await here.database.query(line)).toEqual([{ code: 'auth.two-step-required' }])
   })
 
-  test('who he is, and what mends it, is answered', async () => {
+  test('may read their own account and set up the second step', async () => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     expect((await ask(token, 'GET', '/users/me')).status).toBe(200)
@@ -76,7 +76,7 @@ describe('of whoever lacks it', () => {
     })
   })
 
-  test('of others he is told what anybody is who is signed in', async () => {
+  test('sees of others what every signed-in user sees', async () => {
     const token = await tokenOf(here.app, 'admin')
     const role = async () => (await ask(token, 'GET', '/users/me?populate=role')).body.role
     expect(await role()).toMatchObject({ type: 'admin', nb_users: 1 })
@@ -85,7 +85,7 @@ describe('of whoever lacks it', () => {
     expect(await role()).not.toHaveProperty('nb_users')
   })
 
-  test('signing in and out go on as ever', async () => {
+  test('can sign in and out', async () => {
     await askOf('admin')
     const token = await tokenOf(here.app, 'admin')
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
@@ -93,14 +93,14 @@ describe('of whoever lacks it', () => {
     expect((await ask(token, 'GET', '/news')).status).toBe(401)
   })
 
-  test('a secret that was not confirmed is none', async () => {
+  test('is still refused with an unconfirmed secret', async () => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     await ask(token, 'POST', '/auth/two-step', { password: testPassword })
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
   })
 
-  test('the look at a session is one statement, whatever it finds, and is remembered', async () => {
+  test('is checked with one statement per session, which is cached', async () => {
     const token = await tokenOf(here.app, 'admin')
     const look = async () => {
       for (const url of ['/news', '/faqs']) await ask(token, 'GET', url)
@@ -111,7 +111,7 @@ describe('of whoever lacks it', () => {
     expect(await looks()).toHaveLength(1)
   })
 
-  test('other roles are not asked, and it ends when it is asked no longer', async () => {
+  test('is refused only in the role that requires it, while it does', async () => {
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
     await askOf('admin')
     expect([(await ask(admin, 'GET', '/news')).status, (await ask(marat, 'GET', '/news')).status]).toEqual([403, 200])
@@ -119,7 +119,7 @@ describe('of whoever lacks it', () => {
     expect((await ask(admin, 'GET', '/news')).status).toBe(200)
   })
 
-  test('a header to look as another role opens nothing', async () => {
+  test('gains no access with the view-as header', async () => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     const headers = { ...bearer(token), 'x-view-as': 'authenticated' }
@@ -128,8 +128,8 @@ describe('of whoever lacks it', () => {
   })
 })
 
-describe('on sockets', () => {
-  test('refuses the handshake and cuts who is there', async () => {
+describe('a socket of a user without the required second step', () => {
+  test('is refused in the handshake and closed if it is open', async () => {
     const address = await here.app.listen({ port: 0, host: '127.0.0.1' })
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
     const ear: Ear = await listenAs(address, { token: admin })
@@ -144,8 +144,8 @@ describe('on sockets', () => {
   })
 })
 
-describe('turning it off', () => {
-  test('is refused while the role asks for it', async () => {
+describe('turning two-step sign-in off', () => {
+  test('is refused while the role requires it', async () => {
     const token = await tokenOf(here.app, 'admin')
     const { recovery } = await turnTwoStepOn(here.app, token)
     await askOf('admin')
@@ -156,7 +156,7 @@ describe('turning it off', () => {
   })
 })
 
-describe('who asks a role for it', () => {
+describe('requiring a second step of a role', () => {
   const askers = ['owner', 'super-admin', 'admin', 'authenticated'] as const
   const below: Record<(typeof askers)[number], readonly RoleType[]> = {
     owner: roleTypes,
@@ -174,13 +174,13 @@ describe('who asks a role for it', () => {
     expect(stored?.two_step).toBe(below[by].includes(role))
   })
 
-  test('a super-admin words every role, and sends back what it is', async () => {
+  test('lets a super-admin edit the text of every role with an unchanged setting', async () => {
     const token = await tokenOf(here.app, 'super-admin')
     const change = { data: { description: 'Who owns it', two_step: false } }
     expect((await ask(token, 'PUT', `/roles/${roles.owner}`, change)).status).toBe(200)
   })
 
-  test('an owner may ask himself, and mends it', async () => {
+  test('lets owners require it of themselves, and undo that after setting it up', async () => {
     const token = await tokenOf(here.app, 'owner')
     await askOf('owner')
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)

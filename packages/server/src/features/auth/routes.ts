@@ -1,4 +1,4 @@
-/** Signing in and out, registering, and setting a new password (contract §2). */
+/** Routes for sign-in, sign-out, registration and new passwords (contract §2). */
 import type { Entry } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
@@ -26,7 +26,7 @@ export interface AuthRoutes {
   presentUser: (id: number) => Promise<Entry>
 }
 
-/** Routes that must go on working for somebody whose budget is spent, and while the disk is full. */
+/** Routes that must work for clients whose budget is spent, and while the disk is full. */
 const account = { config: { bounded: 'account' } } as const
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
@@ -38,8 +38,9 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 const done = { ok: true } as const
 
 /**
- * Registers the routes. Those before signing in ignore any Authorization header: a stale token must not lock anyone
- * out. The others answer who is signed in, whatever their role still asks of them: here is where they mend it.
+ * Registers the routes. Those before sign-in ignore any Authorization header: a stale token must not lock
+ * anyone out. The others serve every signed-in user, even if their role still requires a second step: they
+ * set it up here.
  */
 export function registerAuth(
   app: FastifyInstance,
@@ -123,7 +124,7 @@ export function registerAuth(
         await sessions.end(caller, { address: request.ip, requestId: request.id })
         return done
       },
-      // What the screens before signing in have to know of this installation.
+      // Settings of this installation that the screens before sign-in need.
       'GET /api/auth/settings': async () => ({
         registration: settings.registration,
         password: passwordLengths[settings.passwordPolicy],

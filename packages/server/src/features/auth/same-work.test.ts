@@ -1,4 +1,4 @@
-/** Refused sign-ins cost the same, so that how long one takes tells nothing (checklist §1). */
+/** Refused sign-ins cost the same, so that their duration reveals nothing (checklist §1). */
 import { sql } from '../../db/sql.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { isWeak, verifyPassword } from '../../domain/accounts/passwords.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await buildUser(here.database, 'admin', { username: 'blocked', blocked: true })
 })
 
-test('a wrong password, an unknown and a blocked account are refused with the same work', async () => {
+test('refuses a wrong password, an unknown and a blocked account with the same work', async () => {
   await here.database.query(sql`insert into two_step values (${here.marat}, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`)
   let verified = 0
   const sessions = new Sessions(here.database, [new Uint8Array(32)])
@@ -47,11 +47,11 @@ test('a wrong password, an unknown and a blocked account are refused with the sa
   expect(costs[0]).toMatchObject({ code: { code: 'auth.invalid-credentials' }, verified: 1 })
 })
 
-test('what is compared with where there is no account costs what a stored password does', () => {
+test('compares with a hash as costly as a stored one when no account exists', () => {
   expect(isWeak(nobodysHash)).toBe(false)
 })
 
-test('what is longer than any password is refused before it is hashed', async () => {
+test('refuses a password above the maximum length before hashing', async () => {
   let verified = 0
   const sessions = new Sessions(here.database, [new Uint8Array(32)])
   const signIn = new SignIn(here.database, sessions, readSettings({}), seal, () => {
@@ -65,18 +65,18 @@ test('what is longer than any password is refused before it is hashed', async ()
     await expect(tryIt(identifier, '𐐷'.repeat(65))).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
   }
   expect(verified).toBe(0)
-  // Sixty-four letters of two units each are not too long.
+  // Sixty-four characters of two code units each are not too long.
   await tryIt('marat', '𐐷'.repeat(64))
   expect(verified).toBe(1)
 })
 
-test('a password that was changed while it was being checked opens nothing', async () => {
+test('opens no session with a password that was changed during the check', async () => {
   const sessions = new Sessions(here.database, [new Uint8Array(32)])
   const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
   for (const change of [sql`password = 'another'`, sql`blocked = true`, sql`removed_at = now()`]) {
     await here.database.query(sql`update users set password = 'first', blocked = false where id = ${here.marat}`)
     const signIn = new SignIn(here.database, sessions, readSettings({}), seal, async (stored) => {
-      // Asked again of what stands there now, it knows only the first one.
+      // When called again with the present hash, it accepts only the first one.
       if (stored === 'first') await here.database.query(sql`update users set ${change} where id = ${here.marat}`)
       return stored === 'first'
     })
@@ -90,9 +90,9 @@ test('a password that was changed while it was being checked opens nothing', asy
   )
 })
 
-test('a sign-in that finds too many passwords being checked is asked to come again', async () => {
+test('returns 503 with Retry-After while too many passwords are being checked', async () => {
   let goesOn = true
-  /** Takes every place that becomes free. */
+  /** Occupies every slot that becomes free. */
   const occupy = async (): Promise<void> => {
     while (goesOn) await verifyPassword(nobodysHash, 'x').catch(() => (goesOn = false))
   }

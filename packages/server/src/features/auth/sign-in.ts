@@ -1,4 +1,6 @@
-/** Signing in: the same answer and the same work for a wrong password, an unknown account and a blocked one. */
+/**
+ * Sign-in: the same response and the same work for a wrong password, an unknown account and a blocked one.
+ */
 import { type Credentials, Fault, fault, foldCase } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -22,8 +24,9 @@ import type { TwoStepSeal } from './two-step-seal.ts'
 const maxIdentifierLength = 320
 
 /**
- * Compared with where there is no account, so that the answer takes as long: the hash of 256 random bits that nobody
- * kept, made with the parameters of stored ones. It opens nothing: without an account every password is wrong.
+ * Compared when no account exists, so that the response takes as long: the hash of 256 random bits that
+ * nobody stored, with the parameters of real ones. It opens nothing: without an account every password is
+ * wrong.
  */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$X3rYalHFRmc/FeMqWfzHVA$6L/Oc3B7mAc15f2s+nG1nVB6uie+WuQVAM701YNItzI'
@@ -67,9 +70,12 @@ export class SignIn {
   }
 
   /**
-   * Signs in. Out: the token and the user's id. Throws 400 for wrong credentials and a wrong code, 422 when they are
-   * right and a code is needed, 409 when no key of this server checks the codes of the app, 429 while the account or the address is locked (also for the right password), 503
-   * when too many passwords are being checked.
+   * Signs in.
+   *
+   * @returns The token and the user's id.
+   * @throws 400 for wrong credentials and a wrong code; 422 when they are right and a code is needed; 409
+   *   when no key of this server opens the secret of the app; 429 while the account or the address is locked,
+   *   also for the right password; 503 when too many passwords are being checked.
    */
   async run(
     { identifier, password, code }: Credentials,
@@ -96,7 +102,7 @@ export class SignIn {
       const done = await this.#database.transaction(async (trx) => {
         const isStill = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
-        // Guesses beside this one may have locked the account while the hash was made.
+        // Concurrent guesses may have locked the account while the password was checked.
         await assertFree(trx, counted)
         if (!isStill) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
         if (twoStep?.confirmed) {
@@ -129,8 +135,8 @@ export class SignIn {
   }
 
   /**
-   * Whether it is right at the moment the session opens: a change of password or a block ends the sessions there are,
-   * and waits for this one. A hash that was only renewed is of the same password.
+   * Whether the password is still right when the session opens: a change of password or a block ends existing
+   * sessions, and waits for this one. A hash that was only renewed belongs to the same password.
    */
   async #isStillRight(trx: Transaction, { id, password: checked }: Account, password: string): Promise<boolean> {
     const [now] = await trx.query(sql<Account>`
@@ -140,7 +146,7 @@ export class SignIn {
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
-    // Anything longer is refused before it is hashed; counted in code points.
+    // A longer password is refused before it is hashed; counted in code points.
     if ([...password].length > maxPasswordLength) return false
     return this.#verify(account?.password ?? nobodysHash, password)
   }

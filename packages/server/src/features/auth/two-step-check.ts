@@ -1,4 +1,4 @@
-/** The second step of a sign-in: whether an account has one, and taking its code (contract §2). */
+/** The second step of a sign-in: whether an account has one, and the check of its code (contract §2). */
 import { type Fault, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -8,19 +8,20 @@ import type { TwoStepSeal } from './two-step-seal.ts'
 export interface TwoStepRow {
   /** The secret as it is stored: sealed. */
   sealed: string
-  /** Whether a code is asked for: a first one has shown that the app knows the secret. */
+  /** Whether a code is required: a first one has proven that the app has the secret. */
   confirmed: boolean
 }
 
-/** The 422 that asks for a code; the sign-in screen knows it by its details. */
+/** The 422 that asks for a code; the sign-in screen recognises it by its details. */
 export function codeNeeded(): Fault {
   return fault('auth.two-step-needed', { details: { totp: true } })
 }
 
 /**
- * Tells whether the e-mail address of an account was confirmed, and locks the account until the transaction ends.
- * @param trx The transaction of what depends on it.
- * @param user The account.
+ * Whether the e-mail address of an account is confirmed; locks the account until the transaction ends.
+ *
+ * @param trx - The transaction that depends on the result.
+ * @param user - The account.
  * @returns False for an account that registered itself and has not used the link of its letter.
  */
 export async function isConfirmed(trx: Transaction, user: number): Promise<boolean> {
@@ -31,9 +32,10 @@ export async function isConfirmed(trx: Transaction, user: number): Promise<boole
 }
 
 /**
- * Locks what an account has set up until the transaction ends: guesses at its codes come one after the other, none is
- * looked at before those ahead of it are counted, and no session opens without a code while it is turned on.
- * Out: undefined when nothing was set up.
+ * Locks the second step of an account until the transaction ends. Guesses at its codes are checked and
+ * counted one after the other, and no session opens without a code while it is turned on.
+ *
+ * @returns `undefined` when the account has no second step.
  */
 export async function lockTwoStep(trx: Transaction, user: number): Promise<TwoStepRow | undefined> {
   const [row] = await trx.query(sql<TwoStepRow>`
@@ -42,12 +44,13 @@ export async function lockTwoStep(trx: Transaction, user: number): Promise<TwoSt
 }
 
 /**
- * Takes a code: one of the app that is newer than the last one, or a recovery code, once.
- * @param trx The transaction that locked the row.
- * @param seal Opens the secret.
- * @param user The account.
- * @param sealed The stored secret.
- * @param given Whatever was sent as a code.
+ * Accepts a code: one of the app that is newer than the last one, or a recovery code, once.
+ *
+ * @param trx - The transaction that locked the row.
+ * @param seal - Opens the secret.
+ * @param user - The account.
+ * @param sealed - The stored secret.
+ * @param given - The code as it was sent.
  * @returns Whether it was right.
  * @throws 409 `auth.two-step-unreadable` for a code of the app when no key of this server opens the secret.
  */
@@ -61,7 +64,7 @@ export async function spendCode(
   const code = readCode(given)
   if (code === undefined) return false
   const secret = seal.open(user, sealed)?.secret
-  // A restored database without its key: nobody gets in with a code that cannot be checked.
+  // After a database was restored without its key, codes cannot be checked, so none is accepted.
   if (secret === undefined && isAppCode(code)) throw fault('auth.two-step-unreadable')
   const step = secret === undefined ? undefined : stepOf(secret, code, Date.now())
   const hash = recoveryHash(code)

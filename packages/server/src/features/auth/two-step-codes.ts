@@ -1,10 +1,10 @@
-/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, half a minute), and those for a lost app. */
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), and recovery codes. */
 import { createHash } from 'node:crypto'
 import { foldCase } from '@dala/model'
 import { Secret, TOTP } from 'otpauth'
 
 const shape = { issuer: 'Dala', algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps that the clocks of a telephone and of the server may be apart. */
+/** Steps by which the clocks of a telephone and the server may differ. */
 const window = 1
 const recoveryCount = 10
 const maxCodeLength = 64
@@ -14,21 +14,32 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The address behind the QR code that an app reads. */
+/** The URI of the QR code that an app reads. */
 export function uriOf(secret: string, account: string): string {
   return new TOTP({ ...shape, secret, label: account }).toString()
 }
 
-/** A code as it is compared: apps and people put spaces and hyphens into it. Undefined for what can be none. */
+/**
+ * Normalises a code: apps and users add spaces and hyphens.
+ *
+ * @returns `undefined` for a value that cannot be a code.
+ */
 export function readCode(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > maxCodeLength) return undefined
   return foldCase(given.replace(/[\s-]/g, ''))
 }
 
-/** Whether a read code has the form of one of the app, and not of a recovery code. */
+/** Whether a normalised code has the form of an app's code, not of a recovery code. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
-/** The step a code belongs to, at most one from now. In: a read code, milliseconds. Out: undefined for a wrong code. */
+/**
+ * Finds the step of a code, at most one step away from now.
+ *
+ * @param secret - The secret in Base32.
+ * @param code - A normalised code.
+ * @param now - The time in milliseconds.
+ * @returns `undefined` for a wrong code.
+ */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   if (!isAppCode(code)) return undefined
   const totp = new TOTP({ ...shape, secret })
@@ -43,7 +54,7 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** What is kept of a read recovery code. It is as long as random bits have to be, so a plain hash is enough. */
+/** The stored hash of a normalised recovery code. The code has enough random bits for a plain hash. */
 export function recoveryHash(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }

@@ -15,7 +15,7 @@ const clear = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 describe('a sealed secret', () => {
   const seal = new TwoStepSeal([first])
-  test('opens for its account and its key only', () => {
+  test('opens only for its account and its key', () => {
     const sealed = seal.seal(7, clear)
     expect(sealed).not.toContain(clear)
     expect(seal.seal(7, clear)).not.toBe(sealed)
@@ -24,17 +24,17 @@ describe('a sealed secret', () => {
     expect(new TwoStepSeal([second]).open(7, sealed)).toBeUndefined()
     expect(new TwoStepSeal([second, first]).open(7, sealed)).toEqual({ secret: clear, isCurrent: false })
   })
-  test.each(['', 'v1.', 'v1.AAAA', clear, 'v2.AAAA'])('is not %j', (stored) => {
+  test.each(['', 'v1.', 'v1.AAAA', clear, 'v2.AAAA'])('is never %j', (stored) => {
     expect(seal.open(7, stored)).toBeUndefined()
   })
-  test('does not open when a letter of it was changed', () => {
+  test('does not open when a character was changed', () => {
     const sealed = seal.seal(7, clear)
     const changed = sealed.replace(/.(.)$/, (_all, last: string) => `${last === 'A' ? 'B' : 'A'}${last}`)
     expect(changed === sealed ? undefined : seal.open(7, changed)).toBeUndefined()
   })
 })
 
-test('a key is made in the data folder at the first start, for this user alone, and stays', () => {
+test('creates a key in the data folder at the first start, readable by this user alone, and keeps it', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-seal-'))
   const sealed = readTwoStepSeal(undefined, dataDir).seal(1, clear)
   const file = join(dataDir, 'secrets', 'two-step')
@@ -52,7 +52,7 @@ describe('the secret of a second step', () => {
   const codeOf = (secret: string) => new TOTP({ secret }).generate()
   const again = () => here.database.query(sql`update two_step set last_step = 0`)
 
-  test('is in no row of the database, and codes of it sign in', async () => {
+  test('is in no row of the database, and its codes sign in', async () => {
     const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
     expect(JSON.stringify(await rows())).not.toContain(secret)
     expect(JSON.stringify(await rows())).not.toMatch(/"[A-Z2-7]{16,}"/)
@@ -61,7 +61,7 @@ describe('the secret of a second step', () => {
     expect((await here.post('local', given)).status).toBe(200)
   })
 
-  test('that an earlier version stored in clear is sealed at the start, once', async () => {
+  test('is sealed once at the start if an earlier version stored it in clear', async () => {
     await here.database.query(sql`insert into two_step values (${here.marat}, ${clear}, now(), 0, '{}')`)
     const seal = new TwoStepSeal([first])
     expect(await sealStoredSecrets(here.database, seal)).toEqual({ sealed: 1, unreadable: 0 })
@@ -73,7 +73,7 @@ describe('the secret of a second step', () => {
     expect((await here.post('local', given)).status).toBe(200)
   })
 
-  test('is sealed anew with the first key when a key is replaced', async () => {
+  test('is sealed again with the first key when a key is replaced', async () => {
     const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
     const both = new TwoStepSeal([second, first])
     expect(await sealStoredSecrets(here.database, both)).toEqual({ sealed: 1, unreadable: 0 })
@@ -81,7 +81,7 @@ describe('the secret of a second step', () => {
     expect(new TwoStepSeal([second]).open(here.marat, String(row?.secret))?.secret).toBe(secret)
   })
 
-  test('signs nobody in by the app on a server without its key; recovery codes work, and staff can reset it', async () => {
+  test('cannot sign in by the app on a server without its key, where recovery codes work and staff can reset it', async () => {
     const { secret, recovery } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
     await again()
     expect(await sealStoredSecrets(here.database, new TwoStepSeal([second]))).toEqual({ sealed: 0, unreadable: 1 })

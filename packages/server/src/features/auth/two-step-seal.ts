@@ -1,4 +1,7 @@
-/** Encrypts the secrets of second steps: whoever reads a copy of the database alone can make no codes (checklist §10). */
+/**
+ * Encrypts the secrets of second steps: a copy of the database alone is not enough to create codes (checklist
+ * §10).
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -6,24 +9,25 @@ import { migrationLock } from '../../db/migrate.ts'
 import { storedKey } from '../../domain/accounts/signing-key.ts'
 
 const algorithm = 'aes-256-gcm'
-/** What every sealed secret begins with; Base32 has no full stop. */
+/** Prefix of every sealed secret; Base32 has no full stop. */
 const prefix = 'v1.'
 const [ivBytes, tagBytes] = [12, 16]
 
-/** Seals and opens secrets. The first key seals; the others still open what they sealed. */
+/** Seals and opens secrets. The first key seals; the others open secrets that they sealed before. */
 export class TwoStepSeal {
   readonly #keys: readonly [Buffer, ...Buffer[]]
 
-  /** @param texts The keys as they are set or stored; each is stretched to the 256 bits of the cipher. */
+  /** @param texts - The keys as configured or stored; each is stretched to the 256 bits of the cipher. */
   constructor(texts: readonly [string, ...string[]]) {
     const [first, ...others] = texts
     this.#keys = [derive(first), ...others.map(derive)]
   }
 
   /**
-   * Seals a secret for one account; it opens for no other one.
-   * @param user The account.
-   * @param secret The secret in Base32.
+   * Seals a secret for one account; it cannot be opened for another one.
+   *
+   * @param user - The account.
+   * @param secret - The secret in Base32.
    * @returns `v1.` and the Base64 of nonce, ciphertext and tag.
    */
   seal(user: number, secret: string): string {
@@ -62,8 +66,9 @@ const isSealed = (stored: string) => stored.startsWith(prefix)
 
 /**
  * Reads the keys of second steps.
- * @param given Those of the settings.
- * @param dataDir The data folder, where a key is made when none is given.
+ *
+ * @param given - Keys of the settings.
+ * @param dataDir - The data folder, where a key is created if the settings have none.
  */
 export function readTwoStepSeal(given: readonly string[] | undefined, dataDir: string): TwoStepSeal {
   const [first, ...others] = given ?? []
@@ -71,7 +76,9 @@ export function readTwoStepSeal(given: readonly string[] | undefined, dataDir: s
 }
 
 /**
- * Seals what is stored in clear, and anew what a former key sealed. It may run at every start and on every instance.
+ * Seals secrets that are stored in clear, and seals again those of a former key. It may run at every start
+ * and on every instance.
+ *
  * @returns How many secrets were sealed, and how many no key of this server opens.
  */
 export function sealStoredSecrets(

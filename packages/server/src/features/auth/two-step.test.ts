@@ -15,7 +15,7 @@ import { buildUser, testPassword } from '../../testing/factories.ts'
 const halfMinute = 30_000
 let here: AccountApp
 beforeEach(async () => {
-  // The clock stands still, so that a code belongs to the half-minute a test says; it is moved by hand.
+  // The clock is stopped, so that a code belongs to the period that a test chooses.
   vi.setSystemTime(Date.now())
   here = await openAccountApp()
 })
@@ -27,11 +27,11 @@ interface Setup {
   recovery: string[]
 }
 
-/** The code that an app shows, `steps` half-minutes from now. */
+/** The code that an app shows, `steps` periods of 30 seconds from now. */
 function codeAt(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * halfMinute })
 }
-/** A code that was never shown: time goes on to the next half-minute. */
+/** A code that was never shown: moves the time to the next period. */
 function nextCode(secret: string): string {
   vi.setSystemTime(Date.now() + halfMinute)
   return codeAt(secret)
@@ -75,8 +75,8 @@ const wrong = {
   details: {},
 }
 
-describe('signing in with two steps', () => {
-  test('asks for a code after a right password, and only then', async () => {
+describe('sign-in with two steps', () => {
+  test('asks for a code only after a right password', async () => {
     const { secret } = await turnedOn()
     const asked = await signIn()
     expect([asked.status, asked.body]).toEqual([
@@ -98,7 +98,7 @@ describe('signing in with two steps', () => {
     expect((await signIn()).body).toEqual({ data: null, error: wrong })
   })
 
-  test('takes a code once, and none before it', async () => {
+  test('accepts a code once, and none before it', async () => {
     const { secret } = await turnedOn()
     expect((await signIn(codeAt(secret))).body, 'the code that turned it on').toEqual({ data: null, error: wrong })
     const code = nextCode(secret)
@@ -110,7 +110,7 @@ describe('signing in with two steps', () => {
     expect((await signIn(spaced)).status).toBe(200)
   })
 
-  test('takes one code once when it comes twice at a time', async () => {
+  test('accepts a code once in two concurrent requests', async () => {
     const { secret } = await turnedOn()
     const code = nextCode(secret)
     const answers = await Promise.all([signIn(code), signIn(code), signIn(code)])
@@ -123,21 +123,21 @@ describe('signing in with two steps', () => {
     [0, 200],
     [1, 200],
     [2, 400],
-  ])('the code of %i half-minutes from now is answered with %i', async (steps, status) => {
+  ])('responds to the code of %i periods from now with %i', async (steps, status) => {
     const { secret } = await turnedOn()
     vi.setSystemTime(Date.now() + 10 * halfMinute)
     expect((await signIn(codeAt(secret, steps))).status).toBe(status)
   })
 
   test.each([null, '', 0, 123_456, true, [], ['123456'], {}, '１２３４５６', '12345', '1234567', 'x'.repeat(65)])(
-    'the code %j is wrong like a password',
+    'refuses the code %j like a wrong password',
     async (code) => {
       await turnedOn()
       expect((await signIn(code)).body).toEqual({ data: null, error: wrong })
     },
   )
 
-  test('counts wrong codes as failures, and questions for a code not', async () => {
+  test('counts wrong codes as failures, but not requests without a code', async () => {
     here = await openAccountApp({ LOGIN_THROTTLE: '2/15m' })
     const { secret } = await turnedOn()
     for (let turn = 0; turn < 4; turn += 1) expect((await signIn()).status).toBe(422)
@@ -150,7 +150,7 @@ describe('signing in with two steps', () => {
     expect(actions.filter((action) => action === 'sign-in.failed')).toHaveLength(2)
   })
 
-  test('takes a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, in any spelling', async () => {
     const { recovery, secret } = await turnedOn()
     expect(new Set(recovery).size).toBe(10)
     for (const code of recovery) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/)
@@ -161,19 +161,19 @@ describe('signing in with two steps', () => {
     expect((await signIn(nextCode(secret))).status).toBe(200)
   })
 
-  test('does not touch accounts without it, whatever they send as a code', async () => {
+  test('ignores the code of accounts without it', async () => {
     await turnedOn()
     await buildUser(here.database, 'authenticated', { username: 'gulnara' })
     for (const code of [undefined, null, '', {}, '000000'])
       expect((await signIn(code, testPassword, 'gulnara')).status).toBe(200)
   })
 
-  test('is asked of nobody before it was confirmed', async () => {
+  test('requires no code before it was confirmed', async () => {
     await setUpOf(await tokenOf(here.app, 'marat'))
     expect((await signIn()).status).toBe(200)
   })
 
-  test('a new password by letter ends sessions and opens none', async () => {
+  test('opens no session when a password is reset by letter, and ends others', async () => {
     const { token, secret } = await turnedOn()
     const code = await here.forgotten()
     const answer = await here.post('reset-password', { code, ...twice('Melon-2026') })
@@ -186,8 +186,8 @@ describe('signing in with two steps', () => {
   })
 })
 
-describe('turning it on', () => {
-  test('answers what an app reads, and ends the other sessions', async () => {
+describe('turning two-step sign-in on', () => {
+  test('returns the URI for the app, and ends the other sessions', async () => {
     const [token, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
     const { secret, uri } = await setUpOf(token)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -198,7 +198,7 @@ describe('turning it on', () => {
     expect(await actionsOf(here.database)).toEqual(['sign-in', 'sign-in', 'two-step.on'])
   })
 
-  test('a second secret replaces one that was not confirmed', async () => {
+  test('replaces an unconfirmed secret by a second one', async () => {
     const token = await tokenOf(here.app, 'marat')
     const [first, second] = [await setUpOf(token), await setUpOf(token)]
     expect(refusal(await confirm(token, codeAt(first.secret)))).toEqual([400, 'auth.two-step-code'])
@@ -207,7 +207,7 @@ describe('turning it on', () => {
     expect((await signIn(second.recovery[0])).status).toBe(200)
   })
 
-  test('is refused when there is nothing to confirm or it is on', async () => {
+  test('is refused when nothing was set up or it is on', async () => {
     const token = await tokenOf(here.app, 'marat')
     expect(refusal(await confirm(token, '000000'))).toEqual([409, 'auth.two-step-off'])
     expect(await turnOff(token, { password: testPassword, code: '000000' })).toEqual({
@@ -235,11 +235,11 @@ describe('turning it on', () => {
   })
 })
 
-describe('turning it off', () => {
+describe('turning two-step sign-in off', () => {
   test.each<[what: string, code: (setup: Setup) => string | undefined]>([
     ['code of the app', ({ secret }) => nextCode(secret)],
     ['recovery code', ({ recovery }) => recovery[3]],
-  ])('needs the password and a %s; the other sessions end', async (_what, code) => {
+  ])('requires the password and a %s, and ends the other sessions', async (_what, code) => {
     const setup = await turnedOn()
     const other = (await signIn(nextCode(setup.secret))).body.jwt
     expect(await here.me(other)).toBe(200)
@@ -267,14 +267,14 @@ describe('turning it off', () => {
     ],
     ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
     ['nothing', () => ({}), 'validation.several'],
-  ])('%s is refused', async (_what, payload, refused) => {
+  ])('is refused with %s', async (_what, payload, refused) => {
     const setup = await turnedOn()
     expect(await turnOff(setup.token, payload(setup))).toEqual({ status: 400, code: refused })
     expect((await signIn()).status).toBe(422)
   })
 })
 
-test('all of it needs a session', async () => {
+test('requires a session on every route of two-step sign-in', async () => {
   const { secret } = await turnedOn()
   for (const token of ['a.b.c', '']) {
     expect((await setUp(token)).status).toBe(401)
@@ -283,7 +283,7 @@ test('all of it needs a session', async () => {
   }
 })
 
-test('guesses at the password and at codes are throttled together, with those of changing the password', async () => {
+test('throttles guesses at the password and at codes together with those of changing the password', async () => {
   here = await openAccountApp({ LOGIN_THROTTLE: '3/15m' })
   const token = await tokenOf(here.app, 'marat')
   const { secret } = await setUpOf(token)
@@ -303,7 +303,7 @@ test('guesses at the password and at codes are throttled together, with those of
   expect(actions).toEqual(['sign-in', 'password.refused', 'password.refused', 'two-step.refused', 'sign-in'])
 })
 
-test('no answer, line of the log or of the audit holds a secret or a code', async () => {
+test('leaves no secret or code in a response, the log or the audit', async () => {
   const { secret, recovery, token } = await turnedOn()
   const [code, spare = ''] = [nextCode(secret), recovery[0]]
   await signIn(code)

@@ -1,4 +1,4 @@
-/** Turning two-step sign-in on and off (contract §2). */
+/** Turns two-step sign-in on and off (contract §2). */
 import { type Caller, fault, type TwoStepProof, type TwoStepSetup, type TwoStepStatus } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -35,7 +35,10 @@ export class TwoStep {
     this.#seal = seal
   }
 
-  /** Whether it is on, since when, how many recovery codes are left, and whether the caller's role asks for it. */
+  /**
+   * Whether it is on, since when, how many recovery codes are left, and whether the caller's role requires
+   * it.
+   */
   async status({ id }: Caller): Promise<TwoStepStatus> {
     const [row] = await this.#database.query(sql<TwoStepStatus>`
       select t.confirmed_at is not null as on, t.confirmed_at as since, r.two_step as required,
@@ -46,8 +49,11 @@ export class TwoStep {
   }
 
   /**
-   * Makes a secret and recovery codes; nothing asks for them until `confirm`, and a second call replaces them.
-   * Throws 400 for a wrong password, 409 when two-step sign-in is on or the e-mail address was never confirmed, 429.
+   * Creates a secret and recovery codes. They are not required until `confirm`, and a second call replaces
+   * them.
+   *
+   * @throws 400 for a wrong password, 409 when two-step sign-in is on or the e-mail address was never
+   *   confirmed, 429.
    */
   async setUp(password: string, caller: Caller, visitor: Visitor): Promise<TwoStepSetup> {
     const stored = await this.#assertPassword(caller, visitor, password)
@@ -55,7 +61,7 @@ export class TwoStep {
     const { recovery, hashes } = makeRecovery()
     return this.#database.transaction(async (trx) => {
       await this.#assertUnchanged(trx, caller, visitor, stored)
-      // Whoever registered an address of somebody else must not lock them out of it.
+      // A user who registered the address of somebody else must not lock its owner out.
       if (!(await isConfirmed(trx, caller.id))) throw fault('auth.email-unconfirmed')
       const made = await trx.query(sql`
         insert into two_step as t (user_id, secret, recovery) values (${caller.id}, ${this.#seal.seal(caller.id, secret)}, ${hashes}::text[])
@@ -70,14 +76,16 @@ export class TwoStep {
   }
 
   /**
-   * Turns it on with a first code of the app; this session stays, the others end: they were opened without a code.
-   * Throws 400 for a wrong code, 409 when nothing was set up or it is on, 429.
+   * Turns it on with a first code of the app. The present session stays; the others end, as they were opened
+   * without a code.
+   *
+   * @throws 400 for a wrong code, 409 when nothing was set up or it is on, 429.
    */
   async confirm(code: string, caller: Caller, visitor: Visitor): Promise<void> {
     await this.#settle(caller, visitor, 'two-step.on', async (trx, row) => {
       if (!row) throw fault('auth.two-step-off')
       if (row.confirmed) throw fault('auth.two-step-on')
-      // Only a code of the app shows that it works; a recovery code would lock out whose app does not.
+      // Require a code of the app: a recovery code would not prove that the app is set up.
       const secret = this.#seal.open(caller.id, row.sealed)?.secret
       const step = secret === undefined ? undefined : stepOf(secret, readCode(code) ?? '', Date.now())
       if (step === undefined) return false
@@ -88,8 +96,11 @@ export class TwoStep {
   }
 
   /**
-   * Turns it off with the password and a code of the app or a recovery code; this session stays, the others end.
-   * Throws 400 for a wrong password or code, 403 while his role asks for it, 409 when it is not on, 429.
+   * Turns it off with the password and a code of the app or a recovery code; the present session stays, the
+   * others end.
+   *
+   * @throws 400 for a wrong password or code, 403 while the caller's role requires it, 409 when it is not on,
+   *   429.
    */
   async turnOff({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<void> {
     if ((await this.status(caller)).required) throw fault('auth.two-step-required')
@@ -104,9 +115,10 @@ export class TwoStep {
   }
 
   /**
-   * Makes new recovery codes with the password and a code of the app or one of the old ones, which are void then.
-   * Sessions stay: all of them were opened with a code. Throws 400 for a wrong password or code, 409 when two-step
-   * sign-in is not on, 429.
+   * Creates new recovery codes, with the password and a code of the app or an old recovery code; the old ones
+   * become invalid. Sessions stay, as all of them were opened with a code.
+   *
+   * @throws 400 for a wrong password or code, 409 when two-step sign-in is not on, 429.
    */
   async renewRecovery({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<string[]> {
     const stored = await this.#assertPassword(caller, visitor, password)
@@ -121,7 +133,9 @@ export class TwoStep {
     return recovery
   }
 
-  /** Does a step that a code decides, and what follows from it, in one transaction; a wrong code is counted in it. */
+  /**
+   * Runs a step that requires a code, and its consequences, in one transaction that also counts a wrong code.
+   */
   async #settle(
     caller: Caller,
     visitor: Visitor,
@@ -142,7 +156,12 @@ export class TwoStep {
     throw fault('auth.two-step-code')
   }
 
-  /** Out: the stored hash. Throws 400 for a wrong password, which is counted together with those of changing it; 429. */
+  /**
+   * Checks the password.
+   *
+   * @returns The stored hash.
+   * @throws 400 for a wrong password, which counts together with those of changing it; 429.
+   */
   async #assertPassword(caller: Caller, visitor: Visitor, password: string): Promise<string> {
     const counted = this.#limits(caller, visitor)
     await assertFree(this.#database, counted)
@@ -152,7 +171,7 @@ export class TwoStep {
     throw fault('auth.current-password')
   }
 
-  /** Guesses beside this one may have locked the account, and a change of password may have come first. */
+  /** Concurrent guesses may have locked the account, and a change of password may have come first. */
   async #assertUnchanged(trx: Transaction, caller: Caller, visitor: Visitor, stored: string): Promise<void> {
     await assertFree(trx, this.#limits(caller, visitor))
     if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
@@ -163,7 +182,7 @@ export class TwoStep {
   }
 }
 
-/** New recovery codes, and what is kept of them. */
+/** Creates recovery codes, and the hashes that are stored. */
 function makeRecovery(): { recovery: string[]; hashes: string[] } {
   const recovery = newRecoveryCodes()
   return { recovery, hashes: recovery.map((code) => recoveryHash(readCode(code) ?? '')) }

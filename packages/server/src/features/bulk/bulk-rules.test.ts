@@ -37,7 +37,11 @@ const done = async (who: TestPerson, data: object) => {
   expect([status, job]).toMatchObject([200, { changed: 1, refused: 0 }])
   return job
 }
-/** Takes a job back. Out: what became of it, and the codes of what was refused. */
+/**
+ * Undoes a job.
+ *
+ * @returns The job that undid it, and the codes of its refused rows.
+ */
 const undo = async (who: TestPerson, { id }: Job) => {
   const { body } = await who.ask('POST', `/bulk/${id}/undo`)
   const { data: job } = body as { data: Job }
@@ -48,8 +52,8 @@ const attributes = async (path: string) =>
   (await here.read<{ data: { attributes: Record<string, unknown> } }>(path)).data.attributes
 const set = (values: object) => ({ kind: 'set', values })
 
-describe('what has calls of its own', () => {
-  it('is not written past them: the words of a room', async () => {
+describe('a resource with routes of its own', () => {
+  it('cannot be written by bulk edits: messages of a room', async () => {
     const [customer, consultant] = [person('customer'), person('consultant')]
     const { body: room } = await customer.ask('POST', '/chatrooms', { data: { receiver: consultant.id } })
     const { body: said } = await customer.ask('POST', '/chatmessages', {
@@ -69,7 +73,7 @@ describe('what has calls of its own', () => {
   })
 })
 
-describe('taking back keeps the rules of today', () => {
+describe('an undo under today’s rules', () => {
   const post = async (status: string, draft: object) =>
     build(here.database, 'tradinposts', {
       title: 'Seed',
@@ -80,7 +84,7 @@ describe('taking back keeps the rules of today', () => {
       ...draft,
     })
 
-  it('does not bring words that no moderator has seen into a public post', async () => {
+  it('does not put unmoderated text into a public post', async () => {
     const id = await post('on_hold', { title: 'Words that would be refused' })
     const job = await done(person('customer'), {
       resource: 'tradinposts',
@@ -97,7 +101,7 @@ describe('taking back keeps the rules of today', () => {
     })
   })
 
-  it('lets who is no staff move a state by its steps alone', async () => {
+  it('lets users below staff change a state by its transitions alone', async () => {
     const id = await post('expired', {})
     const job = await done(person('customer'), {
       resource: 'tradinposts',
@@ -108,7 +112,7 @@ describe('taking back keeps the rules of today', () => {
     expect(await attributes(`/tradinposts/${id}`)).toMatchObject({ title: 'Rye', status: 'on_hold' })
   })
 
-  it('gives staff back exactly what was there', async () => {
+  it('restores for staff exactly the former values', async () => {
     const id = await post('processed', { expires_at: '2027-03-01T00:00:00.000Z' })
     const before = await attributes(`/tradinposts/${id}`)
     const job = await done(person('admin'), {
@@ -121,7 +125,7 @@ describe('taking back keeps the rules of today', () => {
     expect([status, reason, end]).toEqual([before.status, before.reason, before.expires_at])
   })
 
-  it('does not change the role of who asks for it, and ends the sessions of whose it changes', async () => {
+  it('does not change the caller’s own role, and ends the sessions of users whose role it changes', async () => {
     const second = await buildPerson(here, 'admin')
     const roleOf = async ({ id }: TestPerson) => {
       const [row] = await here.database.query(sql<{ type: string }>`
@@ -161,7 +165,7 @@ describe('taking back keeps the rules of today', () => {
     expect((await signedIn.ask('GET', '/users/me')).status).toBe(401)
   })
 
-  it('moves the count of changes of a room on, as the people in it count', async () => {
+  it('increases the revision of a room, as its members count', async () => {
     const { body } = await person('customer').ask('POST', '/chatrooms', { data: { receiver: person('consultant').id } })
     const { id } = (body as { data: { id: number } }).data
     const revisionOf = async () => {
@@ -179,7 +183,7 @@ describe('taking back keeps the rules of today', () => {
     expect(await revisionOf()).toEqual({ state: before?.state, rev: Number(before?.rev) + 2 })
   })
 
-  it('puts no record below itself', async () => {
+  it('never makes a record its own ancestor', async () => {
     const upper = await build(here.database, 'productcategories', { name: `Upper ${nextNumber()}` })
     const lower = await build(here.database, 'productcategories', { name: `Lower ${nextNumber()}`, parent: upper })
     const job = await done(person('admin'), {
@@ -193,7 +197,7 @@ describe('taking back keeps the rules of today', () => {
 })
 
 describe('a dry run', () => {
-  it('tells nobody of changes that there are none of', async () => {
+  it('emits no change', async () => {
     const faq = await build(here.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
     const heard = new Set<string>()
     const stop = here.database.onChange((changes) => {
@@ -228,8 +232,8 @@ describe('the query of a list in a body', () => {
   })
 })
 
-describe('an undo of somebody who has fewer rights than when they asked for the job', () => {
-  /** A post of an admin, changed by a job of theirs, and the same person as a farmer. */
+describe('an undo with fewer rights than the job had', () => {
+  /** An admin's post, changed by their job, and the same user as a farmer. */
   const demotedAfter = async (values: object) => {
     const admin = await buildPerson(here, 'admin')
     const post = await build(here.database, 'tradinposts', { title: 'Old', tradingposttype: kind, user: admin.id })
@@ -245,7 +249,7 @@ describe('an undo of somebody who has fewer rights than when they asked for the 
   }
   const rowsOf = async ({ id }: Job, who: TestPerson) => ((await who.ask('GET', `/bulk/${id}/rows`)).body as Rows).data
 
-  it('takes back the fields that they may still write, and names the others', async () => {
+  it('undoes the fields that the user may still write, and names the others', async () => {
     const { post, job, farmer } = await demotedAfter({ title: 'New', public_note: 'Noted' })
     const taken = await undo(farmer, job)
     expect(taken).toMatchObject({ job: { changed: 1, refused: 0 }, codes: ['access.denied'] })
@@ -254,7 +258,7 @@ describe('an undo of somebody who has fewer rights than when they asked for the 
     ])
     expect(await attributes(`/tradinposts/${post}`)).toMatchObject({ title: 'Old', public_note: 'Noted' })
   })
-  it('refuses a record of which they may write nothing that was changed', async () => {
+  it('refuses a record if the user may write none of the changed fields', async () => {
     const { post, job, farmer } = await demotedAfter({ public_note: 'Noted' })
     const taken = await undo(farmer, job)
     expect(taken).toMatchObject({ job: { changed: 0, refused: 1 }, codes: ['access.denied'] })

@@ -50,8 +50,8 @@ beforeEach(async () => {
   for (const order of [10, 20, 40]) faqs.push(await buildFaq({ order }))
 })
 
-describe('the same values for many', () => {
-  it('changes each record, says what became of it, and takes it back', async () => {
+describe('the same values for many records', () => {
+  it('changes each record, returns its outcome, and can be undone', async () => {
     const same = await buildFaq({ active: false })
     const before = await content()
     const selection = { ids: [...faqs, same, 9_999_999] }
@@ -86,7 +86,7 @@ describe('the same values for many', () => {
     await pastTriggers(here.database, sql`delete from revisions where job is not null`)
   })
 
-  it('refuses values that no record could have, and names that are no fields, before anything changes', async () => {
+  it('refuse impossible values and unknown fields before any change', async () => {
     const wrong = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { active: 'maybe' } },
@@ -109,7 +109,7 @@ describe('the same values for many', () => {
     expect(people.status).toBe(400)
   })
 
-  it('keeps the rules of each row', async () => {
+  it('keep the rules of each row', async () => {
     const region = await buildRegion(here.database)
     const [inside, outside] = [await buildDistrict(here.database, { region }), await buildDistrict(here.database)]
     const job = (
@@ -131,13 +131,13 @@ describe('the same values for many', () => {
   })
 })
 
-describe('all or nothing', () => {
+describe('the mode `all`', () => {
   const cells = (values: object[]) => ({
     kind: 'edit',
     rows: values.map((one, index) => ({ id: faqs[index], values: one })),
   })
 
-  it('does nothing when one row is refused, and lists every fault', async () => {
+  it('changes nothing when one row is refused, and lists every error', async () => {
     const before = await content()
     const { job } = await start({ resource: 'faqs', action: cells([{ order: 1 }, { order: 'x' }, { question: '' }]) })
     expect(job).toMatchObject({ state: 'refused', mode: 'all', changed: 0, unchanged: 1, refused: 2, canUndo: false })
@@ -148,7 +148,7 @@ describe('all or nothing', () => {
     expect(await content()).toBe(before)
   })
 
-  it('gives each row its own values, and refuses a version that is not the stored one', async () => {
+  it('gives each row its own values, and refuses a stale version', async () => {
     const before = await content()
     const { job } = await start({ resource: 'faqs', action: cells([{ order: 1, question: 'One' }, { order: 2 }]) })
     expect(job).toMatchObject({ state: 'finished', changed: 2 })
@@ -165,7 +165,7 @@ describe('all or nothing', () => {
 })
 
 describe('a dry run', () => {
-  it('has the result of the run, and changes nothing', async () => {
+  it('has the result of the real run, and changes nothing', async () => {
     const before = await content()
     const asked = {
       resource: 'faqs',
@@ -180,7 +180,7 @@ describe('a dry run', () => {
     expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
   })
 
-  it('sees a row as the rows before it have left it', async () => {
+  it('shows each row the changes of the rows before it', async () => {
     const asked = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
     const tags = [await buildTag(here.database), await buildTag(here.database)]
     const dry = await start({ ...asked, selection: { ids: tags }, dryRun: true })
@@ -195,7 +195,7 @@ describe('a selection by the filter of a list', () => {
     count,
   })
 
-  it('does the rows of the list, and stops before anything when it has another number', async () => {
+  it('changes the rows of the list, and is refused before any change when their number differs', async () => {
     const found = [
       await buildFaq({ question: 'A needle', order: 20 }),
       await buildFaq({ question: 'Needles', order: 30 }),
@@ -214,8 +214,8 @@ describe('a selection by the filter of a list', () => {
   })
 })
 
-describe('links of many', () => {
-  it('adds and takes away, leaves what is there in its place, and takes it back with the order of both sides', async () => {
+describe('links of many records', () => {
+  it('are added and removed, keep their place, and are undone with the order of both sides', async () => {
     const [one, two, three] = [
       await buildTag(here.database),
       await buildTag(here.database),
@@ -264,7 +264,7 @@ describe('links of many', () => {
     ).toBe(400)
   })
 
-  it('restores what a translation knew of its source', async () => {
+  it('restore which version of its source a translation has', async () => {
     const item = await buildNews(here.database)
     const russian = await translate(here.database, 'news', item, 'ru', { title: 'Новость' })
     const before = await content()
@@ -279,8 +279,8 @@ describe('links of many', () => {
   })
 })
 
-describe('deleting many', () => {
-  it('takes all languages, keeps what is held, and brings all of it back with links of both directions', async () => {
+describe('deleting many records', () => {
+  it('deletes all languages, and restores all of it with links of both directions', async () => {
     const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
     await translate(here.database, 'tags', tag, 'ru', { name: `Метка ${nextNumber()}` })
     await buildNews(here.database, { tags: [other, tag] })
@@ -294,7 +294,7 @@ describe('deleting many', () => {
     expect(await content()).toBe(before)
   })
 
-  it('counts each language of a list of all languages, and restores them once', async () => {
+  it('counts each language in a list of all languages, and restores the record once', async () => {
     const tag = await buildTag(here.database, { name: 'Twofold' })
     await translate(here.database, 'tags', tag, 'ru', { name: 'Twofold ru' })
     const before = await content()
@@ -305,7 +305,7 @@ describe('deleting many', () => {
     expect(await content()).toBe(before)
   })
 
-  it('refuses what is restricted, row by row', async () => {
+  it('refuses records in use, row by row', async () => {
     const [held, free] = [await buildRegion(here.database, { name: 'Held' }), await buildRegion(here.database)]
     const district = await buildDistrict(here.database, { region: held })
     await build(here.database, 'branches', { name: 'Branch', region: held, district, address: 'Street 1' })
@@ -323,7 +323,7 @@ describe('deleting many', () => {
 })
 
 describe('the order of records', () => {
-  it('gives them the values that they had together, in one step', async () => {
+  it('redistributes their order values in one step', async () => {
     const before = await content()
     const sequence = [faqs[2], faqs[0], faqs[1]]
     const { job } = await start({ resource: 'faqs', action: { kind: 'order', ids: sequence } })
@@ -337,8 +337,8 @@ describe('the order of records', () => {
   })
 })
 
-describe('taking back', () => {
-  it('never writes over what somebody did since', async () => {
+describe('undoing a job', () => {
+  it('never overwrites later changes of others', async () => {
     const { job } = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { order: 7 } },
@@ -356,19 +356,19 @@ describe('taking back', () => {
   })
 })
 
-describe('rights', () => {
+describe('the rights of bulk edits', () => {
   const asked = () => ({
     resource: 'faqs',
     action: { kind: 'set', values: { active: false } },
     selection: { ids: faqs },
   })
 
-  it('refuses who may not write, before looking at the rest', async () => {
+  it('refuse callers who may not write, before the rest of the body is read', async () => {
     expect((await start({ ...asked(), selection: 'nonsense' }, 'authenticated')).status).toBe(403)
     expect((await here.ask('POST', '/bulk', { data: asked() }, 'public')).status).toBe(401)
   })
 
-  it('shows a job to who started it and to the owner, and to nobody else', async () => {
+  it('show a job to its author and the owner alone', async () => {
     const { job } = await start(asked())
     const seen = (role: 'owner' | 'super-admin') => here.ask('GET', `/bulk/${job.id}`, undefined, role)
     expect((await seen('owner')).status).toBe(200)
@@ -384,7 +384,7 @@ describe('rights', () => {
     expect((await here.ask('GET', '/bulk', undefined, 'super-admin')).body).toMatchObject({ data: [] })
   })
 
-  it('refuses a frame that is wrong, with everything that is wrong with it', async () => {
+  it('refuse an invalid frame with 422', async () => {
     for (const data of [
       { resource: 'nothing' },
       { ...asked(), action: { kind: 'burn' } },
@@ -399,8 +399,8 @@ describe('rights', () => {
   })
 })
 
-describe('a request that comes twice', () => {
-  it('is done once', async () => {
+describe('a repeated Idempotency-Key', () => {
+  it('runs the job once', async () => {
     const payload = JSON.stringify({
       data: { resource: 'faqs', action: { kind: 'set', values: { order: 77 } }, selection: { ids: faqs } },
     })

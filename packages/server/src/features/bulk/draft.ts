@@ -1,4 +1,4 @@
-/** Reads what is asked of many records: the action, the records, and how (checklist §3: all of it is bounded). */
+/** Reads a bulk edit: the action, the records, and the mode (checklist §3: all of it is bounded). */
 import {
   type BulkOrder,
   type BulkSelection,
@@ -20,7 +20,7 @@ import { badParameter, isObject } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Action, Mode } from './job.ts'
 
-/** A record that was named, with the values that are for it alone. */
+/** A named record, with values for this record alone. */
 interface NamedRow {
   entry: number
   draft: Readonly<Record<string, unknown>> | null
@@ -31,16 +31,20 @@ export interface BulkDraft {
   action: Action
   mode: Mode
   dryRun: boolean
-  /** The records by name, or by the list that shows them and how many rows its reader saw. */
+  /** Named records, or the list that shows them and the number of rows that the user saw. */
   selection: { rows: readonly NamedRow[] } | { query: QueryTree; count: number }
   view: View
 }
 
-/** The right that an action needs. */
+/** The right that an action requires. */
 export const operationOf = ({ kind }: Pick<Action, 'kind'>): 'update' | 'remove' =>
   kind === 'remove' ? 'remove' : 'update'
 
-/** Throws 400 for what is no field that a body of this writer may set. */
+/**
+ * Refuses names that are not fields this caller may set.
+ *
+ * @throws 400
+ */
 function checkNames(resource: Resource, values: Readonly<Record<string, unknown>>, { writable }: View): void {
   for (const name of Object.keys(values)) {
     const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
@@ -57,7 +61,7 @@ const wrong = (field: string, code: 'validation.required' | 'validation.relation
 function selectionOf(selection: BulkSelection | undefined, caller: Caller): BulkDraft['selection'] {
   if (!selection) throw wrong('selection', 'validation.required')
   if ('ids' in selection) return { rows: named(selection.ids) }
-  // A query names any number of records in one call, so it is for staff.
+  // A query can select any number of records in one call, so it is for staff.
   if (rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
   return { query: readBodyQuery(selection.query, narrowingKeys), count: selection.count }
 }
@@ -77,7 +81,7 @@ function actionOf(
     case 'set': {
       checkNames(resource, action.values, view)
       const { issues } = validate(resource, action.values, 'update')
-      // What is wrong for every record is said once, where it was typed.
+      // An error that applies to every record is reported once, at the field of the body.
       if (issues.length > 0) throw unprocessable(issues)
       return { action, selection: selectionOf(selection, caller) }
     }
@@ -103,7 +107,10 @@ function actionOf(
   }
 }
 
-/** The resource that a body names, and the right that its action needs; undefined for a resource that is none. */
+/**
+ * The resource that a body names, and the right that its action requires; `undefined` for an unknown
+ * resource.
+ */
 function targetOf(body: unknown) {
   const order = isObject(body) && isObject(body.data) ? body.data : {}
   const resource = Object.values(resources).find((one) => one.wire === order.resource && !one.single)
@@ -114,12 +121,12 @@ function targetOf(body: unknown) {
 /**
  * Reads the body of a bulk edit.
  *
- * @param given - The body as it was sent: the right that the call needs follows from it.
+ * @param given - The body as it was sent: it decides the right that the call requires.
  * @param read - Reads the body by its contract.
  * @param caller - The author of the edit.
  * @returns The edit.
- * @throws 403 before anything else of the body is looked at, 422 with everything that is wrong with its frame and for
- * values that no record could have, 400 for names that are no fields.
+ * @throws 403 before the rest of the body is read, 422 with all errors of its frame and for values that no
+ *   record could have, 400 for names that are not fields.
  */
 export async function readBulkDraft(
   given: unknown,
@@ -128,7 +135,8 @@ export async function readBulkDraft(
 ): Promise<BulkDraft> {
   const target = targetOf(given)
   const view = target && authorise(target.resource, target.operation, caller)
-  // What has no trash is written by calls of its own, which tell, count and clear away what this one would not.
+  // Resources without a trash have routes of their own, which notify, count and clean up more than a bulk
+  // edit would.
   if (target?.resource.noTrash) throw fault('access.denied')
   if (target?.operation === 'remove' && target.resource.fixed) throw fault('record.fixed')
   const { data: order } = await read()

@@ -1,4 +1,4 @@
-/** Work on many records at once: asked for, watched, stopped and taken back; each row keeps its rights and rules. */
+/** Bulk edits: requested, monitored, stopped and undone; each row keeps its rights and rules. */
 import type { Feature } from '../../domain/feature.ts'
 import { registerBulk } from './routes.ts'
 

@@ -1,4 +1,4 @@
-/** A job on many records: how it is stored, found and shown. */
+/** A bulk edit's job: how it is stored, found and shown. */
 import {
   type BulkJob,
   type Caller,
@@ -36,7 +36,7 @@ export interface Job {
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
-  /** It is recent enough to be taken back; the trash is kept as long. */
+  /** Whether it is recent enough to be undone; the trash keeps records as long. */
   recent: boolean
 }
 
@@ -44,12 +44,16 @@ const columns = sql`id, user_id as "userId", resource, action, mode, dry_run as 
   changed, unchanged, refused, address, request_id as "requestId", created_at as "createdAt",
   started_at as "startedAt", finished_at as "finishedAt", created_at > now() - interval '30 days' as recent`
 
-/** Jobs that a condition names, newest first. */
+/** Finds jobs by a condition, newest first. */
 export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknown>, page = sql`limit 1`) =>
   queries.query(sql<Job>`
     select ${columns} from bulk_jobs where ${where} order by id desc ${page}`)
 
-/** A job that its reader may see: his own, and any for the owner. Throws 404. */
+/**
+ * Finds a job that the caller may see: their own, or any for the owner.
+ *
+ * @throws 404
+ */
 export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
   const own = caller.role === 'owner' ? sql`true` : sql`user_id = ${caller.id}`
   const [job] = await findJobs(queries, sql`id = ${id} and ${own}`)
@@ -57,7 +61,9 @@ export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id
   return job
 }
 
-/** Whether what a job changed can be taken back. Deleted records come back from the trash, where there is one. */
+/**
+ * Whether the changes of a job can be undone. Deleted records are restored from the trash, if they have one.
+ */
 export const canUndo = ({ state, dryRun, undoes, changed, recent, action, resource }: Job): boolean =>
   ['finished', 'stopped', 'failed'].includes(state) &&
   !dryRun &&
@@ -66,7 +72,7 @@ export const canUndo = ({ state, dryRun, undoes, changed, recent, action, resour
   recent &&
   (action.kind !== 'remove' || hasTrash(resourceNamed(resource)))
 
-/** A job on the wire. */
+/** Presents a job on the wire. */
 export function presentJob(job: Job): BulkJob {
   const { id, resource, action, mode, dryRun, state, code, undoes, count, changed, unchanged, refused } = job
   return {
@@ -98,19 +104,23 @@ export interface NewJob {
   undoes?: number
 }
 
-/** Who asks, for the audit lines of the rows. */
+/** The author of a job, for the audit lines of its rows. */
 export interface Asker {
   caller: Caller
   address?: string
   requestId?: string
 }
 
-/** How many jobs of one account may wait or run at once. */
+/** Maximum number of jobs of one account that wait or run. */
 const maxOpen = 5
-/** How many jobs one account may make in a day. */
+/** Maximum number of jobs that one account may create in a day. */
 const maxDaily = { staff: 1_000, other: 30 } as const
 
-/** Makes a job without rows. Throws 429 while its maker has too many that have not ended, or has made too many in a day. */
+/**
+ * Creates a job without rows.
+ *
+ * @throws 429 while its author has too many open jobs, or has created too many in a day.
+ */
 export async function insertJob(trx: Transaction, { caller, address, requestId }: Asker, job: NewJob): Promise<number> {
   const [made] = await trx.query(sql<{ open: number; today: number; wait: number | null }>`
     select count(*) filter (where state in ('waiting', 'running'))::int as open,
@@ -129,11 +139,15 @@ export async function insertJob(trx: Transaction, { caller, address, requestId }
   return inserted?.id ?? 0
 }
 
-/** Sets how many rows a job has, when they are known. */
+/** Sets the number of a job's rows once it is known. */
 export const setCount = (trx: Transaction, id: number, count: number) =>
   trx.query(sql`update bulk_jobs set count = ${count} where id = ${id}`)
 
-/** Takes a waiting job into work; one that was broken off is in work already. Out: undefined for one that has ended. */
+/**
+ * Marks a waiting job as running; an interrupted one is running already.
+ *
+ * @returns `undefined` for a job that has ended.
+ */
 export async function takeJob(trx: Transaction, id: number): Promise<Job | undefined> {
   const [job] = await trx.query(sql<Job>`
     update bulk_jobs set state = 'running', started_at = coalesce(started_at, now())
@@ -141,7 +155,10 @@ export async function takeJob(trx: Transaction, id: number): Promise<Job | undef
   return job
 }
 
-/** Ends a job in work. What it takes back is taken back when it came to its end with any row, and stands as before otherwise. */
+/**
+ * Ends a running job. The job that it undoes becomes `undone` if this one finished and undid any row,
+ * otherwise `finished`.
+ */
 export async function endJob(
   trx: Transaction,
   { id, undoes }: Job,

@@ -50,8 +50,8 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((queue) => queue.stop()))
 })
 
-describe('more rows than a call does', () => {
-  it('are a job that was taken, although the queue cannot be woken after the commit', async () => {
+describe('a job with more rows than one request processes', () => {
+  it('is accepted even if the queue cannot be woken after the commit', async () => {
     const wake = vi.spyOn(here.queue, 'wake').mockRejectedValueOnce(new Error('the queue is away'))
     const { status, job } = await ask()
     wake.mockRestore()
@@ -59,7 +59,7 @@ describe('more rows than a call does', () => {
     await startQueue(here.queue)
     await ended(job).toBe('finished')
   })
-  it('are done in the background, told in the inbox and taken back as one step', async () => {
+  it('runs in the background, sends a notification, and is undone as one', async () => {
     await startQueue(here.queue)
     const before = await contentOf(here.database)
     const { status, job } = await ask()
@@ -81,9 +81,9 @@ describe('more rows than a call does', () => {
     expect(await contentOf(here.database)).toBe(before)
   })
 
-  it('are taken up where they were left, each row once', async () => {
+  it('continues after an interruption, with each row once', async () => {
     const { job } = await ask()
-    // A program that ends after its first portion.
+    // A process that ends after its first portion.
     const first = new AbortController()
     const seen = here.database.onStatement((text) => {
       if (text.includes('update bulk_rows')) first.abort()
@@ -102,7 +102,7 @@ describe('more rows than a call does', () => {
     expect(written).toEqual({ revisions: rows })
   })
 
-  it('have the same result in a dry run', async () => {
+  it('has the same result in a dry run', async () => {
     await startQueue(here.queue)
     const before = await contentOf(here.database)
     const dry = await ask({ dryRun: true })
@@ -116,7 +116,7 @@ describe('more rows than a call does', () => {
     expect((await jobNow(real.job)).changed).toBe((await jobNow(dry.job)).changed)
   })
 
-  it('stop when they are told to, and when their account may not do it any more', async () => {
+  it('stops on request, and when its account may not do this any more', async () => {
     const stopped = await ask()
     expect((await here.ask('POST', `/bulk/${stopped.job.id}/stop`)).body).toMatchObject({
       data: { state: 'stopped', done: 0 },
@@ -131,7 +131,7 @@ describe('more rows than a call does', () => {
     expect(await jobNow(job)).toMatchObject({ state: 'stopped', code: 'access.denied', done: 0 })
   })
 
-  it('are bounded in their number', async () => {
+  it('is refused above the maximum number of open jobs', async () => {
     for (let count = 0; count < 5; count += 1) await ask()
     expect((await ask()).status).toBe(429)
   })

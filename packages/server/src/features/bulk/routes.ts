@@ -1,4 +1,4 @@
-/** Work on many records at once: asked for, watched, stopped and taken back; each row keeps its rights and rules. */
+/** Routes of bulk edits: requested, monitored, stopped and undone; each row keeps its rights and rules. */
 import { bulkOutcomes, type Caller, fault, maxBulkRecords } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -21,7 +21,7 @@ import { type BulkParts, runAtOnce, runJob, unfinishedJobs } from './runner.ts'
 import { fixRows } from './selection.ts'
 import { readRows } from './shown-rows.ts'
 
-/** Rows that are done within the call; more are the queue's. */
+/** Maximum number of rows that are processed within the request; more go to the queue. */
 const atOnce = 200
 const queueName = 'bulk'
 
@@ -29,7 +29,7 @@ export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
   queue: WorkQueue
 }
 
-/** Registers the routes, and what the queue does with a job. */
+/** Registers the routes, and the queue's handler of jobs. */
 export function registerBulk(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
   const parts: BulkParts = { database, writers }
   queue.register(queueName, {
@@ -37,7 +37,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
     run: (id, signal) => runJob(parts, id, signal),
   })
 
-  /** Does a job with its rows at once, or leaves it to the queue when they are many. */
+  /** Runs a job within the request, or leaves it to the queue when it has many rows. */
   async function begin(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
     await setCount(trx, id, count)
     if (count > atOnce) {
@@ -106,7 +106,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
           const original = await jobFor(trx, caller, id)
           const resource = resourceNamed(original.resource)
           authorise(resource, operationOf(original.action), caller)
-          // Whoever asks for the same at the same time waits here, and finds that it is being done.
+          // A concurrent request for the same undo waits here, then finds that it has begun.
           await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
           if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
           await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
@@ -120,7 +120,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
   )
 }
 
-/** The rows that a job changed, last one first: what was done last is taken back first. */
+/** Copies the rows that a job changed in reverse order, so that the last change is undone first. */
 async function copyRows(trx: Transaction, { id, action }: Job, undo: number): Promise<number> {
   const [row] = await trx.query(sql<{ count: number }>`
     with copied as (

@@ -1,4 +1,4 @@
-/** Does the work of a job on some of its rows, each through the one writing path, and says what became of each. */
+/** Processes some rows of a job, each through the write path, and returns the outcome of each. */
 import { type ErrorBody, Fault, type Field, isLink, type Locale, type Resource, toErrorBody } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -26,7 +26,7 @@ export interface Row {
 
 type Issues = ErrorBody['error']['details']['errors']
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface Outcome {
   place: number
   outcome: 'changed' | 'unchanged' | 'refused'
@@ -43,7 +43,7 @@ export interface Setting {
   context: WriteContext
 }
 
-/** A row's record as it was before. */
+/** The record of a row before its write. */
 interface Before {
   entry: number
   document: number
@@ -51,11 +51,11 @@ interface Before {
   seen: number | null
   source: number | null
   name: string | null
-  /** `[document, position, inverse_position]` by list that the job speaks of. */
+  /** `[document, position, inverse_position]` of each link, by list that the job changes. */
   lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
 }
 
-/** The list links that drafts speak of, with the places in which they are stored. */
+/** The list links that drafts contain, with the places where they are stored. */
 function listsOf(resource: Resource, names: Iterable<string>) {
   return [...new Set(names)].flatMap((name) => {
     const field: Field | undefined = resource.fields[name]
@@ -65,8 +65,8 @@ function listsOf(resource: Resource, names: Iterable<string>) {
 }
 
 /**
- * Holds the documents of rows until the end of the transaction: what is read of them next is what the writes find.
- * Only those in reach: nobody waits for who may not write his records.
+ * Locks the documents of rows until the end of the transaction: the writes find the values that are read
+ * next. Only documents the caller may write are locked, so that others need not wait for them.
  */
 async function lockDocuments(trx: Transaction, { resource, context }: Setting, rows: readonly Row[]): Promise<void> {
   const { caller } = context.author
@@ -83,7 +83,7 @@ async function lockDocuments(trx: Transaction, { resource, context }: Setting, r
   )
 }
 
-/** The records of these rows, in one statement; those that do not exist are missing. */
+/** Reads the records of these rows, in one statement; those that do not exist are missing. */
 async function readBefore(
   trx: Transaction,
   { resource, context }: Setting,
@@ -108,7 +108,7 @@ async function readBefore(
   return new Map(found.map((one) => [one.entry, one]))
 }
 
-/** The documents of ids of whatever language. */
+/** Reads the documents of wire ids of any language. */
 async function documentsOf(trx: Transaction, target: Resource, ids: readonly number[]): Promise<Map<number, number>> {
   const [table, column] = target.localized ? [textTable(target), 'document_id'] : [documentTable(target), 'id']
   const rows = await trx.rows(
@@ -117,7 +117,7 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
   return new Map(rows.map(([id, document]) => [Number(id), Number(document)]))
 }
 
-/** The body of each row's write. What a list holds already is not put at its end again. */
+/** The body of each row's write. Links that a list already contains keep their position. */
 async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
@@ -144,9 +144,14 @@ interface Left {
 }
 
 /**
- * Works on rows until they or the time are at their end. In: an open transaction, the job with the rights of who asked
- * for it, and whether the time is over. Out: what became of each row that was come to. Throws only what is no refusal
- * of a row; a refused row has left nothing behind.
+ * Processes rows until all are done or the time is over. A refused row leaves nothing behind.
+ *
+ * @param trx - An open transaction.
+ * @param setting - The job with the rights of its author.
+ * @param rows - The rows.
+ * @param isOver - Whether the time is over.
+ * @returns The outcome of each processed row.
+ * @throws Errors other than the refusal of a row.
  */
 export async function workOnRows(
   trx: Transaction,
@@ -199,7 +204,7 @@ const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
   undo: id,
 })
 
-/** What was refused, in the words of the wire. The name of what does not exist for its reader stays unknown to him. */
+/** The refusal as the wire shows it. The name of a record that does not exist for the user stays hidden. */
 function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
   const { error } = toErrorBody(refusal)
   const [only, second] = refusal.issues
@@ -216,7 +221,10 @@ async function lastRevision(trx: Transaction, job: number): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Another language of the same record was come to before: one delete takes them all. */
+/**
+ * Whether the job has already deleted this row through another language of its record: one delete removes
+ * all.
+ */
 async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, job: number): Promise<boolean> {
   const found = await trx.query(sql`
     select 1 from revisions where job = ${job} and resource = ${documentTable(resource)} and operation = 'remove'
@@ -224,7 +232,7 @@ async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, 
   return found.length > 0
 }
 
-/** Adds to each row what its write has changed, from the revisions that it left. */
+/** Adds to each row the changes of its write, from the revisions that it created. */
 async function withChanges(
   trx: Transaction,
   { job, resource }: Setting,
@@ -243,7 +251,7 @@ async function withChanges(
     const known = before.get(entries.get(outcome.place) ?? 0)
     if (!known || outcome.outcome === 'refused') return outcome
     const all = ofDocument.get(known.document) ?? []
-    // What all languages share was changed by the first of them.
+    // Fields that all languages share were changed by the first of them.
     const own = all.filter(({ locale }) => locale === null || locale === known.locale)
     ofDocument.set(
       known.document,

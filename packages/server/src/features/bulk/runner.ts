@@ -1,4 +1,7 @@
-/** Runs jobs: small transactions, the outcome of each row written with the row itself, so that a crash neither loses nor doubles one. */
+/**
+ * Runs jobs in small transactions. The outcome of a row is written with the row, so that a crash neither
+ * loses nor repeats one.
+ */
 import { type Caller, Fault, fault, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -15,19 +18,22 @@ import { operationOf } from './draft.ts'
 import { endJob, findJobs, type Job, takeJob } from './job.ts'
 import { type Outcome, type Row, workOnRows } from './rows.ts'
 
-/** Rows and milliseconds of one transaction: the embedded database answers nobody else meanwhile. */
+/** Rows and milliseconds of one transaction: the embedded database serves no other request meanwhile. */
 const portion = { rows: 100, embedded: 60, server: 250 } as const
-/** Up to here a dry run is one transaction, so that rows which depend on each other are seen as they will be. */
+/**
+ * Up to this number of rows a dry run is one transaction, so that rows which depend on each other see their
+ * changes.
+ */
 const dryAtOnce = 1_000
 const attempts = 5
 
 export interface BulkParts {
   database: Database
-  /** Writes of resources that a feature stands before, by resource. */
+  /** Writes of resources that a feature handles itself, by resource. */
   writers: Readonly<Partial<Record<string, EntryWriters>>>
 }
 
-/** What a job does to a record that it takes back. */
+/** The right that a job requires; an undo requires the right of the original job. */
 const rightOf = async (trx: Transaction, job: Job): Promise<'update' | 'remove'> => {
   if (job.undoes === null) return operationOf(job.action)
   const [original] = await findJobs(trx, sql`id = ${job.undoes}`)
@@ -46,7 +52,7 @@ async function hasOpenRows(trx: Transaction, { id }: Job): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The order values that records had together, one for each place; those that were equal become different. */
+/** Sorts the order values of the records and gives one to each place; equal values become different. */
 async function orderedRows(trx: Transaction, resource: Resource, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ entry }) => entry)
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(`${documentTable(resource)}_texts`)]
@@ -70,7 +76,7 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
       from jsonb_to_recordset(${text}::jsonb) as o(place int, outcome text, name text, refusal jsonb, changes jsonb, kept jsonb)
      where r.job_id = ${id} and r.place = o.place`)
   const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
-  // Only here is the job locked, so that it can be stopped while it works; what was done meanwhile does not stand then.
+  // The job is locked only here, so that it can be stopped while it runs; these rows are then rolled back.
   const [counted] = await trx.query(sql`
     update bulk_jobs set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
@@ -82,14 +88,16 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
 }
 
 interface Step {
-  /** In the queue: a portion at a time. */
+  /** Whether it runs in the queue, a portion at a time. */
   portioned: boolean
   caller: Caller | undefined
 }
 
 /**
- * Works on a job in an open transaction: on all its rows, or on a portion. Out: whether rows are left.
- * Throws 403 when its account may not do this any more.
+ * Processes a job in an open transaction: all its rows, or a portion.
+ *
+ * @returns Whether rows are left.
+ * @throws 403 when its account may not do this any more.
  */
 async function work(
   trx: Transaction,
@@ -125,7 +133,7 @@ async function work(
     (done) => !job.dryRun && !isRefused(done),
   )
   const refused = isRefused(outcomes)
-  // Nothing was done where one refusal takes back all.
+  // In the mode `all` one refusal undoes every row.
   const told = refused ? outcomes.map(asUndone) : outcomes
   await record(trx, job, told, rows)
   const isDone = isWhole || !(await hasOpenRows(trx, job))
@@ -138,7 +146,7 @@ const asUndone = (outcome: Outcome): Outcome => {
   return outcome.outcome === 'refused' ? outcome : { place, name, outcome: 'unchanged' }
 }
 
-/** Ends a job; who waited for it in the queue finds it in his inbox. */
+/** Ends a job; for a queued one its author receives a notification. */
 async function end(
   trx: Transaction,
   job: Job,
@@ -155,7 +163,11 @@ async function end(
   await notify(trx, { users: [job.userId], kind: 'bulk.finished', params, address: null })
 }
 
-/** Does a job to its end within an open transaction, for few rows. Out: the job as it is then. */
+/**
+ * Runs a job with few rows to its end within an open transaction.
+ *
+ * @returns The job as it is then.
+ */
 export async function runAtOnce(
   trx: Transaction,
   parts: BulkParts,
@@ -168,7 +180,7 @@ export async function runAtOnce(
   return done
 }
 
-/** Jobs that wait or were broken off, oldest first. */
+/** Finds jobs that wait or were interrupted, oldest first. */
 export async function unfinishedJobs({ database }: BulkParts): Promise<number[]> {
   const rows = await database.query(sql<{ id: number }>`
     select id from bulk_jobs where state in ('waiting', 'running') order by id`)
@@ -176,8 +188,8 @@ export async function unfinishedJobs({ database }: BulkParts): Promise<number[]>
 }
 
 /**
- * Does what is left of a job, portion by portion; between two of them everybody else is served. Ends early on
- * `signal`; the next start goes on. A failure that is none of the job's rows is tried again, then ends the job.
+ * Processes the rest of a job in portions; other requests are served between two of them. Ends early on
+ * `signal`; the next start continues. Errors other than refusals of rows are retried, then they end the job.
  */
 export async function runJob(parts: BulkParts, id: number, signal: AbortSignal): Promise<void> {
   const { database } = parts
@@ -199,13 +211,13 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
     throw error
   }
 
-  /** A refusal of the whole is an answer, and not tried again. */
+  /** A refusal of the whole job is a result, and not retried. */
   async function orRefusal(attempt: () => Promise<boolean>): Promise<boolean> {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
-      // It was stopped while its one transaction ran: nothing of that stands.
+      // It was stopped while its only transaction ran, which is rolled back.
       if (error.code === 'bulk.stopped') return false
       await writing(database, async (trx) => {
         const job = await takeJob(trx, id)

@@ -1,4 +1,4 @@
-/** Fixes the records of a job at its start: from then on neither a filter nor a colleague changes which they are. */
+/** Fixes the records of a job at its start: later neither a filter nor a colleague changes the selection. */
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -9,12 +9,17 @@ import { firstRows, parseList } from '../../resources/read/parse-query.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import type { BulkDraft } from './draft.ts'
 
-/** Rows of one job; in one transaction others would wait for it, on the embedded database all of them. */
+/**
+ * Maximum number of rows of a job. In one transaction others would wait for it, on the embedded database all
+ * of them.
+ */
 const most = { each: 100_000, all: 5_000 } as const
 
 /**
- * Writes the rows of a job. Out: how many. Throws 409 when a list has not as many rows as its reader saw, 422 for too
- * many; in the transaction of the job, so that nothing is left of either.
+ * Writes the rows of a job, in the transaction of the job, so that a refusal leaves nothing of either.
+ *
+ * @returns How many.
+ * @throws 409 when a list does not have as many rows as the user saw, 422 for too many.
  */
 export async function fixRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
   const { selection, mode } = draft
@@ -46,7 +51,7 @@ async function insertFound(
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
   const { rows: _listed, ...seen } = authorise(resource, 'list', caller)
-  // Of what the list shows, only records that the caller may change: the others would be stored as refusals.
+  // Only records of the list that the caller may change: the others would be stored as refusals.
   const changeable: View = { ...seen, ...(view.rows && { rows: view.rows }) }
   const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
   const [stored] = await runWith(

@@ -1,4 +1,4 @@
-/** The rows of a job for its reader: what became of each, changes in the ids and names of the wire. */
+/** Presents the rows of a job to a user: the outcome of each, changes in the ids and names of the wire. */
 import { type Caller, type Field, isLink, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -23,7 +23,7 @@ interface StoredRow {
 const idsIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : []
 
-/** The documents that the links of some rows point at, by resource. */
+/** Collects the documents that the links of some rows point at, by resource. */
 function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string, Set<number>> {
   const linked = new Map<string, Set<number>>()
   for (const { changes } of rows) {
@@ -38,7 +38,10 @@ function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string,
   return linked
 }
 
-/** A page of the rows with these outcomes, in the order of the selection; rows that nobody came to yet are not there. */
+/**
+ * Reads a page of the rows with these outcomes, in the order of the selection. Rows that were not processed
+ * yet are missing.
+ */
 export async function readRows(
   database: Database,
   { job, resource, view, caller }: { job: Job; resource: Resource; view: View; caller: Caller },
@@ -54,7 +57,7 @@ export async function readRows(
     const field: Field | undefined = resource.fields[name]
     if (!field || !isLink(field)) return value
     const named = idsIn(value).map((id) => nameOf(field.target, id))
-    // What is gone or out of sight is as if it were not there.
+    // Records that are deleted or not visible are shown as missing.
     const inSight = named.filter(({ id }) => id !== null)
     return Array.isArray(value) ? inSight : (inSight[0] ?? null)
   }

@@ -1,4 +1,4 @@
-/** What only happens where several transactions are open at once; this file runs only on a PostgreSQL server. */
+/** Cases with several concurrent transactions; this file runs only on a PostgreSQL server. */
 import { sql } from '../../db/sql.ts'
 import { afterEach, expect, it } from 'vitest'
 import { WorkQueue } from '../../db/work-queue.ts'
@@ -28,7 +28,7 @@ const startQueue = async (queue: WorkQueue) => {
   })
 }
 
-it('takes back no link that a colleague added while the job waited for him', async () => {
+it('does not undo a link that a colleague added while the job waited for their lock', async () => {
   const [one, two, theirs] = [
     await buildTag(here.database),
     await buildTag(here.database),
@@ -71,7 +71,7 @@ it('takes back no link that a colleague added while the job waited for him', asy
   expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
 })
 
-it('is done by one of two instances, no row twice', async () => {
+it('runs a job on one of two instances, with no row twice', async () => {
   const rows = 260
   for (let number = 0; number < rows; number += 1)
     await build(here.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })

@@ -1,4 +1,4 @@
-/** Takes back what a job did to one record, unless somebody has changed it since. */
+/** Undoes a job's change of one record, unless somebody has changed it since. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Fault,
@@ -25,7 +25,10 @@ import { changeEntry } from '../../resources/write/store.ts'
 import { settleBack } from '../../resources/write/taking-back.ts'
 import { within, type WriteContext } from '../../resources/write/write.ts'
 
-/** What an undo needs besides the values: `lists` are `[document, position, inverse_position]` of each link. */
+/**
+ * Data that an undo needs besides the values: `lists` are `[document, position, inverse_position]` of each
+ * link.
+ */
 export interface Kept {
   document?: number
   locale?: Locale | null
@@ -38,29 +41,29 @@ export interface Kept {
 }
 
 export interface Undoing {
-  /** The record was deleted: it comes back from the trash. */
+  /** Whether the record was deleted, so that the undo restores it from the trash. */
   removed: boolean
   changes: Readonly<Record<string, Change>>
   kept: Kept
-  /** The job that is taken back, and the one that does it. */
+  /** The job to undo, and the job that undoes it. */
   job: number
   undo: number
 }
 
-/** What an undo has done to a row. */
+/** The result of undoing a row. */
 export interface Undone {
   outcome: 'changed' | 'unchanged'
-  /** The refusal of the fields that the caller may not write any more and that stay as the job has left them. */
+  /** The refusal of the fields that the caller may no longer write and that keep the job's values. */
   left?: Fault
 }
 
 /**
- * Takes back one row in its context's transaction.
+ * Undoes one row in the transaction of its context.
  *
- * @returns `unchanged` when another language has brought the record back already.
- * @throws 404 outside the caller's rows; 409 when somebody has changed the record since: their work is never written
- * over; 403 when the caller may write none of its fields any more; what an update throws where the rules refuse today
- * what was right then.
+ * @returns `unchanged` when another language has restored the record already.
+ * @throws 404 outside the caller's rows; 409 when somebody has changed the record since, whose work is never
+ *   overwritten; 403 when the caller may no longer write any of its fields; errors of an update where today's
+ *   rules refuse the former values.
  */
 export async function undoRow(
   context: WriteContext & { trx: Transaction },
@@ -94,8 +97,9 @@ export async function undoRow(
 }
 
 /**
- * The changes that the caller may take back today, with what the server itself has set besides. Throws 403 when nothing
- * is left of what somebody has asked for.
+ * Selects the changes that the caller may undo today, with values that the server itself has set.
+ *
+ * @throws 403 when none of the requested changes is left.
  */
 function withinRights({ view: { writable } }: WriteContext, { fields }: Resource, changes: Undoing['changes']) {
   const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
@@ -109,7 +113,7 @@ function withinRights({ view: { writable } }: WriteContext, { fields }: Resource
   return { changes: Object.fromEntries(mine), left }
 }
 
-/** Whether a deleted entry stands again, and who brought it back. */
+/** Whether a deleted record exists again, and whether this job restored it. */
 async function standingSince(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
   const [found] = await trx.query(sql<{ ours: boolean }>`
@@ -120,7 +124,7 @@ async function standingSince(trx: Transaction, resource: Resource, entry: number
   return found.ours ? 'ours' : 'theirs'
 }
 
-/** The present values of fields in the form that history keeps: links as documents. */
+/** Reads the present values of fields in the form of the history: links as documents. */
 async function valuesNow(
   trx: Transaction,
   resource: Resource,
@@ -150,7 +154,7 @@ const isList = ({ fields }: Resource, name: string) => {
 }
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
-/** Whether anybody wrote the part of the record that the job wrote; jobs that were taken back do not count. */
+/** Whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
 async function isChangedSince(
   trx: Transaction,
   resource: Resource,
@@ -226,7 +230,7 @@ async function writeBack(
   for (const name of [...lists, ...Object.keys(links)]) trx.changed(documentTable(linkOf(resource, name).target))
 }
 
-/** Puts a list back as it was, on both of its sides; what does not stand any more is left out. */
+/** Restores a list on both of its sides; records that no longer exist are left out. */
 async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: Kept) {
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'table') return

@@ -18,7 +18,10 @@ const asOwner = async (url: string, body: object) => {
   return (answer.body as Job).data
 }
 
-/** What a job writes, but accounts, what moves by calls of its own, and kinds of which there are only as many as codes. */
+/**
+ * Resources that bulk edits write, except accounts, resources with routes of their own, and those with a
+ * fixed set of codes.
+ */
 const elsewhere = ['users', 'staff', 'roles', 'tradingposttypes', 'chatrooms', 'consultations']
 const written = Object.values<Resource>(resources).filter(
   ({ name, single, noTrash, access }) =>
@@ -28,19 +31,19 @@ const written = Object.values<Resource>(resources).filter(
     decide(access, 'update', { role: 'owner', isConsultant: false }) !== false,
 )
 
-describe('every field of every resource', () => {
+describe('an undo of every field', () => {
   const shared: Targets = new Map()
-  it.each(written.map((resource) => [resource.name, resource] as const))('of %s comes back', async (name, resource) => {
+  it.each(written.map((resource) => [resource.name, resource] as const))('restores %s', async (name, resource) => {
     if (!shared.has('tradingposttypes')) {
       shared.set('tradingposttypes', build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' }))
     }
-    // Cells of prices are there once.
+    // A price list may exist only once per set of targets.
     const targets = name === 'pricelists' ? new Map() : shared
     const least = await leastDraft(here.database, resource, targets)
     const id = await build(here.database, name, { ...least, ...keptBy(name, here.people.owner) })
     const values = await fullDraft(here.database, resource, targets)
     if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
-    // A file that a field with limited readers holds becomes private, and no undo takes that back.
+    // A file in a field with limited readers becomes private, which no undo reverts.
     const papers = Object.entries<Field>(resource.fields).filter(
       ([, field]) => isLink(field) && field.target === 'uploads' && field.readableBy,
     )

@@ -1,4 +1,4 @@
-/** Who has a room: taking it, and handing it over (chat §4, §5). */
+/** Assigns a room: taking it, and handing it over (chat §4, §5). */
 import { fault, type Issue, rankOf, type RoomAssignment, unprocessable } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -10,10 +10,12 @@ import { revOf } from './room-moves.ts'
 import { sideOf } from './sides.ts'
 
 /**
- * Gives the room to somebody of the desk, or back to its receiver. An admin may, and the owner; a consultant takes what
- * nobody has. A hand-over takes a note; taking something oneself takes none.
+ * Assigns the room to a member of the desk, or gives it back to its receiver. Admins and the owner may
+ * assign; a consultant may take a free room. A hand-over requires a note; taking a room does not. `from`,
+ * when sent, must still be the owner.
  *
- * `from`, when sent, must still be the owner. Out: the revision of the room as the caller counts. Throws 404, 403, 409 with the present owner, 422.
+ * @returns The revision of the room as the caller counts.
+ * @throws 404, 403, 422, and 409 with the present owner.
  */
 export async function assign(
   trx: Transaction,
@@ -30,7 +32,7 @@ export async function assign(
   const owner = typeof present === 'number' ? present : null
   const isStaff = rankOf(caller.role) >= rankOf('admin')
   const isTaking = to === caller.id && caller.isConsultant && side !== 'asker'
-  // Somebody else may have taken it a moment ago: whoever wanted it himself is told who.
+  // A colleague may have taken the room a moment ago; the 409 then names them.
   if (side === undefined && !isTaking) throw fault('record.not-found')
   if (!isStaff && side !== 'owner' && !isTaking) throw fault('access.denied')
   const isForeign = !isStaff && owner !== null && owner !== caller.id
@@ -41,9 +43,9 @@ export async function assign(
     issues.push({ path: ['note'], code: 'state.reason', params: { field: 'note' } })
   if (to === sender) issues.push({ path: ['to'], code: 'desk.no-consultant', params: { field: 'to' } })
   if (issues.length > 0) throw unprocessable(issues)
-  // Asked of takers too: one who is being blocked at this moment takes nothing more.
+  // Taking is checked as well: a user who is being blocked at this moment cannot take a room.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  // Nobody has what goes back to somebody who has gone: that is the queue.
+  // A room whose receiver is gone returns to the queue, so it has no owner.
   const isReceiverGone = to === null && (await goneAmong(trx, [receiver])).size > 0
   const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
   const rev = await moveRoom(trx, { database, author }, room, change, note)

@@ -19,7 +19,7 @@ interface Page {
 const pageOf = (who: 'customer' | 'consultant') =>
   get<Page>(who, `/chatmessages?filters[room]=${world.room()}&after=0&limit=100`)
 
-/** What a client does with changes. */
+/** Applies changes as a client does. */
 function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   for (const change of changes) {
@@ -32,7 +32,7 @@ function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[])
   return [...byId.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
-/** All changes after a revision, in pages. */
+/** Fetches all changes after a revision, in pages. */
 async function catchUp(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
   const found: RoomChange[] = []
   for (let from = after; ;) {
@@ -52,8 +52,8 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('waiting_customer', 'open', 'closed') }) },
 )
 
-describe('the changes of a room', () => {
-  it('make of the list at any revision the list of now, for both sides, without a gap', async () => {
+describe('GET /api/chatrooms/:id/changes', () => {
+  it('turns the list of any revision into the present list, for both sides, without a gap', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { minLength: 4, maxLength: 14 }),
@@ -93,7 +93,7 @@ describe('the changes of a room', () => {
                 from = page.results.at(-1)?.rev ?? from
                 if (page.complete) break
               }
-              // Each goes on where the one before it ended, for this side.
+              // For this side each change continues where the previous one ended.
               found.reduce((last, { prev, rev: next }) => (expect(prev).toBe(last), next), rev)
               expect(apply(results, found)).toEqual(now?.results)
             }
@@ -108,7 +108,7 @@ describe('the changes of a room', () => {
     )
   })
 
-  it('are told as they are now: what is gone is gone from its first change on', async () => {
+  it('returns messages as they are now: a deleted one is deleted from its first change on', async () => {
     const { data } = await send('customer', 'Hello')
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
     expect((await changesOf('customer')).results.map((one) => one.data)).toMatchObject([
@@ -121,7 +121,7 @@ describe('the changes of a room', () => {
     expect(await pageOf('customer')).toMatchObject({ results: [], rev: 3 })
   })
 
-  it('tell the side that asks neither of a hand-over nor why a room was closed', async () => {
+  it('hides hand-overs and the reason for closing a room from the customer', async () => {
     await ask('admin', 'POST', `/chatrooms/${world.room()}/assign`, { to: person('colleague').id, note: 'He is away' })
     await ask('colleague', 'POST', `/chatrooms/${world.room()}/state`, { state: 'closed', reason: 'He is rude' })
     const [forDesk, forCustomer] = [await changesOf('admin'), await changesOf('customer')]
@@ -143,7 +143,7 @@ describe('the changes of a room', () => {
     })
   })
 
-  it('end with the last public one for who asks, whatever notes follow', async () => {
+  it('ends with the last public change for the customer, even if notes follow', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 1, complete: true, reset: false })
@@ -154,7 +154,7 @@ describe('the changes of a room', () => {
     expect([one.data.attributes, (await pageOf('customer')).rev]).toMatchObject([{ rev: 1, last_seq: 1 }, 1])
   })
 
-  it('are given up for who is ahead, or more than 5,000 behind', async () => {
+  it('asks for a reset when the client is ahead, or more than 5,000 changes behind', async () => {
     const room = world.room()
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 0, complete: false, reset: true })
     await world.here.database.query(sql`
@@ -167,7 +167,7 @@ describe('the changes of a room', () => {
     expect((await changesOf('consultant', '?after=4900')).complete).toBe(true)
   })
 
-  it('are one statement', async () => {
+  it('takes one statement', async () => {
     await send('customer', 'Hello')
     await changesOf('consultant')
     const statements = await statementsOf(world.here.database, () => changesOf('consultant'))
@@ -182,13 +182,13 @@ describe('the changes of a room', () => {
     ['customer', '?after=-1', 400],
     ['customer', '?limit=x', 400],
     ['customer', '?limit=100000', 200],
-  ] as const)('for %s with “%s”: %i', async (who, query, wanted) => {
+  ] as const)('responds to %s with “%s”: %i', async (who, query, wanted) => {
     expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(wanted)
   })
-  it('of a room that does not exist are 404', async () => {
+  it('returns 404 for a room that does not exist', async () => {
     expect((await ask('admin', 'GET', '/chatrooms/2000000000/changes')).status).toBe(404)
   })
-  it('are caught up with in pages of any size', async () => {
+  it('returns all missed changes in pages of any size', async () => {
     for (let index = 0; index < 7; index += 1) await send('customer', `Number ${index}`)
     for (const limit of [1, 3, 7, 200]) expect(await catchUp('consultant', 2, limit)).toHaveLength(5)
   })

@@ -1,4 +1,4 @@
-/** What a client has missed of a room: its changes after a revision, as they stand now (chat §4). */
+/** Lists the changes of a room after a revision, with its messages as they are now (chat §4). */
 import { fault, type RoomChanges, type StoredRoomChange } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -9,16 +9,19 @@ import { type LogRow, presentChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
 
 const maxLimit = 200
-/** Further behind it is quicker to load the newest page. */
+/** A client that is further behind loads the newest page, which is quicker. */
 const maxBehind = 5_000
 
 /** The room, and a change of it; without changes one row whose `rev` is null. */
 type ChangeRow = { last: number; outside: boolean } & LogRow & ({ rev: number; prev: number } | { rev: null })
 
 /**
- * The changes after a revision that the caller may know of: the side that asks of public ones, the desk of all. What
- * was said is told as it is now. Out: `reset` for who is too far behind, or ahead of a room that was restored from a
- * copy. One statement. Throws 404 for a room the caller may not read.
+ * Lists the changes after a revision that the caller may see: public ones for the customer, all for the desk.
+ * Messages are as they are now. One statement.
+ *
+ * @returns The changes; `reset` for a client that is too far behind, or ahead of a room restored from a
+ *   backup.
+ * @throws 404 for a room the caller may not read.
  */
 export async function listChanges(
   { database }: FeatureRoutes,

@@ -1,19 +1,19 @@
-/** Sends what happened in a room to those who may know of it (contract §11, chat §4). */
+/** Sends the changes of a room to the users who may see them (contract §11, chat §4). */
 import type { RoomChange, RoomRow } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, consultants, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
 import type { Listener, RoomNews } from './room-news.ts'
 
-/** Bytes of an event; the notification that carries it to other instances may have 8,000 (chat §4). */
+/** Largest event in bytes; the notification that carries it to other instances may have 8,000 (chat §4). */
 const maxBytes = 6_144
-/** What an event says beside its change. */
+/** Bytes of an event besides its change. */
 const envelope = 256
-/** So many channels of an event find room beside it. */
+/** Maximum number of channels per event (limit of the notification). */
 const maxChannels = 100
 
 const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
-/** A change as one side has it; a message that is too long for its event leaves its id. */
+/** The change as one side sees it; a message that is too long for its event is reduced to its id. */
 function changeFor({ rev, prev, told }: RoomNews, outside: boolean): RoomChange {
   const change: RoomChange = { ...told(outside), rev, prev: outside ? prev.public : prev.staff }
   return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
@@ -24,7 +24,7 @@ function withoutText(change: RoomChange): RoomChange {
   return { ...change, data: { id: change.data.id, rev: change.rev, partial: true } }
 }
 
-/** The rows that differ, each with the channels of those who see it so. */
+/** The different rows of a change, each with the channels of the users who see it that way. */
 function* rowsOf({ listeners, rowOf }: RoomNews, outside: boolean): Generator<[RoomRow, string[]]> {
   const alike = new Map<string, Listener[]>()
   for (const listener of listeners) {
@@ -40,8 +40,10 @@ function* rowsOf({ listeners, rowOf }: RoomNews, outside: boolean): Generator<[R
 }
 
 /**
- * The sender of news. An event that would be too long even without its message is not sent: whoever misses one sees it
- * by the revisions. Out: a function that never throws and is not waited for.
+ * Creates the function that emits changes of rooms. An event that is too long even without its message is not
+ * sent; clients notice the gap by the revisions.
+ *
+ * @returns A function that never throws and need not be awaited.
  */
 export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: RoomNews) => void {
   const tellChange = (news: RoomNews, change: RoomChange, row: RoomRow | null, to: string[], except: string[]) => {
@@ -65,7 +67,7 @@ export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: Ro
     for (const [row, channels] of rowsOf(news, outside)) tellChange(news, change, row, channels, [])
     if (outside) return
     tellChange(news, change, news.rowOf(undefined), [watchers], [...side, ...outsiders])
-    // Whoever has lost sight of the room is not told what was said at the hand-over.
+    // Users who can no longer see the room do not receive the note of the hand-over.
     const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
     const parted = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
     if (wasFree && !isFree) tellChange(news, silent, null, [consultants], [...side, channelOf(asker), watchers])
@@ -73,7 +75,7 @@ export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: Ro
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
-    // Who asks, or is of the desk no more, is told nothing of hand-overs.
+    // Customers and former members of the desk receive no event about hand-overs.
     sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
   }
 

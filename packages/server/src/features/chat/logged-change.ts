@@ -1,9 +1,9 @@
-/** An entry of a room's log as it is told: a message as it is now, or how the room moved (chat §4). */
+/** A record of a room's log as clients see it: a message as it is now, or a change of the room (chat §4). */
 import type { ChatMessage, RoomState, StoredRoomChange } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
-/** A change before it is known which revision of his the listener saw last. */
+/** A change without its revisions, which differ between listeners. */
 export type ToldChange = Bare<StoredRoomChange>
 
 export interface LogRow {
@@ -21,10 +21,10 @@ const idOf = (value: unknown): number | null => (typeof value === 'number' ? val
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /**
- * What is told of a change. Reasons and notes are what the desk says to itself.
+ * Presents a logged change to a listener. Reasons and notes are internal to the desk.
  *
- * @param logged - The entry of the change in the log, and its message as it is now.
- * @param outside - Whether the listener is outside of the desk: they are told no reason and no note.
+ * @param logged - The record of the change in the log, and its message as it is now.
+ * @param outside - Whether the listener is outside of the desk: they receive no reason and no note.
  * @returns The change without its revisions.
  */
 export function presentChange({ type, message, item, isGone, data }: LogRow, outside: boolean): ToldChange {

@@ -17,8 +17,8 @@ interface Attributes {
 const roomOf = async (who: 'customer' | 'consultant' | 'colleague' | 'admin', room = world.room()) =>
   (await get<{ data: { attributes: Attributes } }>(who, `/chatrooms/${room}`)).data.attributes
 
-describe('what is unread', () => {
-  it('is what others said above the mark, after any opens, arrivals, deletes and marks', async () => {
+describe('the unread count of a room', () => {
+  it('counts messages of others above the mark, after any reads, messages, deletes and marks', async () => {
     const act = fc.record({
       do: fc.constantFrom('arrive', 'arrive', 'arrive', 'own', 'note', 'open', 'openTo', 'delete', 'unread'),
       at: fc.nat(30),
@@ -69,7 +69,7 @@ describe('what is unread', () => {
     ['consultant', { from: 'x' }, 422],
     ['consultant', { from: -1 }, 422],
     ['consultant', { from: 2_000_000_000 }, 200],
-  ] as const)('from somewhere by %s with %j: %i', async (who, data, wanted) => {
+  ] as const)('marks a room as unread by %s with %j: %i', async (who, data, wanted) => {
     await send('customer', 'Hello')
     await get('consultant', `/seen_messages?room=${world.room()}`)
     const { status } = await ask(who, 'POST', `/chatrooms/${world.room()}/unread`, data)
@@ -80,7 +80,7 @@ describe('what is unread', () => {
   })
 })
 
-describe('whether one may write', () => {
+describe('can_write of a room', () => {
   it.each([
     ['customer', {}, null],
     ['consultant', {}, null],
@@ -90,7 +90,7 @@ describe('whether one may write', () => {
     ['colleague', { receiver: null }, 'unassigned'],
     ['admin', { receiver: null }, 'unassigned'],
     ['customer', { receiver: null }, null],
-  ] as const)('%s in %j: %s', async (who, draft, reason) => {
+  ] as const)('gives %s in %j the reason %s', async (who, draft, reason) => {
     const id = world.room()
     const [receiver, assignee] = [
       'receiver' in draft ? null : person('consultant').id,
@@ -104,7 +104,7 @@ describe('whether one may write', () => {
     expect(status === 200).toBe(reason === null)
   })
 
-  it('to a customer whose account is closed nobody may, but notes are written and all is read', async () => {
+  it('refuses messages to a customer whose account is closed, but accepts notes and reads', async () => {
     for (const change of [sql`blocked = true`, sql`blocked = false, removed_at = now()`]) {
       await world.here.database.query(sql`update users set ${change} where id = ${person('stranger').id}`)
       const room = await buildRoom({ sender: person('stranger').id, receiver: null })
@@ -128,7 +128,7 @@ describe('whether one may write', () => {
   })
 })
 
-describe('the state', () => {
+describe('POST /api/chatrooms/:id/state', () => {
   it.each([
     ['customer', { state: 'closed' }, 403],
     ['colleague', { state: 'closed' }, 404],
@@ -139,7 +139,7 @@ describe('the state', () => {
     ['admin', { state: 'gone' }, 422],
     ['admin', { state: 'closed', reason: 5 }, 422],
     ['admin', { state: 'closed', reason: 'a'.repeat(1_001) }, 422],
-  ])('by %s to %j: %i', async (who, data, wanted) => {
+  ])('responds to %s with %j: %i', async (who, data, wanted) => {
     const { status, body } = await ask<{ rev: number }>(
       who as 'admin',
       'POST',
@@ -151,7 +151,7 @@ describe('the state', () => {
     expect(body.rev).toBe(wanted === 200 ? moved : undefined)
   })
 
-  it('of a closed room is left by the next message of the customer alone; closing ends the wait', async () => {
+  it('reopens a closed room only with the customer’s next message; closing ends the wait', async () => {
     await send('customer', 'Hello')
     await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'closed' })
     expect((await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'open' })).status).toBe(422)
@@ -167,8 +167,8 @@ describe('the state', () => {
   })
 })
 
-describe('many at once', () => {
-  it('100 messages of twenty writers have contiguous places, one change each', async () => {
+describe('concurrent requests', () => {
+  it('give 100 messages of twenty authors contiguous places and one change each', async () => {
     const sent: { data: { id: number }; rev: number }[] = []
     const writeFive = async (writer: number) => {
       for (let turn = 0; turn < 5; turn += 1) {
@@ -184,7 +184,7 @@ describe('many at once', () => {
     expect(logged).toEqual(sent.map(({ data, rev }) => ({ rev, message: data.id })).toSorted((a, b) => a.rev - b.rev))
   })
 
-  it('50 requests that were cut and sent again make 50 rows', async () => {
+  it('store 50 rows for 50 requests that were sent twice', async () => {
     const ids = Array.from({ length: 50 }, () => randomUUID())
     const answers: { data: { id: number } }[] = []
     for (const client_id of ids) {
@@ -199,8 +199,8 @@ describe('many at once', () => {
   })
 })
 
-describe('a quotation', () => {
-  it('shows the message it answers, as long as that is there', async () => {
+describe('a quoted message', () => {
+  it('is shown until it is deleted', async () => {
     const first = await send('customer', 'ў'.repeat(300))
     await send('consultant', 'This one?', { reply_to: first.data.id })
     const quoted = async () =>

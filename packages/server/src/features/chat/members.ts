@@ -1,4 +1,4 @@
-/** Who is in a room, for what is no change of it: receipts, typing, and the revisions that are told from time to time. */
+/** The members of a room, for events that are no change of it: receipts, typing, and periodic revisions. */
 import { type Caller, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
 import { channelOf, consultants, isOfDesk, watchersOf } from '../../domain/delivery/sockets.ts'
 import { type Side, sideOf } from './sides.ts'
 
-/** A room by its people. */
+/** A room with the ids of its members. */
 export interface Sides {
   id: number
   sender: number
@@ -20,7 +20,7 @@ interface Members extends Sides {
   publicRev: number
 }
 
-/** The members of rooms by id, in one statement; rooms that are gone are missing. */
+/** Reads the members of rooms by id, in one statement; rooms that do not exist are missing. */
 export async function readMembers(queries: Queries, rooms: readonly number[]): Promise<ReadonlyMap<number, Members>> {
   const ids = rooms.filter((id) => id <= maxInteger)
   const found = await queries.query(sql<Members>`
@@ -30,7 +30,11 @@ export async function readMembers(queries: Queries, rooms: readonly number[]): P
   return new Map(found.map((room) => [room.id, room]))
 }
 
-/** Where somebody stands in a room, and its revision as he counts; undefined when he may not read it. */
+/**
+ * The caller's side in a room, and the room's revision as they count.
+ *
+ * @returns `undefined` when the caller may not read the room.
+ */
 export function standingOf(
   caller: Caller,
   members: Members | undefined,
@@ -41,11 +45,11 @@ export function standingOf(
   return { members, side, rev: isOutside ? members.publicRev : members.rev }
 }
 
-/** Channels of the side that answers, with who looks on. */
+/** Channels of the desk's side, including observers. */
 export function deskOf({ id, receiver, assignee }: Sides): string[] {
   const owners = [receiver, assignee].filter((person) => person !== null)
   return [...(owners.length > 0 ? owners.map(channelOf) : [consultants]), watchersOf(id)]
 }
 
-/** Whether somebody is the one who answers, or was asked: the other side may know what he has seen. */
+/** Whether the caller is the receiver or the assignee: the customer may know what these have seen. */
 export const answersIn = ({ id }: Caller, { receiver, assignee }: Sides): boolean => id === receiver || id === assignee

@@ -1,4 +1,4 @@
-/** Changing what was written: editing and deleting, each one revision of the room (chat §4, contract §11). */
+/** Edits and deletes messages, each as one revision of the room (chat §4, contract §11). */
 import { fault, type MessageEdit } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -14,10 +14,10 @@ import { sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** How long an author may change what he wrote (content-model §2). */
+/** How long authors may edit their messages (content-model §2). */
 const editMinutes = 15
 
-/** The answer of a change: the message, and the revision of the room as its writer counts. */
+/** The response to a change: the message, and the revision of the room as its author counts. */
 type Changed = Pick<Sent, 'data' | 'rev'> & { meta: Record<string, never> }
 
 interface Written {
@@ -25,7 +25,11 @@ interface Written {
   message: StoredEntry
 }
 
-/** The message of an id and its room, both locked, the room first. Throws 404 outside the caller's rows. */
+/**
+ * Locks a message and its room, the room first.
+ *
+ * @throws 404 outside the caller's rows.
+ */
 async function lockMessage(trx: Transaction, id: number, { author, view }: Entered): Promise<Written> {
   const [found] = await trx.query(sql<{ room: number }>`select room_id as room from chatmessages where id = ${id}`)
   if (!found) throw fault('record.not-found')
@@ -37,13 +41,17 @@ async function lockMessage(trx: Transaction, id: number, { author, view }: Enter
 
 const audienceOf = ({ values }: StoredEntry) => (values.kind === 'note' ? 'staff' : 'public')
 
-/** Whether a list shows this message as the last one of its room. */
+/** Whether lists show this message as the last one of its room. */
 function isLast({ room, message }: Written): boolean {
   const { last_message: last } = room.values
   return typeof last === 'object' && last !== null && 'id' in last && last.id === message.entry
 }
 
-/** Throws 409 when the message was changed after the revision that its author has seen. */
+/**
+ * Refuses an edit of a message that changed after the revision its author has seen.
+ *
+ * @throws 409
+ */
 async function assertUnchanged(trx: Transaction, { room, message }: Written, seen: number | undefined): Promise<void> {
   if (seen === undefined) return
   const [later] = await trx.query(sql`
@@ -51,7 +59,11 @@ async function assertUnchanged(trx: Transaction, { room, message }: Written, see
   if (later) throw fault('record.stale', { details: { current: { id: message.entry, text: message.values.text } } })
 }
 
-/** Changes the text: its author, for 15 minutes. Throws 403, 404, 409 and 422. */
+/**
+ * Changes the text of a message. Only its author may, for 15 minutes.
+ *
+ * @throws 403, 404, 409 and 422.
+ */
 export async function edit(
   trx: Transaction,
   database: Database,
@@ -84,10 +96,10 @@ export async function edit(
   return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
 }
 
-/** What a room shows and waits for without a message that is gone. */
+/** SQL that sets the last message and the wait of a room whose message was deleted. */
 const withoutSql = (room: StoredEntry) => [
   lastInViewSql(room.document),
-  // Nobody waits when the question itself is gone.
+  // The wait ends when the question itself was deleted.
   ...['waiting_since', 'warn_at', 'due_at'].map(
     (column) => sql`${sql.ref(column)} = case when exists (
       select 1 from chatmessages m where m.room_id = ${room.document} and m.deleted_at is null and m.kind = 'message'
@@ -97,7 +109,11 @@ const withoutSql = (room: StoredEntry) => [
   ),
 ]
 
-/** Takes a message out of view; its row stays for the audit. The author, or an admin. Throws 403 and 404. */
+/**
+ * Hides a message; its row stays for the audit. Only its author or an admin may.
+ *
+ * @throws 403 and 404.
+ */
 export async function remove(trx: Transaction, database: Database, entered: Entered, id: number): Promise<Changed> {
   const { caller, author } = entered
   const { room, message } = await lockMessage(trx, id, entered)

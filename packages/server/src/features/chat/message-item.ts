@@ -6,11 +6,11 @@ import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 
-/** As much of a text as lists and quotations show: rows and events stay small. */
+/** Letters of a text that lists and quotations show, which keeps rows and events small. */
 const shownLetters = 200
 export const beginningSql = (text: Sql): Sql => sql`left(${text}, ${sql.lit(shownLetters)})`
 
-/** The message that another one answers; of one that is gone its id alone, and nothing of a note outside of notes. */
+/** SQL of the quoted message. A deleted one has only its id; a note is quoted in notes alone. */
 const quotedSql = (own: (column: string) => Sql): Sql => sql`(
   select case when q.deleted_at is not null then json_build_object('id', q.id, 'deleted', true)
               else json_build_object('id', q.id, 'seq', q.seq, 'sender', ${personSql(sql`q.sender_id`)},
@@ -18,7 +18,7 @@ const quotedSql = (own: (column: string) => Sql): Sql => sql`(
     from chatmessages q where q.id = ${own('reply_to_id')} and (q.kind <> 'note' or ${own('kind')} = 'note'))`
 
 /**
- * SQL of an item as one JSON value, which is the item as it is shown.
+ * SQL of a message as one JSON value, in the form that lists and events show.
  *
  * @param alias - Rows of the table of messages.
  * @returns SQL of a `ChatMessage`; null where there is no message.

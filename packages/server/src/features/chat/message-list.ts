@@ -1,4 +1,4 @@
-/** The messages of rooms, ascending: in pages, or around a place in one room (contract §11, chat §4). */
+/** Lists messages in ascending order: in pages, or around a place in one room (contract §11, chat §4). */
 import { type ChatMessage, fault, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
@@ -14,7 +14,7 @@ const [chatmessages, chatrooms] = [resourceNamed('chatmessages'), resourceNamed(
 const defaultLimit = 50
 const maxLimit = 100
 
-/** The room that the filters name, when they name one. */
+/** The room that the filters name, if any. */
 function roomOf(filters: unknown): number | undefined {
   let value = isObject(filters) ? filters.room : undefined
   if (isObject(value) && Object.keys(value).length === 1) value = value.id ?? value.$eq
@@ -23,7 +23,11 @@ function roomOf(filters: unknown): number | undefined {
   return id > 0 && id <= maxInteger ? id : undefined
 }
 
-/** Throws 404 when the named room is not in the caller's rows: an empty list would say that it is there (contract §11). */
+/**
+ * Refuses a named room outside the caller's rows: an empty list would reveal that it exists (contract §11).
+ *
+ * @throws 404
+ */
 export async function assertReadable(
   { database }: FeatureRoutes,
   { caller }: Entered,
@@ -38,7 +42,7 @@ export async function assertReadable(
   if (!found) throw fault('record.not-found')
 }
 
-/** A page of messages by the filters of contract §6. */
+/** Lists a page of messages by the filters of contract §6. */
 export async function listMessages(routes: FeatureRoutes, entered: Entered) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
@@ -67,14 +71,18 @@ type Place = (typeof places)[number]
 /** The keys of the query that name a place in a room. */
 type Asked = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
 
-/** The place of the query, when it has one. Throws 400 for several. */
+/**
+ * The place that the query names, if any.
+ *
+ * @throws 400 for several places.
+ */
 function placeOf(asked: Asked): { is: Place; seq: number } | undefined {
   const [first, second] = places.flatMap((is) => (asked[is] === undefined ? [] : { is, seq: asked[is] }))
   if (second) throw fault('query.parameter', { params: { key: second.is } })
   return first
 }
 
-/** Where the window is cut, and how many messages it takes on either side. */
+/** The edge of the window, and how many messages it takes on either side. */
 function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
   if (is === 'before') return { edge: seq, older: limit, newer: 0 }
   if (is === 'after') return { edge: seq + 1, older: 0, newer: limit }
@@ -82,7 +90,7 @@ function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: n
   return { edge: seq, older, newer: limit - older }
 }
 
-/** A message with what is beside the window; without messages one row. */
+/** A message, and whether there are more outside the window; one row when there are no messages. */
 interface AroundRow {
   has_older: boolean
   has_newer: boolean
@@ -91,7 +99,11 @@ interface AroundRow {
   item: ChatMessage | null
 }
 
-/** Messages before, after or around a place in one room; undefined when the query names none. */
+/**
+ * Lists messages before, after or around a place in one room.
+ *
+ * @returns `undefined` when the query names no place.
+ */
 export async function listAround(routes: FeatureRoutes, entered: Entered, asked: Asked) {
   const { caller, view, query } = entered
   const place = placeOf(asked)

@@ -59,8 +59,8 @@ const changes = () =>
   here.database.query(sql<{ rev: number; type: string; audience: string; message_id: number | null }>`
     select rev, type, audience, message_id from room_changes where room_id = ${room} order by rev`)
 
-describe('sending', () => {
-  it('answers the message with the revision that made it', async () => {
+describe('POST /api/chatmessages', () => {
+  it('returns the message with the revision that created it', async () => {
     const { data, meta, rev } = await send('customer', { text: ' Hello\n', client_id: 'a' })
     expect([meta, rev, data.attributes]).toMatchObject([
       {},
@@ -115,23 +115,23 @@ describe('sending', () => {
     ['admin', 'note', 200],
     ['colleague', 'note', 403],
     ['stranger', 'note', 403],
-  ])('%s writes a %s: %i', async (who, kind, wanted) => {
+  ])('responds to a %s who writes a %s with %i', async (who, kind, wanted) => {
     const { status, body } = await post(who, { kind })
     expect(status).toBe(wanted)
     expect(body).toMatchObject(wanted === 403 ? { error: { name: 'ForbiddenError', message: mine } } : {})
     expect(await changes()).toHaveLength(wanted === 403 ? 0 : 1)
   })
-  it.each(['customer', 'consultant', 'admin'])('nobody writes for somebody else, not %s', async (who) => {
+  it.each(['customer', 'consultant', 'admin'])('refuses a sender other than the caller %s', async (who) => {
     for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== who)) {
       const { status, body } = await post(who, { sender: person(sender).id })
       expect([status, body]).toMatchObject([403, { error: { message: mine } }])
     }
     expect(await changes()).toEqual([])
   })
-  it('in one’s own name may be said', async () => {
+  it('accepts the caller’s own id as sender', async () => {
     expect((await post('customer', { sender: { id: String(person('customer').id) } })).status).toBe(200)
   })
-  it('belongs to who has the room: not to the receiver once it was given away, to nobody before', async () => {
+  it('is for the owner of the room: not for the receiver after a hand-over, for nobody while it is free', async () => {
     await here.database.query(sql`update chatrooms set assignee_id = ${person('colleague').id} where id = ${room}`)
     expect((await post('consultant', {})).status).toBe(403)
     expect((await post('colleague', {})).status).toBe(200)
@@ -141,7 +141,7 @@ describe('sending', () => {
     expect((await post('colleague', { kind: 'note' })).status).toBe(200)
     expect((await post('customer', { kind: 'note' })).status).toBe(403)
   })
-  it('is over for one who is of the desk no more: no word, no note, no state', async () => {
+  it('refuses messages, notes and states from a former member of the desk', async () => {
     const set = (is_consultant: boolean) =>
       here.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${person('consultant').id}`)
     await set(false)
@@ -183,19 +183,19 @@ describe('sending', () => {
     expect([status, issues(body)]).toEqual([422, paths])
     expect(await changes()).toEqual([])
   })
-  it('takes 4,000 letters, whatever their bytes', async () => {
+  it('accepts 4,000 characters of any byte length', async () => {
     expect((await post('customer', { text: '🌾'.repeat(4_000) })).status).toBe(200)
   })
-  it('refuses a body without data with 422, a room that does not exist with 404', async () => {
+  it('returns 422 for a body without data, 404 for a room that does not exist', async () => {
     for (const body of [{}, { data: null }, { data: [] }])
       expect((await person('customer').ask('POST', '/chatmessages', body)).status).toBe(422)
     expect((await post('customer', { room: 2_000_000_000 })).status).toBe(404)
   })
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     expect((await here.ask('POST', '/chatmessages', { data: {} }, 'public')).status).toBe(401)
   })
 
-  it('takes pictures instead of a text, and says of them what their records say', async () => {
+  it('accepts pictures without a text, and describes them from their records', async () => {
     const id = await buildUpload(here.database, { width: 10, height: 20, size: 1.5, name: 'leaf.png' })
     const { body } = await here.ask('GET', `/uploads/${id}`)
     const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
@@ -214,7 +214,7 @@ describe('sending', () => {
     expect(data.attributes.attachments).toEqual(wanted)
     expect((await list('consultant')).results[0]?.attachments).toEqual(wanted)
   })
-  it('quotes messages of the room; notes are quoted in notes alone', async () => {
+  it('quotes messages of the same room, and notes in notes alone', async () => {
     const first = await send('customer')
     const note = await send('consultant', { kind: 'note' })
     await send('consultant', { reply_to: first.data.id })
@@ -227,8 +227,8 @@ describe('sending', () => {
   })
 })
 
-describe('the same client_id again', () => {
-  it('answers the first message', async () => {
+describe('a repeated client_id', () => {
+  it('returns the first message', async () => {
     const first = await send('customer', { client_id: 'once', text: 'One' })
     await send('consultant')
     const again = await send('customer', { client_id: 'once', text: 'One' })
@@ -239,7 +239,7 @@ describe('the same client_id again', () => {
     })
     expect((await list('customer')).results).toHaveLength(2)
   })
-  it('answers it also when the room is somebody else’s by then, and nothing of what came after', async () => {
+  it('returns the first message after the room got a new owner, without a later revision', async () => {
     const first = await send('consultant', { client_id: 'once', text: 'One' })
     const to = person('colleague').id
     const given = { data: { to, from: person('consultant').id, note: 'Soil' } }
@@ -253,7 +253,7 @@ describe('the same client_id again', () => {
     })
     expect((await post('consultant', { client_id: 'twice', text: 'One' })).status).toBe(403)
   })
-  it('with other content is refused', async () => {
+  it('is refused with other content', async () => {
     const { data } = await send('customer', { client_id: 'once', text: 'One' })
     for (const other of [{ text: 'Two' }, { reply_to: data.id }, { text: null, attachments: [] }]) {
       const { status } = await post('customer', { client_id: 'once', text: 'One', ...other })
@@ -263,13 +263,13 @@ describe('the same client_id again', () => {
       body: { error: { code: 'chat.duplicate' } },
     })
   })
-  it('is another message of another person, and of another room', async () => {
+  it('creates another message for another author or another room', async () => {
     await send('customer', { client_id: 'once' })
     expect((await send('consultant', { client_id: 'once' })).meta).toEqual({})
     const elsewhere = await buildRoom({ receiver: person('colleague').id })
     expect((await send('customer', { client_id: 'once', room: elsewhere })).meta).toEqual({})
   })
-  it('sent ten times at once makes one row', async () => {
+  it('creates one row for ten concurrent requests', async () => {
     const client_id = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('customer', { client_id })))
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
@@ -278,8 +278,8 @@ describe('the same client_id again', () => {
   })
 })
 
-describe('twenty messages at once', () => {
-  it('have contiguous places, and the room knows the last', async () => {
+describe('twenty concurrent messages', () => {
+  it('have contiguous places, and the room shows the last one', async () => {
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         send(index % 2 === 0 ? 'customer' : 'consultant', { text: `M ${index}` }),
@@ -295,8 +295,8 @@ describe('twenty messages at once', () => {
   })
 })
 
-describe('waiting (chat §6)', () => {
-  it('begins with the first question, is not moved by the next, and ends with a public reply', async () => {
+describe('the wait of a customer (chat §6)', () => {
+  it('begins with the first question, is unchanged by the next one, and ends with a public reply', async () => {
     await send('customer')
     const first = await roomNow()
     expect(Date.parse(String(first?.due_at)) - Date.parse(String(first?.waiting_since))).toBe(30 * 60_000)
@@ -310,14 +310,14 @@ describe('waiting (chat §6)', () => {
     const next = await roomNow()
     expect(Date.parse(String(next?.due_at)) - Date.parse(String(next?.waiting_since))).toBe(120 * 60_000)
   })
-  it('is as long as the category says', async () => {
+  it('has the target of the category', async () => {
     const category = await build(here.database, 'consultationcategories', { name: 'C', first_reply_minutes: 5 })
     room = await buildRoom({ receiver: person('colleague').id, category })
     await send('customer')
     const { due_at, waiting_since } = (await roomNow()) ?? {}
     expect(Date.parse(String(due_at)) - Date.parse(String(waiting_since))).toBe(5 * 60_000)
   })
-  it('a question opens a closed room, a reply does not', async () => {
+  it('begins when a question reopens a closed room, but not with a reply there', async () => {
     await send('consultant')
     await person('consultant').ask('PUT', `/chatrooms/${room}`, { data: { state: 'closed' } })
     await send('consultant')
@@ -325,16 +325,16 @@ describe('waiting (chat §6)', () => {
     await send('customer')
     expect(await roomNow()).toMatchObject({ state: 'open', rev: 4, due_at: expect.any(String) as unknown })
   })
-  it('ends with the question that is taken back', async () => {
+  it('ends when the question is deleted', async () => {
     const { data } = await send('customer')
     await person('customer').ask('DELETE', `/chatmessages/${data.id}`)
     expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null, last_message: null, rev: 2 })
   })
 })
 
-describe('editing', () => {
+describe('PUT /api/chatmessages/:id', () => {
   const edit = (who: string, id: number, data: object) => person(who).ask('PUT', `/chatmessages/${id}`, { data })
-  it('changes the text, says so, and keeps the earlier one', async () => {
+  it('changes the text, marks it as edited, and stores the earlier text', async () => {
     const { data } = await send('customer', { text: 'Helo' })
     const { status, body } = await edit('customer', data.id, { text: 'Hello', seq: 99, kind: 'note', seen: true })
     expect([status, body]).toMatchObject([
@@ -352,13 +352,13 @@ describe('editing', () => {
       select changes from revisions where resource = 'chatmessages' and document_id = ${data.id} and operation = 'update'`)
     expect(revision?.changes).toMatchObject({ text: { before: 'Helo', after: 'Hello' } })
   })
-  it('of an earlier message leaves the last one of the room', async () => {
+  it('keeps the last message of the room when an earlier one is edited', async () => {
     const { data } = await send('customer')
     await send('customer', { text: 'Last' })
     await edit('customer', data.id, { text: 'Other' })
     expect(await roomNow()).toMatchObject({ last_message: { text: 'Last' }, rev: 3 })
   })
-  it('to the same text changes nothing', async () => {
+  it('changes nothing when the text is the same', async () => {
     const { data } = await send('customer')
     for (const same of [{ text: 'Hello' }, {}])
       expect(await edit('customer', data.id, same)).toMatchObject({
@@ -372,7 +372,7 @@ describe('editing', () => {
     ['admin', 403],
     ['stranger', 404],
     ['colleague', 404],
-  ])('a message of the customer, by %s: %i', async (who, wanted) => {
+  ])('responds to an edit of the customer’s message by %s with %i', async (who, wanted) => {
     const { data } = await send('customer')
     const { status, body } = await edit(who, data.id, { text: 'Other' })
     expect(status).toBe(wanted)
@@ -387,7 +387,7 @@ describe('editing', () => {
   ])('refuses %j with 422', async (data) => {
     expect((await edit('customer', (await send('customer')).data.id, data)).status).toBe(422)
   })
-  it('is over after 15 minutes', async () => {
+  it('refuses an edit after 15 minutes', async () => {
     const { data } = await send('customer')
     const age = (minutes: number) =>
       here.database.query(
@@ -401,20 +401,20 @@ describe('editing', () => {
       body: { error: { code: 'chat.edit-late' } },
     })
   })
-  it('after a change one has not seen is refused with the present text', async () => {
+  it('refuses an edit after an unseen change, with the present text', async () => {
     const { data } = await send('customer')
     await edit('customer', data.id, { text: 'Two', expected_rev: 1 })
     expect(await edit('customer', data.id, { text: 'Three', expected_rev: 1 })).toMatchObject({
       status: 409,
       body: { error: { details: { current: { id: data.id, text: 'Two' } } } },
     })
-    // Other changes of the room are no reason.
+    // Other changes of the room do not cause a refusal.
     await send('consultant')
     expect((await edit('customer', data.id, { text: 'Three', expected_rev: 2 })).status).toBe(200)
   })
 })
 
-describe('deleting', () => {
+describe('DELETE /api/chatmessages/:id', () => {
   const remove = (who: string, id: number) => person(who).ask('DELETE', `/chatmessages/${id}`)
   it.each([
     ['customer', 200],
@@ -422,14 +422,14 @@ describe('deleting', () => {
     ['consultant', 403],
     ['stranger', 404],
     ['colleague', 404],
-  ])('a message of the customer, by %s: %i', async (who, wanted) => {
+  ])('responds to a delete of the customer’s message by %s with %i', async (who, wanted) => {
     const { data } = await send('customer')
     const { status, body } = await remove(who, data.id)
     expect(status).toBe(wanted)
     expect(body).toMatchObject(wanted === 403 ? { error: { message: mine } } : {})
     expect((await list('customer')).results).toHaveLength(wanted === 200 ? 0 : 1)
   })
-  it('answers what is gone, keeps its row, and does so once', async () => {
+  it('returns the deleted message, keeps its row, and deletes once', async () => {
     const { data } = await send('customer')
     expect((await remove('customer', data.id)).body).toMatchObject({
       data: { id: data.id, attributes: { text: 'Hello' } },
@@ -442,7 +442,7 @@ describe('deleting', () => {
     )
     expect(row).toEqual({ text: 'Hello' })
   })
-  it('shows the message before it as the last one again', async () => {
+  it('makes the message before it the last one again', async () => {
     const first = await send('customer', { text: 'One' })
     const { data } = await send('consultant', { text: 'Two' })
     await send('consultant', { kind: 'note', text: 'N' })
@@ -452,7 +452,7 @@ describe('deleting', () => {
       last_message: { id: first.data.id, text: 'One', createdAt: first.data.attributes.createdAt },
     })
   })
-  it('cannot be undone by an edit', async () => {
+  it('refuses an edit of a deleted message', async () => {
     const { data } = await send('customer')
     await remove('customer', data.id)
     expect((await person('customer').ask('PUT', `/chatmessages/${data.id}`, { data: { text: 'x' } })).status).toBe(404)
@@ -460,12 +460,12 @@ describe('deleting', () => {
   })
 })
 
-describe('lists of messages', () => {
+describe('GET /api/chatmessages', () => {
   const fill = async (count: number) => {
     for (let index = 1; index <= count; index += 1) await send('customer', { text: `M ${index}` })
   }
   const texts = (answer: { results: Item[] }) => answer.results.map(({ text }) => text)
-  it('come in pages, ascending, whatever order is asked for', async () => {
+  it('returns pages in ascending order, whatever order is requested', async () => {
     await fill(4)
     const answer = await list('customer', '&pagination[page]=2&pagination[pageSize]=3&sort=createdAt:desc&populate=*')
     expect([texts(answer), answer.pagination]).toEqual([['M 4'], { page: 2, pageSize: 3, pageCount: 2, total: 4 }])
@@ -489,7 +489,7 @@ describe('lists of messages', () => {
     ['around=1&limit=4', ['M 1', 'M 2'], false, true],
     ['before=99', ['M 1', 'M 2', 'M 3', 'M 4', 'M 5'], false, false],
     ['before=99&limit=2&filters[text][$ne]=M 5', ['M 3', 'M 4'], true, false],
-  ])('with %s are %j', async (query, wanted, has_older, has_newer) => {
+  ])('returns for %s the messages %j', async (query, wanted, has_older, has_newer) => {
     await fill(5)
     const answer = await list('customer', `&${query}`)
     expect([texts(answer), answer.cursor, answer.rev]).toEqual([wanted, { has_older, has_newer }, 5])
@@ -501,10 +501,10 @@ describe('lists of messages', () => {
     '/chatmessages?filters[room]=1&after=1&limit=x',
     '/chatmessages?filters[bogus]=1',
     '/chatmessages?pagination[page]=x',
-  ])('%s is malformed', async (url) => {
+  ])('refuses the malformed query %s', async (url) => {
     expect((await person('customer').ask('GET', url)).status).toBe(400)
   })
-  it('show a foreign room to nobody but staff', async () => {
+  it('shows rooms of others to staff alone', async () => {
     await send('customer')
     for (const who of ['stranger', 'colleague'])
       for (const query of ['', '&after=0']) {
@@ -517,7 +517,7 @@ describe('lists of messages', () => {
     room = await buildRoom({ sender: person('stranger').id })
     expect(await list('stranger')).toMatchObject({ results: [], pagination: { total: 0 } })
   })
-  it('show notes to the desk alone, wherever a customer looks', async () => {
+  it('shows notes to the desk alone, in every list', async () => {
     const secret = `marker ${randomUUID()}`
     await send('customer')
     const { data } = await send('consultant', { kind: 'note', text: secret })
@@ -538,7 +538,7 @@ describe('lists of messages', () => {
       const { body } = await person('customer').ask('GET', url)
       expect([url, JSON.stringify(body).includes('marker')]).toEqual([url, false])
     }
-    // A consultant who asks a colleague is a customer there.
+    // A consultant who writes to a colleague is the customer of that room.
     room = await buildRoom({ sender: person('colleague').id })
     await send('consultant', { kind: 'note' })
     expect((await list('colleague')).results).toEqual([])
@@ -546,8 +546,8 @@ describe('lists of messages', () => {
   })
 })
 
-describe('a key that a request must happen once with', () => {
-  it('answers the first message again', async () => {
+describe('an Idempotency-Key', () => {
+  it('returns the first message again', async () => {
     const ask = () =>
       person('customer').ask('POST', '/chatmessages', { data: { room, text: 'Once' } }, { 'idempotency-key': 'k' })
     const [first, again] = [await ask(), await ask()]

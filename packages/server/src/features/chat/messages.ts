@@ -1,4 +1,4 @@
-/** Writing into a room: a message is one revision of it (chat §4, contract §11). */
+/** Writes messages; each is one revision of its room (chat §4, contract §11). */
 import { fault, type Issue, type NewMessage, unprocessable, type WantedAttachment, type WireEntry } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -16,14 +16,14 @@ import { mayWrite, sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** The answer of a write: the message, and the revision of the room as its writer counts. */
+/** The response to a write: the message, and the revision of the room as its author counts. */
 export interface Sent {
   data: WireEntry
   meta: { duplicate?: true }
   rev: number
 }
 
-/** A message with what stands for values that were left out. */
+/** A message with defaults for values that were left out. */
 type Message = ReturnType<typeof completed>
 
 const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
@@ -33,7 +33,11 @@ const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
   attachments: attachments ?? [],
 })
 
-/** Throws 422 for a message with nothing in it. */
+/**
+ * Refuses a message without text and attachments.
+ *
+ * @throws 422
+ */
 export function assertSaysSomething(text: string | null, attachments: number): void {
   if (text !== null || attachments > 0) return
   const issue: Issue = { path: ['text'], code: 'chat.text-missing', params: { field: 'text' } }
@@ -49,18 +53,18 @@ async function lockRoom(trx: Transaction, id: number, { author }: Entered): Prom
 interface Answers {
   known: { id: number; text: string | null; kind: string; reply_to: number | null; files: number[]; seq: number } | null
   replied: { kind: string } | null
-  /** The record of each wanted picture, in order; null for one that does not exist. */
+  /** The record of each attached picture, in order; null for one that does not exist. */
   files: ({ id: number; name: string } | null)[]
   isCustomerGone: boolean
 }
 
-/** The record that a picture is wanted of: by its id, by the address it has now, or by one it had before. */
+/** SQL of the id of an attached picture: named by id, by its present address, or by a former one. */
 const ofWantedSql = sql`coalesce((wanted.file ->> 'id')::int,
   (select named.id from uploads named where named.url = '/uploads/' || (wanted.file ->> 'name')),
   (select former.file_id from upload_addresses former
     where former.hash = split_part(wanted.file ->> 'name', '.', 1) and former.hash || former.ext = wanted.file ->> 'name'))`
 
-/** Everything a new message asks of the database, in one statement; the room is locked already. */
+/** Reads everything a new message depends on, in one statement; the room is already locked. */
 async function ask(trx: Transaction, room: StoredEntry, caller: number, message: Message): Promise<Answers> {
   const { client_id, reply_to, attachments } = message
   const wanted = JSON.stringify(attachments.map(({ file }) => file))
@@ -81,15 +85,15 @@ async function ask(trx: Transaction, room: StoredEntry, caller: number, message:
 
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
-/** Whether a repeated message says the same as the first one. */
+/** Whether a repeated message has the content of the first one. */
 function isSame({ known, files }: Answers, { text, kind, reply_to }: Message): boolean {
   if (known?.text !== text || known.kind !== kind || known.reply_to !== reply_to) return false
-  // A picture that was deleted since is missing on both sides.
+  // A picture that was deleted since is missing from both messages.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
   return known.files.join() === [...again].join()
 }
 
-/** What the sender called the pictures of a message, by id, where that is not the file's own name. */
+/** The sender's names for the pictures of a message, by id, where they differ from the names of the files. */
 function namesOf(attachments: readonly WantedAttachment[], files: Answers['files']): Record<string, string> | null {
   const names = attachments.flatMap(({ name }, index): [string, string][] => {
     const file = files[index]
@@ -99,11 +103,11 @@ function namesOf(attachments: readonly WantedAttachment[], files: Answers['files
 }
 
 /**
- * Sends a message. A repeated `client_id` answers the first one, also when the room is somebody else's by now: told
- * that it failed, its writer would say it again.
+ * Sends a message. A repeated `client_id` returns the first message, also when the room has a new owner:
+ * after an error the author would write it again.
  *
- * Throws 403 for who writes in another's name, into a room that is not his or to a customer whose account is closed,
- * 404 for a room that does not exist, 422.
+ * @throws 403 for writing in another person's name, in a room where the caller may not write, or to a
+ *   customer whose account is closed; 404 for a room that does not exist; 422.
  */
 export async function send(trx: Transaction, database: Database, entered: Entered, wanted: NewMessage): Promise<Sent> {
   const { caller, author } = entered
@@ -118,12 +122,12 @@ export async function send(trx: Transaction, database: Database, entered: Entere
   if (found.known) {
     if (!isSame(found, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.known.id, entered)
-    // Whoever has lost the room meanwhile hears that his message is there, and nothing of what came after it.
+    // A caller who lost the room meanwhile gets the revision of their message, and nothing of later ones.
     return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.known.seq }
   }
   if (!may) throw fault('chat.not-your-voice')
   if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
-  // A customer must not learn of a note by quoting it, nor a public message quote one.
+  // A quotation must not reveal a note to a customer, so only notes may quote notes.
   if (message.reply_to !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
     throw refuse('reply_to')
   const files = found.files.flatMap((file) => file?.id ?? [])

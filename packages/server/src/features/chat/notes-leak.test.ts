@@ -6,7 +6,7 @@ import { soon } from '../../testing/soon.ts'
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, send, listen, person } = world
 
-/** Everywhere a customer may look for what was said in his room. */
+/** All routes by which a customer may read their room. */
 const places = (room: number, note: number, message: number) => [
   '/chatrooms',
   `/chatrooms?filters[id]=${room}&_q=MARK`,
@@ -36,7 +36,7 @@ const places = (room: number, note: number, message: number) => [
   `/consultations?populate=*`,
 ]
 
-it('a marker in a note, its edit, a hand-over or a reason comes to no customer by any way', async () => {
+it('shows no customer a note, its edit, a hand-over or a reason on any route or socket', async () => {
   const marker = randomUUID()
   const room = world.room()
   const customer = await listen('customer')
@@ -49,7 +49,7 @@ it('a marker in a note, its edit, a hand-over or a reason comes to no customer b
   const look = async (who: 'customer' | 'stranger') => {
     for (const place of places(room, note.data.id, first.data.id)) {
       const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
-      // What was asked for is said again in a refusal, and is no news.
+      // A refusal repeats the query, which reveals nothing.
       if (status !== 200) continue
       asked.push(place)
       if (JSON.stringify(body).includes(marker)) told.push(place)
@@ -86,7 +86,7 @@ it('a marker in a note, its edit, a hand-over or a reason comes to no customer b
   ])
 })
 
-it('nor do its place and number: receipts, marks and revisions know of public messages alone', async () => {
+it('hides the places and the number of notes: receipts, marks and revisions contain public messages alone', async () => {
   const room = world.room()
   await send('customer', 'Hello')
   const customer = await listen('customer')

@@ -9,8 +9,8 @@ const { ask, get, send, listen, person, buildRoom } = world
 const assign = (who: 'admin' | 'colleague' | 'consultant', to: number | null, room = world.room()) =>
   ask<{ rev: number }>(who, 'POST', `/chatrooms/${room}/assign`, { to, note: 'Knows maize' })
 
-describe('joining a room', () => {
-  it('answers its revision as the listener counts', async () => {
+describe('room:join', () => {
+  it('returns the revision as the user’s side counts', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     const join = async (who: 'customer' | 'consultant' | 'admin') =>
@@ -22,7 +22,7 @@ describe('joining a room', () => {
     ])
   })
 
-  it.each(['stranger', 'colleague'] as const)('of others is refused to a %s, who hears nothing of it', async (who) => {
+  it.each(['stranger', 'colleague'] as const)('is refused to a %s, who receives no event', async (who) => {
     const [ear, customer] = [await listen(who), await listen('customer')]
     const room = world.room()
     for (const word of ['room:join', 'typing', 'delivered'] as const) {
@@ -47,13 +47,13 @@ describe('joining a room', () => {
     ['typing', { room: 1, on: 'yes' }],
     ['delivered', { room: 1, seq: -1 }],
     ['delivered', [1]],
-  ] as const)('%s %j is refused, and the connection stays', async (word, said) => {
+  ] as const)('refuses %s with %j and keeps the connection', async (word, said) => {
     const ear = await listen('customer')
     expect(await ear.say(word, said)).toEqual({ ok: false, code: 'request.unprocessable' })
     expect(await ear.say('room:join', { room: world.room(), rev: 0 })).toEqual({ ok: true, rev: 0 })
   })
 
-  it('lets staff look on: they hear all of it, until they leave', async () => {
+  it('lets staff observe a room and sends them every event until they leave', async () => {
     const [admin, owner] = [await listen('admin'), await listen('owner')]
     await admin.say('room:join', { room: world.room(), rev: 0 })
     await owner.say('room:join', { room: world.room(), rev: 0 })
@@ -68,11 +68,11 @@ describe('joining a room', () => {
     )
     expect(admin.heard['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
     expect([owner.heard.update, owner.heard['room:changed']]).toEqual([[], []])
-    // Nothing was marked by looking on.
+    // Observing marked nothing.
     expect(await world.here.database.query(sql`select 1 from chat_reads`)).toEqual([])
   })
 
-  it('shows staff who ask for themselves no notes', async () => {
+  it('sends no notes to staff who are the customer', async () => {
     const room = await buildRoom({ sender: person('admin').id, receiver: person('consultant').id })
     const admin = await listen('admin')
     expect(await admin.say('room:join', { room, rev: 0 })).toEqual({ ok: true, rev: 0 })
@@ -85,8 +85,8 @@ describe('joining a room', () => {
   })
 })
 
-describe('a tick', () => {
-  it('tells the revisions of joined rooms from the database, each side its own', async () => {
+describe('the tick event', () => {
+  it('sends the revisions of joined rooms from the database, to each side its own', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     const [customer, consultant, colleague] = [
@@ -97,19 +97,19 @@ describe('a tick', () => {
     for (const ear of [customer, consultant]) await ear.say('room:join', { room: world.room(), rev: 0 })
     await soon(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
     await soon(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
-    // Past the program, as another instance whose event was lost.
+    // Written directly to the database, like a change of another instance whose event was lost.
     await world.here.database.query(sql`update chatrooms set revision = 9 where id = ${world.room()}`)
     await soon(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
     expect(colleague.heard.tick).toEqual([])
   })
 
-  it('leaves out a room that one may not read any more', async () => {
+  it('leaves out a room that the user may no longer read', async () => {
     const other = await buildRoom({ sender: person('stranger').id, receiver: null })
     const colleague = await listen('colleague')
     expect(await colleague.say('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await soon(() => expect(colleague.heard.tick.length).toBeGreaterThan(0))
     await assign('consultant', person('consultant').id, other)
-    // He learns of it though the news of it should be lost.
+    // The user learns of it even if the event was lost.
     await soon(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
     await colleague.say('room:join', { room: own, rev: 0 })
@@ -117,8 +117,8 @@ describe('a tick', () => {
   })
 })
 
-describe('the row of a room', () => {
-  it('comes with each change, as each listener’s list has it', async () => {
+describe('the room:changed event', () => {
+  it('contains the row as each user’s list shows it', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     await send('customer', 'ў'.repeat(300))
     await send('consultant', 'N', { kind: 'note' })
@@ -139,7 +139,7 @@ describe('the row of a room', () => {
     ])
   })
 
-  it('goes to all consultants while nobody has the room, and away from them when somebody takes it', async () => {
+  it('is sent to all consultants while the room is free, and removes it from their lists when one takes it', async () => {
     const room = await buildRoom({ sender: person('stranger').id, receiver: null })
     const [consultant, colleague, asker] = [
       await listen('consultant'),
@@ -165,7 +165,7 @@ describe('the row of a room', () => {
     expect(consultant.heard.update).toHaveLength(1)
   })
 
-  it('of a hand-over tells the former owner and the new one, and never the customer', async () => {
+  it('sends a hand-over to the former and the new owner, and never to the customer', async () => {
     await assign('admin', person('consultant').id)
     const names = ['customer', 'consultant', 'colleague'] as const
     const [customer, former, next] = await Promise.all(names.map(listen))
@@ -178,7 +178,7 @@ describe('the row of a room', () => {
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
     await soon(() => expect([former?.heard.assigned, next?.heard.assigned]).toEqual([[news], [news]]))
-    // Who was asked first still sees it: he is its receiver.
+    // The first owner still sees the room, as its receiver.
     await soon(() => expect(former?.heard['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
     await soon(() => expect(next?.heard['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }))
@@ -188,19 +188,19 @@ describe('the row of a room', () => {
     expect(customer?.heard['room:changed'][0]?.change.prev).toBe(0)
   })
 
-  it('of a hand-over tells a former owner nothing who is of the desk no more', async () => {
+  it('sends no hand-over to a former owner who left the desk', async () => {
     const room = await world.buildRoom({ receiver: person('stranger').id })
     const [former, next] = [await listen('stranger'), await listen('colleague')]
     const data = { to: person('colleague').id, note: 'He has left us' }
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await send('customer', 'Hello', { room })
     await soon(() => expect(next.heard.assigned).toMatchObject([{ room, note: data.note }]))
-    // What comes after it has come: nothing is still on its way.
+    // A later event has arrived, so no earlier one is pending.
     await soon(() => expect(former.heard.update).toHaveLength(1))
     expect([former.heard.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })
 
-  it('comes with the state, whichever way it was set; the reason stays with the desk', async () => {
+  it('contains the state, whichever route set it, and the reason only for the desk', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const close = await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, {
       state: 'waiting_customer',
@@ -219,7 +219,7 @@ describe('the row of a room', () => {
     expect(customer.heard.update).toEqual([])
   })
 
-  it('of a message that is long comes without it', async () => {
+  it('omits the text of a long message', async () => {
     const customer = await listen('customer')
     const { data } = await send('consultant', 'ў'.repeat(4_000))
     await soon(() => expect(customer.heard['room:changed']).toHaveLength(1))
@@ -230,7 +230,7 @@ describe('the row of a room', () => {
 })
 
 describe('receipts', () => {
-  it('are told again to whoever joins the room later, of the other side alone', async () => {
+  it('are sent to a user who joins the room later, from the other side alone', async () => {
     await send('customer', 'One')
     await get('consultant', `/seen_messages?room=${world.room()}`)
     await get('customer', `/seen_messages?room=${world.room()}`)
@@ -243,7 +243,7 @@ describe('receipts', () => {
     ])
   })
 
-  it('tell the other side, and one’s own other pages, how far one has got', async () => {
+  it('show the marks to the other side and to the user’s own other pages', async () => {
     await send('customer', 'One')
     await send('consultant', 'N', { kind: 'note' })
     const [customer, consultant, second] = [
@@ -253,7 +253,7 @@ describe('receipts', () => {
     ]
     const user = person('consultant').id
     expect(await consultant.say('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
-    // The note has a place of its own, which no receipt names.
+    // The note has a place of its own, which no receipt contains.
     const delivered = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
     await soon(() => expect([customer.heard.receipt, second.heard.receipt]).toEqual([[delivered], [delivered]]))
     await consultant.say('delivered', { room: world.room(), seq: 1 })
@@ -268,7 +268,7 @@ describe('receipts', () => {
     ])
   })
 
-  it('of the customer go to who answers', async () => {
+  it('are sent from the customer to the owner', async () => {
     await send('consultant', 'Hello')
     const [consultant, colleague] = [await listen('consultant'), await listen('colleague')]
     await get('customer', `/seen_messages?room=${world.room()}`)
@@ -278,7 +278,7 @@ describe('receipts', () => {
     expect(colleague.heard.receipt).toEqual([])
   })
 
-  it('of staff who look on go to nobody else', async () => {
+  it('are sent from observing staff to nobody else', async () => {
     await send('customer', 'Hello')
     const [customer, admin] = [await listen('customer'), await listen('admin')]
     await admin.say('delivered', { room: world.room(), seq: 1 })
@@ -289,7 +289,7 @@ describe('receipts', () => {
     expect(customer.heard.receipt).toEqual([])
   })
 
-  it('of a mark that goes down stay with whose it is', async () => {
+  it('are sent only to the user’s own pages when the mark is lowered', async () => {
     await send('customer', 'One')
     await send('customer', 'Two')
     await get('consultant', `/seen_messages?room=${world.room()}`)
@@ -304,7 +304,7 @@ describe('receipts', () => {
 })
 
 describe('typing', () => {
-  it('is told to the others for six seconds, and at most once in three', async () => {
+  it('is shown to the others for six seconds, and sent at most every three', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const room = world.room()
     const before = Date.now()
@@ -322,7 +322,7 @@ describe('typing', () => {
     expect(customer.heard.typing).toEqual([])
   })
 
-  it('of who thinks along is not told to the customer', async () => {
+  it('is not sent to the customer when the typing user is not the owner', async () => {
     const [customer, consultant, admin] = [await listen('customer'), await listen('consultant'), await listen('admin')]
     await admin.say('typing', { room: world.room(), on: true })
     await consultant.say('typing', { room: world.room(), on: true })
@@ -332,7 +332,7 @@ describe('typing', () => {
 })
 
 describe('presence', () => {
-  it('of the desk is told to the desk: at once, and when the last page has been closed for ten seconds', async () => {
+  it('is sent to the desk immediately, and ten seconds after the last page was closed', async () => {
     const fresh = await buildConsultant(world.here)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -358,7 +358,7 @@ describe('the end of a session', () => {
   it.each([
     ['signed-out', { blocked: true, blocked_reason: 'Left' }],
     ['rights-changed', { is_consultant: false }],
-  ])('is told as %s right before the connection is cut, and nothing after it', async (reason, change) => {
+  ])('is sent as %s right before the connection is closed, with nothing after it', async (reason, change) => {
     const leaving = await buildConsultant(world.here)
     const ear = await listen(leaving)
     expect((await ask('owner', 'PUT', `/users/${leaving.id}`, change)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** How far somebody has read a room: one number that only rises, unless he says that he has not read from somewhere (chat §4). */
+/** Read marks of rooms: a number that only rises, unless its user marks messages as unread (chat §4). */
 import { fault, maxInteger } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -20,12 +20,14 @@ interface ReadMark {
 
 type Sql = Template<unknown>
 
-/** SQL of the last place, up to one, of a message that both sides know of: no receipt may speak of a note. */
+/**
+ * SQL of the last place, up to a limit, of a message that both sides know: receipts must not reveal notes.
+ */
 const placeSql = (upTo: number | undefined) => sql`coalesce((
   select max(m.seq) from chatmessages m
    where m.room_id = room.id and m.kind <> 'note' and m.seq <= ${upTo ?? maxInteger}::int), 0)`
 
-/** A mark that goes up, with the messages of the other side that are seen by it. */
+/** SQL that raises a mark, and marks messages of the other side as seen. */
 const raised = (caller: number, upTo: number | undefined): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq, delivered_seq)
@@ -40,7 +42,7 @@ const raised = (caller: number, upTo: number | undefined): Sql => sql`
        and case when room.sender_id = ${caller}::int then m.sender_id <> room.sender_id
                 else ${caller}::int in (room.receiver_id, room.assignee_id) and m.sender_id = room.sender_id end)`
 
-/** A mark that goes down; what the other side was shown as seen stays seen. */
+/** SQL that lowers a mark; messages that the other side saw as seen stay seen. */
 const lowered = (caller: number, from: number): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq)
@@ -49,7 +51,7 @@ const lowered = (caller: number, from: number): Sql => sql`
       set last_read_seq = least(r.last_read_seq, (select ${placeSql(from - 1)} from room)), updated_at = now()
     returning last_read_seq, delivered_seq)`
 
-/** The mark as it is now and as it was, which is null before the first one, and the members of the room. */
+/** The mark now and before (null for the first one), and the members of the room. */
 interface MarkRow extends Omit<Sides, 'id'> {
   read: number
   delivered: number
@@ -58,7 +60,11 @@ interface MarkRow extends Omit<Sides, 'id'> {
   unread: number
 }
 
-/** Moves the caller's mark in a room he may read, and tells those who may know once it is stored. Throws 404. */
+/**
+ * Moves the caller's mark in a room they may read, and emits the receipt after the commit.
+ *
+ * @throws 404
+ */
 async function moveMark(
   trx: Transaction,
   { caller, view }: Entered,
@@ -93,8 +99,10 @@ async function moveMark(
 }
 
 /**
- * Moves the caller's mark up to a message, the last one when none is named, and shows the messages of the other side as
- * seen. Reading a room of others as staff marks nothing as seen there. Throws 404 for a room the caller may not read.
+ * Raises the caller's mark to a message, the last one by default, and marks messages of the other side as
+ * seen. Staff who read a room of others mark nothing as seen.
+ *
+ * @throws 404 for a room the caller may not read.
  */
 export function markRead(
   { database, sockets }: ReadRoutes,
@@ -107,8 +115,10 @@ export function markRead(
 }
 
 /**
- * Moves the caller's mark down to before the message with the `seq` `from`, which is the one way down; a mark that is
- * there already stays. It is sent to the caller's own pages alone. Throws 404 for a room the caller may not read.
+ * Lowers the caller's mark to just before the message whose `seq` is `from`; a mark below stays. The receipt
+ * is sent to the caller's own pages alone.
+ *
+ * @throws 404 for a room the caller may not read.
  */
 export function markUnread(
   { database, sockets }: ReadRoutes,

@@ -1,19 +1,21 @@
-/** Telling one side of a room how far the other one has got (chat §4). */
+/** Receipts: show each side of a room how far the other one has read (chat §4). */
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
 import { answersIn, deskOf, type Sides } from './members.ts'
 
-/** How far somebody has got: numbers of messages that both sides know of, so that no receipt speaks of a note. */
+/**
+ * A user's read and delivered marks. They are places of public messages, so that no receipt reveals a note.
+ */
 export interface Marks {
   last_read_seq: number
   delivered_seq: number
 }
 
 /**
- * Tells the marks of somebody to his own other pages, and to the other side when he is one of the two sides: nobody
- * learns who looks on. Who is asked and has not taken the room yet looks on too.
+ * Emits a user's marks to their own other pages, and to the other side when the user is the customer, the
+ * receiver or the assignee. Marks of observers are not emitted.
  */
 export function tellReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: Marks): void {
   const { id: room, sender } = members
@@ -24,8 +26,9 @@ export function tellReceipt(sockets: Sockets, caller: Caller, members: Sides, ma
 }
 
 /**
- * How far the other side has got, for somebody who begins to look at a room: whatever was told while he was not connected
- * is known by no revision. The side that asks learns it of those who answer, the desk of who asks.
+ * Reads the marks of the other side for a user who joins a room: no revision covers receipts that were
+ * emitted before they connected. The customer gets the marks of the receiver and the assignee; the desk gets
+ * the customer's.
  */
 export async function readReceipts(
   queries: Queries,
@@ -40,8 +43,10 @@ export async function readReceipts(
 }
 
 /**
- * Notes that a member's screen has messages up to a place; the mark only rises. Staff who look on have none. Out: his
- * marks when they rose. Throws 404 when the room is gone.
+ * Records that a member's screen has the messages up to a place; the mark only rises. Observers have no mark.
+ *
+ * @returns The member's marks when they rose.
+ * @throws 404 when the room does not exist.
  */
 export async function markDelivered(
   database: Database,

@@ -11,7 +11,7 @@ const world = startChatWorld()
 const { here, ask, get, send, person, room } = world
 afterEach(hangUp)
 
-/** Enough for an episode that is closed and rated, with edits, deletes, notes and pictures. */
+/** Enough events for an episode that is closed and rated, with edits, deletes, notes and pictures. */
 const someMessages = 45
 
 interface Job {
@@ -37,8 +37,8 @@ const stateOf = async (last: number) => ({ rows: await checksums(here.database, 
 const removeRoom = async () => expect((await ask('admin', 'DELETE', `/chatrooms/${room()}`)).status).toBe(200)
 const restoreRoom = () => ask('admin', 'POST', `/chatrooms/${room()}/restore`)
 
-describe('a room that is deleted', () => {
-  it('comes back from the trash with every row as it was', async () => {
+describe('a deleted room', () => {
+  it('is restored from the trash with every row unchanged', async () => {
     await fillRoom(chat(), someMessages)
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
@@ -60,7 +60,7 @@ describe('a room that is deleted', () => {
     )
   })
 
-  it('comes back a second time', async () => {
+  it('can be restored a second time', async () => {
     await fillRoom(chat(), 12)
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
@@ -71,7 +71,7 @@ describe('a room that is deleted', () => {
     expect(await stateOf(last)).toEqual(before)
   })
 
-  it('comes back by the undo of a bulk job, and a dry run leaves it alone', async () => {
+  it('is restored by the undo of a bulk job, and a dry run does not change it', async () => {
     await fillRoom(chat(), someMessages)
     const other = await world.buildRoom({ receiver: null, assignee: null })
     const last = await lastRevisionOf(here.database)
@@ -86,7 +86,7 @@ describe('a room that is deleted', () => {
     expect(await stateOf(last)).toEqual(before)
   })
 
-  it('goes on where its log was, for a client that knows its last revision', async () => {
+  it('continues its log for a client that has its last revision', async () => {
     const { rev } = await send('customer', 'Before')
     await removeRoom()
     await restoreRoom()
@@ -97,7 +97,7 @@ describe('a room that is deleted', () => {
     expect(next.results).toMatchObject([{ type: 'created', data: { text: 'After' } }])
   })
 
-  it('tells those who are connected, when it goes and when it comes back', async () => {
+  it('emits an event when it is deleted and when it is restored', async () => {
     await send('customer', 'Before')
     const address = here.app.listeningOrigin
     for (const step of [removeRoom, restoreRoom]) {
@@ -109,7 +109,7 @@ describe('a room that is deleted', () => {
     }
   })
 
-  it('keeps its deleted messages out of sight after it has come back', async () => {
+  it('keeps its deleted messages hidden after it was restored', async () => {
     const gone = await send('customer', 'Never mind')
     const kept = await send('customer', 'Please help')
     await ask('customer', 'DELETE', `/chatmessages/${gone.data.id}`)
@@ -120,7 +120,7 @@ describe('a room that is deleted', () => {
     expect((await ask('customer', 'GET', `/chatmessages/${gone.data.id}`)).status).toBe(404)
   })
 
-  it('shows nothing of what was said while it is in the trash', async () => {
+  it('shows no message while it is in the trash', async () => {
     const { data } = await send('customer', 'Secret of the field')
     await removeRoom()
     const doors = [
@@ -138,7 +138,7 @@ describe('a room that is deleted', () => {
       for (const door of doors) expect(JSON.stringify(await ask(who, 'GET', door))).not.toContain('Secret of')
   })
 
-  it('leaves no text behind when its 30 days are over', async () => {
+  it('leaves no text behind after 30 days', async () => {
     await send('customer', 'Old')
     await removeRoom()
     const stored = () => here.database.query(sql`select 1 from removed_rows`)
@@ -150,7 +150,7 @@ describe('a room that is deleted', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('comes back without the marks of an account that is gone, and with the messages of one that was removed', async () => {
+  it('is restored without the marks of a deleted account, but with the messages of a removed one', async () => {
     const [writer, reader] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'admin')]
     const other = await world.buildRoom({ sender: writer.id })
     await writer.ask('POST', '/chatmessages', { data: { room: other, text: 'Still here' } })

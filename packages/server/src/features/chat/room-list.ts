@@ -1,4 +1,6 @@
-/** The lists of rooms: all that the caller may read, and his own with counts (contract §11, chat §4). */
+/**
+ * The lists of rooms: all rooms that the caller may read, and their own with counts (contract §11, chat §4).
+ */
 import { fault, isLocale, type OwnRooms, type Resource, type RoomOrder, type RoomRow } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
@@ -29,7 +31,7 @@ const scalars = [
   'language',
 ]
 
-/** The rooms in the caller's rows, by the queries of contract §5 and §6; items are flat. */
+/** Lists the rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
 export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: Entered) {
   const { filters, sort, _q, pagination, locale } = query
   const read = parseList(
@@ -58,7 +60,7 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
   return { results: entries as RoomRow[], pagination: shown }
 }
 
-/** The keys of the query that are read by the contract. */
+/** Keys of the query that the contract validates. */
 interface Asked {
   scope?: 'own' | 'all' | undefined
   q?: string | undefined
@@ -66,8 +68,8 @@ interface Asked {
 }
 
 /**
- * Own rooms: the rows a caller without staff rights would see, a consultant's free ones among them (contract §11). With
- * `scope=all` the rows of their own role: for staff the whole desk.
+ * Own rooms: the rows a caller without staff rights would see, including free ones for a consultant (contract
+ * §11). With `scope=all` the rows of the caller's role: the whole desk for staff.
  */
 function viewIn({ caller }: Entered, scope: Asked['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
@@ -81,10 +83,14 @@ function plain(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
 }
 
-/** Whether a room waits longer than it should. */
+/** Whether a room waits longer than its target. */
 const breached = sql`(waiting_since is not null and due_at < now())`
 
-/** The filters of chat §4 on the rows of `mine`. Throws 400 for unknown ones and wrong values. */
+/**
+ * SQL of the filters of chat §4 on the rows of `mine`.
+ *
+ * @throws 400 for unknown filters and wrong values.
+ */
 function filterSql(filters: unknown, me: number): Sql[] {
   if (filters === undefined) return []
   if (!isObject(filters)) throw fault('query.parameter', { params: { key: 'filters' } })
@@ -119,7 +125,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
   })
 }
 
-/** Rooms where a person or the last message has the text, in any of its spellings. */
+/** SQL for rooms where a member's name or the last message contains the text, in any spelling. */
 function searchSql(q: string | undefined): Sql[] {
   if (!q) return []
   const patterns = toSearchPatterns(q)
@@ -136,7 +142,7 @@ const orders: Readonly<Record<RoomOrder, Sql>> = {
   unread: sql`(m.unread_message > 0) desc, m.latest desc, m.id desc`,
 }
 
-/** One of the rooms with the counts of all; without rooms one row. */
+/** A room with the counts of all; one row when there are no rooms. */
 interface OwnRow {
   counts: OwnRooms['counts']
   total: number
@@ -147,7 +153,7 @@ interface OwnRow {
 
 const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
-/** Own rooms with their filters, search and order, and the counts of all own rooms: one statement. */
+/** Lists own rooms with filters, search and order, and counts all own rooms, in one statement. */
 export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, asked: Asked) {
   const { caller, query } = entered
   const pagination = readPagination(query.pagination)

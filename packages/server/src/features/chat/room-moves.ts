@@ -1,4 +1,4 @@
-/** What a message does to the row of its room: the revision, and what lists show of it. */
+/** Updates the row of a room after a change: its revision, and its last message. */
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -9,22 +9,22 @@ import type { Side } from './sides.ts'
 
 type Sql = Template<unknown>
 
-/** SQL of what a list shows of one message, from rows under the alias `m`. */
+/** SQL of the summary of one message that lists show, from rows under the alias `m`. */
 const summarySql = sql`jsonb_build_object('id', m.id, 'text', ${beginningSql(sql`m.text`)}, 'kind', m.kind, 'sender', m.sender_id,
   'createdAt', ${momentSql(sql`m.created_at`)})`
 
-/** The room's last message is the one of an id. */
+/** SQL that makes a message the last one of its room. */
 export const lastIsSql = (id: number): Sql =>
   sql`last_message = (select ${summarySql} from chatmessages m where m.id = ${id})`
 
-/** The room's last message is the last one in view. */
+/** SQL that makes the last visible message the last one of a room. */
 export const lastInViewSql = (room: number): Sql => sql`last_message = (
   select ${summarySql} from chatmessages m where m.room_id = ${room} and m.deleted_at is null and m.kind <> 'note'
    order by m.seq desc nulls last limit 1)`
 
 /**
- * Moves a locked room on to a revision. Its version stays: people who edit the room are not in the way of those who
- * write. Only what both sides may know of is a change of the room that its dates tell of.
+ * Sets the revision of a locked room. Its version stays, so that messages do not conflict with edits of the
+ * room. Only public changes update its dates.
  */
 export async function moveOn(
   trx: Transaction,
@@ -36,7 +36,7 @@ export async function moveOn(
   trx.changed('chatrooms')
 }
 
-/** The revision of a locked room as a side of it counts. */
+/** Reads the revision of a locked room as one side counts. */
 export async function revOf(trx: Transaction, { document, values }: StoredEntry, side: Side | undefined) {
   if (side !== 'asker') return Number(values.revision)
   const [row] = await trx.query(sql<{ rev: number }>`select ${publicRevSql(sql`${document}::int`)} as rev`)

@@ -1,4 +1,4 @@
-/** What is told of a change of a room, read at the end of the transaction that makes it (contract §11, chat §4). */
+/** Loads the event of a room's change at the end of the transaction that makes it (contract §11, chat §4). */
 import type { ChatMessage, Locale, RoomRow } from '@dala/model'
 import { planned, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -9,14 +9,14 @@ import { presentChange, type ToldChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
 import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
-/** Somebody who hears of the room by his own channel. */
+/** A user who receives events of the room on their own channel. */
 export interface Listener {
   user: number
   language: Locale
   unread: number
-  /** The side that asks, and whoever is not of the desk any more: he hears of public changes alone. */
+  /** Whether they are the customer, or no longer of the desk: they receive public changes alone. */
   outside: boolean
-  /** He had the room, and it is not to be seen by him any more. */
+  /** Whether they had the room and may not see it any more. */
   parted: boolean
 }
 
@@ -24,7 +24,7 @@ export interface RoomNews {
   room: number
   rev: number
   audience: LoggedChange['audience']
-  /** The revision before it, by who listens. */
+  /** The previous revision, by audience. */
   prev: Readonly<Record<LoggedChange['audience'], number>>
   told: (outside: boolean) => ToldChange
   asker: number
@@ -32,11 +32,11 @@ export interface RoomNews {
   /** Whether all consultants see the room now, and whether they did before. */
   isFree: boolean
   wasFree: boolean
-  /** The row of a member, or as those see it who look on. */
+  /** The row of a listener, or of observers when `undefined`. */
   rowOf: (listener: Listener | undefined) => RoomRow
 }
 
-/** Nobody counts further for those who look on: a long room is counted at each of its changes. */
+/** Cap for the unread count of observers: it is recomputed on every change. */
 const mostUnread = 100
 
 const listenersSql = (former: number | null) => sql`(
@@ -53,7 +53,7 @@ const listenersSql = (former: number | null) => sql`(
              union all select c.id from users c
               where r.receiver_id is null and r.assignee_id is null and c.is_consultant and not c.blocked and c.removed_at is null)) u)`
 
-/** What the statement reads of a room, and of the message of the change where it is about one. */
+/** The row that the statement reads: the room, and the message of the change, if any. */
 interface NewsRow {
   revision: number
   /** The revisions before this one that each audience knows of. */
@@ -70,12 +70,12 @@ interface NewsRow {
 }
 
 /**
- * Reads what is told of a change in one statement. The room is locked: members, revisions and counts are those that
- * the commit leaves.
+ * Loads the event of a change in one statement. The room is locked, so members, revisions and counts are
+ * those of the commit.
  *
  * @param trx - The transaction that makes the change.
- * @param change - Its entry in the log.
- * @returns What is told; undefined for a room that the transaction has removed.
+ * @param change - Its record in the log.
+ * @returns The event; `undefined` for a room that the transaction has removed.
  */
 export async function readNews(trx: Transaction, change: LoggedChange): Promise<RoomNews | undefined> {
   const { room, rev, type, audience, message = null, data = {} } = change

@@ -1,4 +1,4 @@
-/** A room as a row of the lists, for one reader (chat §4). */
+/** A room as a row of the lists, for one user (chat §4). */
 import { type Locale, locales, type RoomRow } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
@@ -6,7 +6,7 @@ import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 
-/** A tag in each of its languages: it has a record, and so an id, for each. */
+/** SQL of the tags in all their languages; a tag has a record, and so an id, for each language. */
 const tagsSql = (room: Sql) => sql`(
   select coalesce(json_agg(json_build_object('color', t.color, 'names', (
       select json_object_agg(x.locale, json_build_object('id', x.id, 'name', x.name)) from tags_texts x where x.document_id = t.id
@@ -18,13 +18,13 @@ interface NamedTag {
   names: Readonly<Partial<Record<Locale, { id: number; name: string }>>>
 }
 
-/** What all readers of a room see alike; its tags have their names in all languages. */
+/** The part of a room that is the same for all users; its tags have their names in all languages. */
 export interface StoredRoom extends Omit<RoomRow, 'room' | 'unread_message' | 'rev' | 'tags'> {
   tags: readonly NamedTag[]
 }
 
 /**
- * SQL of what all readers of a room see alike, as one JSON value.
+ * SQL of the part of a room that is the same for all users, as one JSON value.
  *
  * @param alias - Rows of the table of rooms.
  * @returns SQL of a `StoredRoom`; null where there is no room.
@@ -39,7 +39,7 @@ export const rowSql = (alias: string): Sql => {
     'createdAt', ${momentSql(own('created_at'))}, 'updatedAt', ${momentSql(own('updated_at'))}) end`
 }
 
-/** What differs by reader. */
+/** The part of a room that differs between users. */
 export interface Reader {
   language: Locale
   unread: number
@@ -48,10 +48,10 @@ export interface Reader {
 }
 
 /**
- * A room as one reader has it.
+ * Presents a room to one user.
  *
- * @param stored - What all readers see alike.
- * @param reader - The reader's language, unread messages and revision.
+ * @param stored - The part that is the same for all users.
+ * @param reader - The user's language, unread messages and revision.
  * @returns A row of the lists.
  */
 export function presentRow(stored: StoredRoom, { language, unread, rev }: Reader): RoomRow {

@@ -59,8 +59,8 @@ const write = async (who: string, room: number, text = 'Hello') => {
 const open = (who: string, data: object, url = '/chatrooms') => person(who).ask('POST', url, { data })
 const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
 
-describe('opening a room', () => {
-  it('answers the record; who asks is the sender', async () => {
+describe('POST /api/chatrooms', () => {
+  it('returns the record with the caller as sender', async () => {
     const { status, body } = await open(
       'customer',
       { receiver: person('consultant').id },
@@ -86,13 +86,13 @@ describe('opening a room', () => {
       },
     ])
   })
-  it('of a pair that has one answers that one, whoever of the two asks', async () => {
+  it('returns the existing room of a pair, whoever opens it', async () => {
     const first = await open('customer', { receiver: person('consultant').id })
     const pair = { sender: person('customer').id, receiver: person('consultant').id }
     for (const who of ['customer', 'consultant', 'admin']) expect(idOf(await open(who, pair))).toBe(idOf(first))
     expect(idOf(await open('neighbour', { receiver: person('consultant').id }))).not.toBe(idOf(first))
   })
-  it('ten times at once makes one, with a receiver and without', async () => {
+  it('creates one room for ten concurrent requests, with a receiver and without', async () => {
     for (const data of [{ receiver: person('consultant').id }, {}]) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => open('customer', data)))
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -110,7 +110,7 @@ describe('opening a room', () => {
     ['consultant', 'consultant', 'consultant', 422],
     ['consultant', 'consultant', 'colleague', 200],
     ['admin', 'customer', 'neighbour', 422],
-  ])('by %s from %s to %s: %i', async (who, sender, receiver, wanted) => {
+  ])('responds to %s who opens a room of %s with %s: %i', async (who, sender, receiver, wanted) => {
     const { status, body } = await open(who, {
       sender: person(sender).id,
       receiver: receiver === null ? null : person(receiver).id,
@@ -131,11 +131,11 @@ describe('opening a room', () => {
       body: { error: { details: { errors: [{ path: [path] }] } } },
     })
   })
-  it('refuses a body without data with 422', async () => {
+  it('returns 422 for a body without data', async () => {
     for (const body of [{}, { data: null }])
       expect((await person('customer').ask('POST', '/chatrooms', body)).status).toBe(422)
   })
-  it('lets a customer set nothing of the desk', async () => {
+  it('ignores fields of the desk from a customer', async () => {
     const id = idOf(await open('customer', { assignee: person('colleague').id, state: 'closed', rev: 9, tags: [1] }))
     expect(await get('admin', `/chatrooms/${id}?populate=assignee,tags`)).toMatchObject({
       data: { attributes: { state: 'open', rev: 0, assignee: { data: null }, tags: { data: [] } } },
@@ -143,8 +143,8 @@ describe('opening a room', () => {
   })
 })
 
-describe('reading a room', () => {
-  it('shows both people with their pictures; naming the key in populate is harmless', async () => {
+describe('GET /api/chatrooms/:id', () => {
+  it('shows both members with their pictures, also when populate names the key', async () => {
     const id = await buildRoom('customer', 'consultant')
     const url = `/chatrooms/${id}?populate[receiver][populate]=avatar&populate[sender][populate]=avatar&populate[room]=true`
     expect(await get('customer', url)).toMatchObject({
@@ -168,7 +168,7 @@ describe('reading a room', () => {
     ['consultant', 200, 200],
     ['colleague', 404, 200],
     ['admin', 200, 200],
-  ])('by %s: %i; one that nobody has: %i', async (who, taken, free) => {
+  ])('responds to %s with %i, and for a free room with %i', async (who, taken, free) => {
     const [a, b] = [await buildRoom('customer', 'consultant'), await buildRoom('admin', null)]
     expect((await person(who).ask('GET', `/chatrooms/${a}`)).status).toBe(taken)
     expect((await person(who).ask('GET', `/chatrooms/${b}`)).status).toBe(free)
@@ -180,7 +180,7 @@ describe('reading a room', () => {
 const face = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
 
 describe('the lists of rooms', () => {
-  it.each(['/chatrooms', '/get_customized_rooms'])('%s shows flat rooms', async (url) => {
+  it.each(['/chatrooms', '/get_customized_rooms'])('return flat rooms from %s', async (url) => {
     const tag = await buildTag(here.database, { name: 'Maize', color: '#1a2b3c' })
     await translate(here.database, 'tags', tag, 'ru', { name: 'Кукуруза' })
     const id = await buildRoom('customer', 'consultant', { tags: [tag], language: 'ru' })
@@ -238,7 +238,7 @@ describe('the lists of rooms', () => {
     })
   })
   it.each(['/chatrooms', '/get_customized_rooms?filters[unread]=true', '/chatmessages', '/chatmessages?after=0'])(
-    '%s is one statement',
+    'take one statement for %s',
     async (url) => {
       const id = await buildRoom('customer', 'consultant')
       await write('customer', id)
@@ -248,7 +248,7 @@ describe('the lists of rooms', () => {
       expect(statements.filter((text) => !/\bsessions\b/.test(text))).toHaveLength(1)
     },
   )
-  it('are in the order of their last messages, however they were made', async () => {
+  it('are sorted by their last messages, in any order of creation', async () => {
     const [a, b, c] = [
       await buildRoom('customer', 'consultant'),
       await buildRoom('neighbour', 'consultant'),
@@ -256,7 +256,7 @@ describe('the lists of rooms', () => {
     ]
     await write('neighbour', b)
     await write('customer', a)
-    // A note, or a change of the room, moves nothing.
+    // A note or a change of the room does not affect the order.
     await person('consultant').ask('POST', '/chatmessages', { data: { room: b, text: 'N', kind: 'note' } })
     await person('consultant').ask('PUT', `/chatrooms/${b}`, { data: { state: 'waiting_customer' } })
     const [first, second] = ids(await own('consultant'))
@@ -271,7 +271,7 @@ describe('the lists of rooms', () => {
       total: 3,
     })
   })
-  it('show own rooms, to a consultant also those that nobody has, and count them', async () => {
+  it('contain own rooms, for a consultant also free ones, with counts', async () => {
     const a = await buildRoom('customer', 'consultant')
     const b = await buildRoom('neighbour', null)
     const c = await buildRoom('customer', 'colleague', { assignee: person('consultant').id })
@@ -296,7 +296,7 @@ describe('the lists of rooms', () => {
     const none = await own('consultant', 'filters[state]=closed')
     expect([none.results, none.counts.all]).toEqual([[], 3])
   })
-  it('are filtered by what chat §4 names, combined as one likes', async () => {
+  it('combine the filters of chat §4', async () => {
     const other = await buildRegion(here.database)
     const a = await buildRoom('customer', 'consultant', { region: region.one, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {
@@ -341,10 +341,10 @@ describe('the lists of rooms', () => {
     'filters=x',
     'sort=bogus',
     'pagination[page]=x',
-  ])('%s is malformed', async (query) => {
+  ])('refuse the malformed query %s', async (query) => {
     expect((await person('consultant').ask('GET', `/get_customized_rooms?${query}`)).status).toBe(400)
   })
-  it('of the generic kind take generic queries', async () => {
+  it('accept generic queries on the generic route', async () => {
     const a = await buildRoom('customer', 'consultant')
     await buildRoom('neighbour', 'consultant', { state: 'closed' })
     expect(ids(await get<Rooms>('admin', '/chatrooms?filters[state]=open&sort=id:desc'))).toEqual([a])
@@ -353,14 +353,14 @@ describe('the lists of rooms', () => {
   })
 })
 
-describe('the seen call', () => {
+describe('GET /api/seen_messages', () => {
   interface Seen {
     data: { room: number; unread_message: number; last_read_seq: number }
   }
   const seen = (who: string, room: number, more = '') => get<Seen>(who, `/seen_messages?room=${room}${more}`)
   const unread = async (who: string, id: number) =>
     (await own(who)).results.find((room) => room.id === id)?.unread_message
-  it('moves a mark that only rises; each person has one', async () => {
+  it('raises a mark that each user has', async () => {
     const id = await buildRoom('customer', 'consultant')
     for (let index = 0; index < 3; index += 1) await write('customer', id)
     await write('consultant', id)
@@ -375,7 +375,7 @@ describe('the seen call', () => {
     await write('customer', id)
     expect(await unread('consultant', id)).toBe(1)
   })
-  it('counts neither notes nor what was deleted', async () => {
+  it('ignores notes and deleted messages in the count', async () => {
     const id = await buildRoom('customer', 'consultant')
     await write('customer', id)
     await person('admin').ask('POST', '/chatmessages', { data: { room: id, text: 'N', kind: 'note' } })
@@ -384,7 +384,7 @@ describe('the seen call', () => {
     await person('customer').ask('DELETE', `/chatmessages/${results[0]?.id}`)
     expect(await unread('consultant', id)).toBe(0)
   })
-  it('shows to the other side that it was seen; staff who look on show nothing', async () => {
+  it('shows the other side that a message was seen, except by observing staff', async () => {
     const id = await buildRoom('customer', 'consultant')
     await write('customer', id)
     await write('consultant', id)
@@ -399,7 +399,7 @@ describe('the seen call', () => {
     await seen('consultant', id)
     expect(await flags()).toEqual([true, true])
   })
-  it('is not stored on the way', async () => {
+  it('forbids caching', async () => {
     const id = await buildRoom('customer', 'consultant')
     const { headers } = await person('customer').ask('GET', `/seen_messages?room=${id}`)
     expect(headers['cache-control']).toBe('no-store')
@@ -408,24 +408,24 @@ describe('the seen call', () => {
     ['neighbour', 404],
     ['colleague', 404],
     ['admin', 200],
-  ])('of a foreign room by %s: %i', async (who, wanted) => {
+  ])('responds to %s in a room of others with %i', async (who, wanted) => {
     const id = await buildRoom('customer', 'consultant')
     expect((await person(who).ask('GET', `/seen_messages?room=${id}`)).status).toBe(wanted)
     const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from chat_reads`)
     expect(row?.count).toBe(wanted === 200 ? 1 : 0)
   })
   it.each(['', '?room=', '?room=x', '?room=-1', '?room=1&upTo=x', '?room[a]=1'])(
-    '%s is refused with 422',
+    'refuses %s with 422',
     async (query) => {
       expect((await person('customer').ask('GET', `/seen_messages${query}`)).status).toBe(422)
     },
   )
-  it('of a room that does not exist is 404', async () => {
+  it('returns 404 for a room that does not exist', async () => {
     expect((await person('customer').ask('GET', '/seen_messages?room=2000000000')).status).toBe(404)
   })
 })
 
-describe('giving a room to somebody', () => {
+describe('POST /api/chatrooms/:id/assign', () => {
   const give = (who: string, room: number, data: object) =>
     person(who).ask('POST', `/chatrooms/${room}/assign?populate=assignee`, { data })
   const to = (who: string | null) => (who === null ? null : person(who).id)
@@ -433,7 +433,7 @@ describe('giving a room to somebody', () => {
     (body as { data: { attributes: { assignee: { data: { id: number } | null } } } }).data.attributes.assignee.data
       ?.id ?? null
   it.each([
-    // Who, whose it is, to whom, what comes of it.
+    // Caller, present owner, new owner, status.
     ['consultant', null, 'consultant', 200],
     ['consultant', null, 'colleague', 403],
     ['consultant', 'consultant', 'colleague', 200],
@@ -446,7 +446,7 @@ describe('giving a room to somebody', () => {
     ['neighbour', null, 'neighbour', 404],
     ['customer', 'colleague', 'consultant', 403],
     ['customer', null, 'customer', 403],
-  ])('%s gives the room of %s to %s: %i', async (who, owner, taker, wanted) => {
+  ])('responds to %s who gives the room of %s to %s with %i', async (who, owner, taker, wanted) => {
     const id = await buildRoom('customer', owner)
     const { status, body } = await give(who, id, { to: to(taker), note: 'He knows maize' })
     expect(status).toBe(wanted)
@@ -457,7 +457,7 @@ describe('giving a room to somebody', () => {
     expect(wanted === 200 ? assigneeOf(body) : null).toBe(wanted === 200 ? to(taker) : null)
     expect(body).toMatchObject(wanted === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {})
   })
-  it('takes a note from who hands it over, none from who takes it', async () => {
+  it('requires a note for a hand-over, none for taking a room', async () => {
     const id = await buildRoom('customer', 'consultant')
     const refused = await give('consultant', id, { to: to('colleague') })
     expect([refused.status, refused.body]).toMatchObject([
@@ -468,14 +468,14 @@ describe('giving a room to somebody', () => {
     expect((await give('colleague', free, { to: to('colleague') })).status).toBe(200)
     expect((await give('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
   })
-  it('gives it back to its receiver', async () => {
+  it('returns the room to its receiver', async () => {
     const id = await buildRoom('customer', 'consultant', { assignee: to('colleague') })
     const answer = await give('colleague', id, { to: null, note: 'Yours' })
     expect([answer.status, assigneeOf(answer.body)]).toEqual([200, null])
     await write('consultant', id)
     expect((await person('colleague').ask('GET', `/chatrooms/${id}`)).status).toBe(404)
   })
-  it('names who has it now when it is not who the caller thinks; one of two who take it at once gets it', async () => {
+  it('returns the present owner when `from` differs; one of two concurrent takers gets the room', async () => {
     const id = await buildRoom('customer', 'colleague')
     expect(await give('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({ status: 409 })
     const free = await buildRoom('neighbour', null)
@@ -490,13 +490,13 @@ describe('giving a room to somebody', () => {
       expect((await give('admin', await buildRoom('customer', 'consultant'), data)).status).toBe(422)
     },
   )
-  it('of a room that does not exist is 404', async () => {
+  it('returns 404 for a room that does not exist', async () => {
     expect((await give('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
   })
 })
 
-describe('deleting a room', () => {
-  it('takes all that belongs to it', async () => {
+describe('DELETE /api/chatrooms/:id', () => {
+  it('deletes everything that belongs to the room', async () => {
     const id = await buildRoom('customer', 'consultant')
     await write('customer', id)
     await get('customer', `/seen_messages?room=${id}`)

@@ -1,4 +1,4 @@
-/** Opening a room: one for each pair, whoever asks and however often (contract §11). */
+/** Opens rooms: one for each pair, no matter who opens it and how often (contract §11). */
 import { type Caller, Fault, fault, type NewRoom, rankOf, unprocessable } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -6,16 +6,20 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 
-// Only the making of rooms takes this lock, together with the id of who asks.
+// Only the creation of rooms takes this lock, together with the id of the customer.
 const roomsLock = 4_711_007
 
-/** The two people of a room, and what its record says besides. */
+/** The two members of a room, and the other values of its record. */
 export interface WantedRoom extends Omit<NewRoom, 'sender' | 'receiver'> {
   sender: number
   receiver: number | null
 }
 
-/** Who asks whom. Throws 403 for a caller who speaks for somebody else without being asked by them. */
+/**
+ * Reads the customer and the receiver of a new room.
+ *
+ * @throws 403 for a caller who opens a room for somebody else and is neither staff nor its receiver.
+ */
 export function pairOf({ sender, receiver, ...rest }: NewRoom, caller: Caller): WantedRoom {
   const wanted = { ...rest, sender: sender ?? caller.id, receiver: receiver ?? null }
   const isAsked = caller.isConsultant && wanted.receiver === caller.id
@@ -24,14 +28,19 @@ export function pairOf({ sender, receiver, ...rest }: NewRoom, caller: Caller): 
   return wanted
 }
 
-/** The room of a pair, made when there is none. Out: its id. Throws 422 for people or values that are not there. */
+/**
+ * Finds the room of a pair, or creates it.
+ *
+ * @returns Its id.
+ * @throws 422 for users or values that do not exist.
+ */
 export async function ensureRoom(
   trx: Transaction,
   database: Database,
   { author, view }: Entered,
   { sender, receiver, ...rest }: WantedRoom,
 ): Promise<number> {
-  // A room without a receiver has no unique pair: those who ask side by side are answered in turn.
+  // No unique index covers a room without a receiver, so the lock serialises concurrent requests.
   await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(roomsLock)}, ${sender}::int)`)
   const [known] = await trx.query(sql<{ id: number }>`
     select id from chatrooms where sender_id = ${sender} and receiver_id is not distinct from ${receiver}::int`)

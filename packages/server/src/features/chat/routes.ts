@@ -1,4 +1,4 @@
-/** Rooms and messages (contract §11). */
+/** Routes of rooms and messages (contract §11). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -26,14 +26,14 @@ import { listTakers } from './takers.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Messages to one room that wait for the one being written; more are answered 503. */
+/** Maximum number of messages that wait for one room; more are answered 503. */
 const maxWaiting = 100
 
 interface ChatRoutes extends ReadRoutes {
   tickSeconds: number
 }
 
-/** Starts to tell and to hear on the sockets; it ends with the application. */
+/** Subscribes to changes of rooms and to client events on the sockets, until the application closes. */
 function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: ChatRoutes): void {
   const deliver = deliverOver(sockets, app.log)
   hearRooms(sockets, database)
@@ -49,7 +49,7 @@ function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: C
   })
 }
 
-/** Registers the routes that are not like those of other records; the rest is generic. */
+/** Registers the routes of the chat that differ from the generic ones. */
 export function registerChat(app: FastifyInstance, routes: ChatRoutes): void {
   joinSockets(app, routes)
   registerRooms(app, routes)
@@ -115,7 +115,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
 
 function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
-  // A message locks its room: the writers of a lively one must not wait with a connection each.
+  // A message locks its room: its waiting writers must not hold a connection each.
   const inTurn = createTurns(maxWaiting)
 
   addRoutes(
@@ -141,7 +141,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         )
       },
 
-      // A reader of a message is told that it is not theirs; for others it does not exist.
+      // A user who may read the message gets 403; for others it does not exist.
       'PUT /api/chatmessages/:id': async ({ request, body }) => {
         const entered = await enterFeature(routes, chatmessages, 'get', request)
         const [id, { data }] = [idOf(request), await body()]
@@ -154,7 +154,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         return writing(database, (trx) => remove(trx, database, entered, id))
       },
     },
-    // A read that moves a mark: never stored, never fetched ahead (chat §1).
+    // A read that moves a mark: never cached, never prefetched (chat §1).
     { 'GET /api/seen_messages': { config: { writes: true } } },
   )
 }

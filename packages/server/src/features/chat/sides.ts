@@ -1,18 +1,21 @@
-/** Who is who in a room: the asking side, the owner who answers, and the rest of the desk (chat §4). */
+/** The sides of a room: the customer, the owner who answers, and the rest of the desk (chat §4). */
 import { type Caller, rankOf } from '@dala/model'
 import { isOfDesk } from '../../domain/delivery/sockets.ts'
 
-/** Who is in a room, by the ids of their accounts. */
+/** The members of a room, by the ids of their accounts. */
 interface People {
   sender?: unknown
   receiver?: unknown
   assignee?: unknown
 }
 
-/** `former`: somebody who had it while he was of the desk. He reads what the customer reads, and writes nothing. */
+/**
+ * `former`: a user who had the room while they were of the desk. They read what the customer reads, and write
+ * nothing.
+ */
 export type Side = 'asker' | 'owner' | 'desk' | 'former'
 
-/** The side a caller is on; undefined for somebody who has nothing to do with the room. */
+/** The side of a caller; `undefined` for a user who has no access to the room. */
 export function sideOf(caller: Caller, { sender, receiver, assignee }: People): Side | undefined {
   if (sender === caller.id) return 'asker'
   if (!isOfDesk(caller)) return assignee === caller.id || receiver === caller.id ? 'former' : undefined
@@ -23,7 +26,7 @@ export function sideOf(caller: Caller, { sender, receiver, assignee }: People): 
   return isDesk ? 'desk' : undefined
 }
 
-/** Whether a side may write: to the customer its owner alone and the customer himself, notes all of the desk. */
+/** Whether a side may write: messages are for the customer and the owner, notes for the whole desk. */
 export function mayWrite(side: Side | undefined, kind: 'message' | 'note'): boolean {
   return kind === 'note' ? side === 'owner' || side === 'desk' : side === 'asker' || side === 'owner'
 }

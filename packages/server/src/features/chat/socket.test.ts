@@ -56,13 +56,13 @@ describe('the handshake', () => {
     await expect(listenAs(address, auth)).rejects.toMatchObject(unauthorized)
   })
 
-  it('looks for the token nowhere else', async () => {
+  it('reads the token from nowhere but the handshake', async () => {
     const { token } = person('customer')
     const extraHeaders = { authorization: `Bearer ${token}` }
     await expect(listenAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
   })
 
-  it('guessing tokens is throttled by address, and a right token comes in all the same', async () => {
+  it('throttles guessed tokens by address, and still accepts a right one', async () => {
     const { app: own } = await openTestApp({
       database: here.database,
       settings: { ADDRESS_THROTTLE: '2/15m', TRUSTED_PROXIES: '127.0.0.1' },
@@ -82,7 +82,7 @@ describe('the handshake', () => {
     await own.close()
   })
 
-  it('is refused to somebody who is blocked', async () => {
+  it('refuses a blocked user', async () => {
     const blocked = await buildPerson(here, 'authenticated')
     expect((await ask('admin', 'PUT', `/users/${blocked.id}`, { blocked: true })).status).toBe(200)
     await expect(listenAs(address, { token: blocked.token })).rejects.toMatchObject(unauthorized)
@@ -93,7 +93,7 @@ describe('the handshake', () => {
     ['our own', () => address, true],
     ['another one', () => 'https://elsewhere.example', false],
     ['what is no origin', () => 'null', false],
-  ])('comes from an origin: %s', async (_what, origin, isAllowed) => {
+  ])('checks the origin: %s', async (_what, origin, isAllowed) => {
     const extraHeaders = origin ? { origin: origin() } : {}
     const joined = await listenAs(address, { token: person('customer').token }, { extraHeaders }).then(
       ({ socket }) => socket.connected,
@@ -102,7 +102,7 @@ describe('the handshake', () => {
     expect(joined).toBe(isAllowed)
   })
 
-  it('works by polling, whose answers no cache keeps', async () => {
+  it('works over polling, without caching', async () => {
     const ear = await listenAs(address, { token: person('customer').token }, { transports: ['polling'] })
     await send('consultant', 'Hello')
     await ear.until('Hello')
@@ -114,7 +114,7 @@ describe('the handshake', () => {
     ])
   })
 
-  it('is refused to a sixth connection of one person, until another one ends', async () => {
+  it('refuses a sixth connection of one user until another one ends', async () => {
     const ears = await Promise.all(Array.from({ length: 5 }, () => listen('stranger')))
     const again = () =>
       listen('stranger').then(
@@ -129,7 +129,7 @@ describe('the handshake', () => {
 })
 
 describe('an event', () => {
-  it('tells both members of a message that is made, changed and taken out of view', async () => {
+  it('is sent to both members when a message is created, edited and deleted', async () => {
     const [customer, consultant, colleague] = [
       await listen('customer'),
       await listen('consultant'),
@@ -163,17 +163,17 @@ describe('an event', () => {
       { status: 'created', rev: 4, prev: 3 },
     ])
     expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
-    // The item is the one that the list gives.
+    // The item equals the one of the list.
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 
-    // Somebody else heard none of it: his own comes first.
+    // Another user received none of it: their own event comes first.
     room = await buildRoom({ receiver: person('colleague').id })
     await send('customer', 'For the colleague')
     expect(await colleague.until('For the colleague')).toHaveLength(1)
   })
 
-  it('of a note goes to those who answer alone, and leaves no gap for the customer', async () => {
+  it('is sent for a note to the desk alone, without a gap in the customer’s revisions', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     await send('customer', 'One')
     const note = await send('consultant', 'Ask for the field', { kind: 'note' })
@@ -199,14 +199,14 @@ describe('an event', () => {
     ])
   })
 
-  it('goes to whoever has the room now, and to strangers never', async () => {
+  it('is sent to the present owner of the room, and never to strangers', async () => {
     const names = ['customer', 'consultant', 'colleague', 'stranger', 'admin']
     const ears = await Promise.all(names.map(listen))
     room = await buildRoom({ receiver: null })
     await send('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
     await send('customer', 'Thank you')
-    // Then each hears something of his own.
+    // Then each user receives an event of their own.
     for (const who of names) {
       const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
       room = await buildRoom({ sender: person(who).id, receiver })
@@ -227,7 +227,7 @@ describe('an event', () => {
     ])
   })
 
-  it('of a consultant who asks tells him no notes, though nobody has his room yet', async () => {
+  it('contains no notes for a consultant who is the customer, even while the room is free', async () => {
     const asking = await listen('colleague')
     const reading = await listen('consultant')
     room = await buildRoom({ sender: person('colleague').id, receiver: null })
@@ -237,7 +237,7 @@ describe('an event', () => {
     expect(await reading.until('Who knows?')).toHaveLength(2)
   })
 
-  it('is not sent for what was refused, repeated, changed nothing or was rolled back', async () => {
+  it('is not sent for a write that was refused, repeated, without effect or rolled back', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const { data } = await send('customer', 'First', { client_id: 'a' })
     await send('customer', 'First', { client_id: 'a' })
@@ -248,7 +248,7 @@ describe('an event', () => {
       ['customer', 'POST', '/chatmessages', { room, text: 'Other', client_id: 'a' }],
       ['consultant', 'PUT', `/chatmessages/${data.id}`, { text: 'Refused' }],
       ['consultant', 'DELETE', `/chatmessages/${data.id}`],
-      // The event has been made when the answer is refused, and all of it is rolled back.
+      // The response fails after the event was created, and all of it is rolled back.
       ['customer', 'POST', '/chatmessages?populate[sender][filters][nothing]=1', { room, text: 'Rolled back' }],
     ]
     for (const [who, method, url, body] of calls) {
@@ -264,7 +264,7 @@ describe('an event', () => {
     expect(await consultant.until('End')).toHaveLength(2)
   })
 
-  it('named update is for messages alone', async () => {
+  it('is named `update` for messages alone', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     await send('customer', 'Begin')
     const calls = [
@@ -274,7 +274,7 @@ describe('an event', () => {
     ]
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
     await send('customer', 'End')
-    // The state is a revision that both may know of, who has the room one for the desk.
+    // The state is a public revision, the owner one for the desk.
     expect((await customer.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
       [0, 1],
       [2, 4],
@@ -285,7 +285,7 @@ describe('an event', () => {
     ])
   })
 
-  it('that is long says only where to look', async () => {
+  it('contains only the id of a long message', async () => {
     const customer = await listen('customer')
     const { data } = await send('consultant', 'ў'.repeat(4_000))
     await send('consultant', 'a'.repeat(4_000))
@@ -296,7 +296,7 @@ describe('an event', () => {
   })
 })
 
-describe('a connection is cut', () => {
+describe('a connection', () => {
   it.each([
     ['an event nobody knows', (ear: Ear) => ear.socket.emit('room:write', { room, text: 'Hello' })],
     ['an update of its own', (ear: Ear) => ear.socket.emit('update', { status: 'created' })],
@@ -305,7 +305,7 @@ describe('a connection is cut', () => {
       'more than 20 packets in a second',
       (ear: Ear) => Array.from({ length: 30 }, () => ear.socket.io.engine.write('31[]')),
     ],
-  ])('for %s', async (_what, act) => {
+  ])('is closed after %s', async (_what, act) => {
     const ear = await listen('customer')
     act(ear)
     expect(await ear.ended).toMatch(/disconnect|transport/)
@@ -319,7 +319,7 @@ describe('a connection is cut', () => {
       'is no consultant any more',
       ({ id }: TestPerson) => person('admin').ask('PUT', `/users/${id}`, { data: { is_consultant: false } }),
     ],
-  ])('when its person %s, and no other one', async (_what, act) => {
+  ])('is closed when its user %s, and no other one is', async (_what, act) => {
     const leaving = await buildConsultant(here)
     const ear = await listenAs(address, { token: leaving.token })
     const other = await listen('customer')
@@ -331,7 +331,7 @@ describe('a connection is cut', () => {
     await other.until('Still there')
   })
 
-  it('when the password was changed elsewhere', async () => {
+  it('is closed when the password was changed elsewhere', async () => {
     const username = 'changes-password'
     await buildUser(here.database, 'authenticated', { username, email: `${username}@example.org` })
     const [ear, own] = await Promise.all(
@@ -351,7 +351,7 @@ describe('a connection is cut', () => {
     expect(own?.ear.socket.connected).toBe(true)
   })
 
-  it('when its session ends by time, without news of it', async () => {
+  it('is closed when its session expires, without an event', async () => {
     const leaving = await buildPerson(here, 'authenticated')
     const ear = await listenAs(address, { token: leaving.token })
     await here.database.query(sql`update sessions set expires_at = now() where user_id = ${leaving.id}`)
@@ -359,13 +359,13 @@ describe('a connection is cut', () => {
   })
 })
 
-describe('beside the sockets', () => {
-  it('requests of other paths are answered as before', async () => {
+describe('other HTTP requests of the server', () => {
+  it('are answered on paths outside the sockets', async () => {
     expect((await fetch(`${address}/health`)).status).toBe(200)
     expect((await fetch(`${address}/socket.io`)).status).toBe(404)
   })
 
-  it('an upgrade of another path is let go', async () => {
+  it('are closed when they upgrade another path', async () => {
     const { port } = new URL(address)
     const headers = { connection: 'Upgrade', upgrade: 'websocket' }
     const ended = new Promise<string>((resolve) => {
@@ -379,7 +379,7 @@ describe('beside the sockets', () => {
   })
 })
 
-describe('a stop', () => {
+describe('closing the server', () => {
   let last: Awaited<ReturnType<typeof openTestApp>> | undefined
   afterAll(() => last?.app.close())
 

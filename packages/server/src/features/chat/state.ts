@@ -1,4 +1,4 @@
-/** Setting a conversation aside, and ending it (chat §4). */
+/** Changes the state of a room: sets a conversation aside, or ends it (chat §4). */
 import { fault, type StateStep } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -13,8 +13,11 @@ import { sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 
 /**
- * Takes a room to another state, by the steps that the model has for whoever answers in it; the same state again
- * changes nothing. Out: the revision of the room. Throws 404 outside the caller's rows, 403 and 422.
+ * Changes the state of a room, by the transitions that the model allows the caller; the same state again
+ * changes nothing.
+ *
+ * @returns The revision of the room.
+ * @throws 404 outside the caller's rows, 403 and 422.
  */
 export async function changeState(
   trx: Transaction,

@@ -34,8 +34,8 @@ const takers = async (who: string, query = '') => {
   return { status, list: (body as { data: RoomTaker[] | null }).data ?? [] }
 }
 
-describe('GET /chatrooms/takers', () => {
-  test('shows who is here first, with what he has open', async () => {
+describe('GET /api/chatrooms/takers', () => {
+  test('lists users who are online first, with their number of open rooms', async () => {
     const { list } = await takers('one')
     expect(list.map(({ consultant: { id }, online, open }) => [id, online, open])).toEqual([
       [person('busy').id, true, 2],
@@ -43,7 +43,7 @@ describe('GET /chatrooms/takers', () => {
     ])
   })
 
-  test('finds them by a word of the name', async () => {
+  test('finds consultants by a word of the name', async () => {
     const { username } = (await takers('admin')).list[0]?.consultant ?? { username: '' }
     expect((await takers('admin', `q=${username}`)).list.map(({ consultant }) => consultant.username)).toEqual([
       username,
@@ -51,7 +51,7 @@ describe('GET /chatrooms/takers', () => {
     expect((await takers('admin', 'q=nobodyiscalledso')).list).toEqual([])
   })
 
-  test('names the categories that its reader may read', async () => {
+  test('shows the categories that the caller may read', async () => {
     for (const [name, active] of [
       ['Bees', true],
       ['Drones', false],
@@ -64,7 +64,7 @@ describe('GET /chatrooms/takers', () => {
     expect([await namesOf('admin'), await namesOf('one')]).toEqual([['Bees', 'Drones'], ['Bees']])
   })
 
-  test('is for those who answer growers', async () => {
+  test('is for the desk alone', async () => {
     expect((await takers('asker')).status).toBe(403)
     expect((await here.app.inject({ url: '/api/chatrooms/takers' })).statusCode).toBe(401)
   })

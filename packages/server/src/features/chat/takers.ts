@@ -1,4 +1,4 @@
-/** The consultants who can take a room: whether each is here, how much he has open, his language and what he knows (chat §5). */
+/** The consultants who can take a room: presence, open rooms, language and categories (chat §5). */
 import type { Caller, Locale, RoomTaker } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,14 +14,14 @@ import { Aliases } from '../../resources/read/sql-entry.ts'
 
 const consultantcategories = resourceNamed('consultantcategories')
 
-/** More are found by their names. */
+/** Maximum number of consultants in a response; a search by name finds the others. */
 const most = 50
 
 /**
- * Lists who can take a room.
+ * Lists the consultants who can take a room.
  *
  * @param query - `q`, every word of which is in the name; the `locale` of the categories.
- * @returns At most 50, those who are here first and then those who have least.
+ * @returns At most 50: those who are online first, then those with the fewest open rooms.
  */
 export async function listTakers(
   database: Database,
@@ -31,7 +31,7 @@ export async function listTakers(
   const name = sql`search_key(concat_ws(' ', taker.name, taker.surname, taker.username))`
   const found = !q ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
   const language = locale ?? caller.language
-  // Categories as the caller reads them: to consultants one that is not active has no name.
+  // Categories as the caller reads them: consultants see no inactive ones.
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const sight = relatedViewOf(consultantcategories, caller) ?? { only: [] }
   const { entry, from } = shownSql(consultantcategories, language, aliases)

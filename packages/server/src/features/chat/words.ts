@@ -1,4 +1,4 @@
-/** What a client may say about rooms on its socket; writing goes by HTTP (chat §4). */
+/** Events that clients send about rooms on their sockets; messages are written over HTTP (chat §4). */
 import { type Fault, fault, maxInteger, rankOf } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
@@ -16,13 +16,17 @@ const words = {
   delivered: z.strictObject({ room: id, seq: whole }),
 }
 
-/** As many rooms as a page keeps in step; a list of more is asked for again. */
+/** Maximum number of rooms a socket may join; a page with more has to fetch them. */
 const maxRooms = 500
-/** How often one may say that one types, and for how long it holds. */
+/** Milliseconds between two `typing` events of a room, and how long one is valid. */
 const typingPause = 3_000
 const typingHolds = 6_000
 
-/** Reads a word. Throws 422 for what it may not say. */
+/**
+ * Validates the payload of an event.
+ *
+ * @throws 422
+ */
 function read<T>(word: z.ZodType<T>, said: unknown): T {
   const { data, success } = word.safeParse(said)
   if (!success) throw fault('request.unprocessable')
@@ -34,7 +38,10 @@ const chatManner = {
   refusal: (refused: Fault) => ({ ok: false, code: refused.code }),
 }
 
-/** Lets clients speak. Each word asks again whether its speaker may read the room, and is refused with 404 when not. */
+/**
+ * Handles the clients' events. Each event checks again whether its sender may read the room, and is refused
+ * with 404 if not.
+ */
 export function hearRooms(sockets: Sockets, database: Database): void {
   const enter = async ({ data: { caller } }: Socket, room: number) => {
     const standing = standingOf(caller, (await readMembers(database, [room])).get(room))
@@ -46,7 +53,7 @@ export function hearRooms(sockets: Sockets, database: Database): void {
     const { room } = read(words['room:join'], said)
     const { caller } = socket.data
     const watches = rankOf(caller.role) >= rankOf('admin')
-    // First the channel, then the revision: what comes between is heard.
+    // The channel first, then the revision: no change in between is lost.
     if (watches) await socket.join(watchersOf(room))
     try {
       const { members, side, rev } = await enter(socket, room)
@@ -67,12 +74,12 @@ export function hearRooms(sockets: Sockets, database: Database): void {
   }
 
   const typed = new WeakMap<Socket, Map<number, { at: number; on: boolean }>>()
-  /** Whether it is soon after the last time; that one has stopped may be said at once. */
+  /** Whether the previous `typing` event is too recent; the end of typing may follow at any time. */
   const isTooSoon = (socket: Socket, room: number, on: boolean) => {
     const rooms = typed.get(socket) ?? new Map<number, { at: number; on: boolean }>()
     const [last, now] = [rooms.get(room), Date.now()]
     if (on ? last !== undefined && now - last.at < typingPause : !last?.on) return true
-    // Places that are too old to hold anything back are let go.
+    // Forgets rooms whose last event no longer throttles anything.
     for (const [other, { at }] of rooms) if (now - at >= typingPause) rooms.delete(other)
     typed.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
     return false
@@ -82,7 +89,7 @@ export function hearRooms(sockets: Sockets, database: Database): void {
     const { caller } = socket.data
     const { members, side } = await enter(socket, room)
     if (isTooSoon(socket, room, on)) return {}
-    // The side that asks hears of who answers it, not of who thinks along.
+    // The customer sees the owner typing, not colleagues who write notes.
     const to = [...deskOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
     const except = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
     const until = new Date(Date.now() + (on ? typingHolds : 0)).toISOString()
@@ -111,9 +118,10 @@ async function leaveRoom(socket: Socket, room: number): Promise<void> {
 }
 
 /**
- * Starts to tell every socket of this instance the revisions of the rooms it has joined, read from the database in one
- * statement: whatever was lost on the way is seen by them. Rooms it may not read any more are left out, and dropped.
- * Out: its end.
+ * Periodically sends every socket of this instance the revisions of its joined rooms, read in one statement,
+ * so that clients notice lost changes. A room that the user may no longer read is left.
+ *
+ * @returns A function that stops it.
  */
 export function tellRevisions(
   { io }: Sockets,
@@ -131,7 +139,7 @@ export function tellRevisions(
         if (standing) rooms[room] = standing.rev
         else await leaveRoom(socket, room)
       }
-      // Also without any: who has lost his last room may have missed that.
+      // Sent without rooms too: the user may have missed the event that removed their last room.
       socket.emit('tick', { rooms })
     }
   }

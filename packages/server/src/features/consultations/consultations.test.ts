@@ -43,14 +43,14 @@ const shown = async (id: number) => (await here.read<One>(`/consultations/${id}?
 const statuses = Object.keys(stages) as Status[]
 const everybody = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
 
-/** Who sees it at all: what nobody has is in sight of all consultants (contract §14). */
+/** Whether a user sees the consultation: all consultants see free ones (contract §14). */
 const sees = (who: string, stage: Status) =>
   ['admin', 'asker'].includes(who) || (stage === 'new' ? who !== 'stranger' : who === 'consultant')
 
 const rows = statuses.flatMap((stage) => everybody.map((who) => ({ stage, who })))
 
-describe('finishing (content-model §2)', () => {
-  it.each(rows)('$stage by $who', async ({ stage, who }) => {
+describe('POST /api/consultations/:id/finish', () => {
+  it.each(rows)('responds to $who for a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const isTheirs = who !== 'consultant' || stage !== 'new'
     const may = ['admin', 'asker', 'consultant'].includes(who) && isTheirs
@@ -64,7 +64,7 @@ describe('finishing (content-model §2)', () => {
     }
     expect(body).toMatchObject(answers[wanted] ?? {})
   })
-  it('takes a reason without an answer, and none with one', async () => {
+  it('requires a reason without an answer, and none with one', async () => {
     const finish = (id: number, data?: object) =>
       person('admin').ask('POST', `/consultations/${id}/finish`, data && { data })
     for (const data of [undefined, {}, { reason: ' ' }, { reason: null }])
@@ -78,7 +78,7 @@ describe('finishing (content-model §2)', () => {
     const { status } = await person('admin').ask('POST', `/consultations/${await ask('new')}/finish`, { data })
     expect(status).toBe(422)
   })
-  it('answers 409 with the present record for a stale version, 404 where there is none', async () => {
+  it('returns 409 with the present record for a stale version, 404 for an unknown one', async () => {
     const finish = (id: number, data: object) => person('admin').ask('POST', `/consultations/${id}/finish`, { data })
     const stale = await finish(await ask('answered'), { version: 7 })
     expect([stale.status, stale.body]).toMatchObject([409, { error: { details: { current: { version: 1 } } } }])
@@ -86,8 +86,8 @@ describe('finishing (content-model §2)', () => {
   })
 })
 
-describe('opening again', () => {
-  it.each(rows)('$stage by $who', async ({ stage, who }) => {
+describe('POST /api/consultations/:id/reopen', () => {
+  it.each(rows)('responds to $who for a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const may = ['admin', 'asker'].includes(who)
     const wanted = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
@@ -98,7 +98,7 @@ describe('opening again', () => {
     const reopened = { data: { attributes: { status: 'reopened', finished_at: null } } }
     expect(body).toMatchObject(wanted === 200 ? reopened : {})
   })
-  it('is for 14 days, except for staff, and takes a reason', async () => {
+  it('is allowed for 14 days, without limit for staff, and requires a reason', async () => {
     const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
     const reopen = async (who: string, draft: object, data: object) =>
       (await person(who).ask('POST', `/consultations/${await ask('finished', draft)}/reopen`, { data })).status
@@ -106,7 +106,7 @@ describe('opening again', () => {
     expect(await reopen('admin', { finished_at: old }, { reason: 'R' })).toBe(200)
     expect(await reopen('asker', {}, {})).toBe(422)
   })
-  it('keeps why', async () => {
+  it('stores the reason', async () => {
     const id = await ask('finished')
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
     const kept = await here.database.query(sql`
@@ -115,10 +115,10 @@ describe('opening again', () => {
   })
 })
 
-describe('giving it to somebody', () => {
+describe('POST /api/consultations/:id/assign', () => {
   const give = (who: string, id: number, data: object) =>
     person(who).ask('POST', `/consultations/${id}/assign`, { data })
-  it.each(rows)('a colleague, $stage, by $who', async ({ stage, who }) => {
+  it.each(rows)('responds to $who who assigns a consultation in $stage to a colleague', async ({ stage, who }) => {
     const id = await ask(stage)
     const isFree = stage === 'new'
     const byPerson: Record<string, number> = {
@@ -135,13 +135,13 @@ describe('giving it to somebody', () => {
     expect(body).toMatchObject(status === 409 ? owner : {})
     expect((await shown(id)).consultant?.data?.id).toBe(status === 200 ? person('colleague').id : before)
   })
-  it('staff take it back, consultants do not', async () => {
+  it('lets staff unassign it, but not consultants', async () => {
     const id = await ask('assigned')
     expect((await give('consultant', id, { to: null })).status).toBe(403)
     expect((await give('admin', id, { to: null })).status).toBe(200)
     expect((await shown(id)).status).toBe('new')
   })
-  it('names who has it now when it is not who the caller thinks', async () => {
+  it('returns the present owner when `from` differs', async () => {
     const id = await ask('assigned')
     const [from, to] = [person('colleague').id, person('colleague').id]
     expect(await give('admin', id, { from, to })).toMatchObject({
@@ -153,7 +153,7 @@ describe('giving it to somebody', () => {
       select from_user_id, to_user_id, note from consultation_steps where consultation_id = ${id}`)
     expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: to, note: 'You know maize' })
   })
-  it('one of two who take it at once gets it, the other hears who', async () => {
+  it('gives it to one of two concurrent takers and names them to the other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await ask('new')
       const answers = await Promise.all(
@@ -172,7 +172,7 @@ describe('giving it to somebody', () => {
       expect((await give('admin', await ask('new'), data)).status).toBe(422)
     },
   )
-  it('refuses somebody who answers nobody, in an edit as well', async () => {
+  it('refuses a user who does not answer customers, in an edit too', async () => {
     const [id, to] = [await ask('new'), person('stranger').id]
     expect(await give('admin', id, { to })).toMatchObject({
       status: 422,
@@ -184,14 +184,14 @@ describe('giving it to somebody', () => {
   })
 })
 
-describe('answering', () => {
+describe('an answer of a consultation', () => {
   const answer = (who: string, id: number, data: object) => person(who).ask('PUT', `/consultations/${id}`, { data })
-  it.each(rows)('$stage by $who', async ({ stage, who }) => {
+  it.each(rows)('is stored or refused for $who in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const before = await shown(id)
     const { status } = await answer(who, id, { answer: '<p>New</p>' })
     const isTheirs = who === 'admin' || (who === 'consultant' && stage !== 'new')
-    // Who asked may rate it: his body is read, and the answer in it is ignored.
+    // The customer may rate it: their body is read, and the answer in it is ignored.
     const wanted = isTheirs ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
     expect(status).toBe(wanted)
     const after = await shown(id)
@@ -203,7 +203,7 @@ describe('answering', () => {
       isAnswered && stage !== 'answered' ? [true, false] : [false, true],
     )
   })
-  it('with nothing is no answer, and an answer is not taken back', async () => {
+  it('cannot be empty, nor be removed', async () => {
     const id = await ask('assigned')
     expect((await answer('consultant', id, { answer: '<p> </p>' })).status).toBe(200)
     expect(await shown(id)).toMatchObject({ status: 'assigned', answered_at: null })
@@ -217,7 +217,7 @@ describe('answering', () => {
       200,
     )
   })
-  it('keeps earlier answers, and shows the present one to who is too late', async () => {
+  it('keeps earlier answers, and returns the present one for a stale version', async () => {
     const id = await ask('answered')
     await answer('consultant', id, { answer: '<p>B</p>', version: 1 })
     expect(await answer('consultant', id, { answer: '<p>C</p>', version: 1 })).toMatchObject({
@@ -228,17 +228,17 @@ describe('answering', () => {
       select changes from revisions where resource = 'consultations' and document_id = ${id} and operation = 'update'`)
     expect(revision?.changes).toEqual({ answer: { before: '<p>A</p>', after: '<p>B</p>' } })
   })
-  it('leaves moments to the server', async () => {
+  it('has moments that only the server sets', async () => {
     const id = await ask('new')
     await answer('admin', id, { finished_at: at(1), answered_at: at(1), reopened_at: at(1), status: 'finished' })
     expect(await shown(id)).toMatchObject({ status: 'new', finished_at: null, answered_at: null, reopened_at: null })
   })
 })
 
-describe('asking', () => {
+describe('POST /api/consultations', () => {
   const create = (who: string, data: object) =>
     person(who).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
-  it('is done in one’s own name, and answered by others', async () => {
+  it('creates a consultation in the caller’s own name, answered by others', async () => {
     const { status, body } = await create('asker', {
       user: person('stranger').id,
       consultant: person('consultant').id,
@@ -260,7 +260,7 @@ describe('asking', () => {
       },
     ])
   })
-  it('links a room of one’s own only', async () => {
+  it('links only a room of the caller', async () => {
     const room = (who: string) =>
       build(here.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
     const [own, foreign] = [await room('asker'), await room('stranger')]
@@ -274,8 +274,8 @@ describe('asking', () => {
   })
 })
 
-describe('the list', () => {
-  it('counts what each filter would show, within the caller’s rows', async () => {
+describe('the counts of the list', () => {
+  it('equal what each filter shows, within the caller’s rows', async () => {
     await here.database.query(sql`delete from consultations`)
     for (const stage of statuses) await ask(stage)
     await build(here.database, 'consultations', { question: 'Q', user: person('stranger').id, finished_at: at(2) })

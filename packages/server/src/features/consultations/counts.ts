@@ -1,4 +1,4 @@
-/** How many consultations each filter of the panel would show (contract §13), within the rows of the caller. */
+/** Counts the consultations of each filter of the panel (contract §13), within the rows of the caller. */
 import type { Caller, ConsultationCounts } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
-/** Counts in one statement, remembered until a consultation changes. */
+/** Counts in one statement; the result is cached until a consultation changes. */
 export async function countsFor(
   { database, totals }: FeatureRoutes,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Consultations: questions that consultants answer, their steps and their writes. */
+/** Consultations: questions that consultants answer, with their transitions and writes. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerConsultations } from './routes.ts'

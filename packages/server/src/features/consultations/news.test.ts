@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => desk.app.database.query(sql`delete from consultations`))
 afterEach(hangUp)
 
-/** What somebody hears of consultations. */
+/** Events about consultations that a user receives. */
 async function hear(who: DeskPerson): Promise<object[]> {
   const { socket } = await listenAs(address, { token: desk.person(who).token })
   const news: object[] = []
@@ -24,8 +24,8 @@ const make = async () => {
   return (body.data as { id: number }).id
 }
 
-describe('news of a consultation', () => {
-  it('go to who asked, who has it and the staff, and to all consultants while it is free', async () => {
+describe('consultation:changed', () => {
+  it('is sent to the customer, the owner and staff, and to all consultants while it is free', async () => {
     const [customer, neighbour, consultant, colleague, admin] = await Promise.all(
       (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(hear),
     )
@@ -38,11 +38,11 @@ describe('news of a consultation', () => {
     const taken = { ...fresh, assignee: to }
     const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
     for (const heard of [customer, consultant, admin]) await soon(() => expect(heard).toEqual(all))
-    // It is nobody else's business once somebody has it.
+    // Nobody else receives it once it has an owner.
     await soon(() => expect(colleague).toEqual([fresh, taken]))
     expect(neighbour).toEqual([])
   })
-  it('are not sent of what was refused', async () => {
+  it('is not sent for a refused write', async () => {
     const id = await make()
     const heard = await hear('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)

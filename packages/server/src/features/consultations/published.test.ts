@@ -38,7 +38,7 @@ const published = async (query = '') => {
 }
 
 describe('GET /api/consultations/public', () => {
-  it('shows published answers to every user, without what tells who asked', async () => {
+  it('shows published answers to every user, without data about the customer', async () => {
     const id = await ask()
     const { data } = await published('?pagination[pageSize]=100')
     const found = data.find((one) => one.id === id)
@@ -68,7 +68,7 @@ describe('GET /api/consultations/public', () => {
     expect((await published('?pagination[pageSize]=100')).data.map((one) => one.id)).not.toContain(id)
   })
 
-  it('is narrowed by category, region and language', async () => {
+  it('filters by category, region and language', async () => {
     const category = await build(here.database, 'consultationcategories', { name: 'Water' })
     const region = await build(here.database, 'regions', { name: 'Xorazm' })
     const id = await ask({ category, region, language: 'kaa' })
@@ -84,7 +84,7 @@ describe('GET /api/consultations/public', () => {
     expect((await person('stranger').ask('GET', `/consultations/public${query}`)).status).toBe(400)
   })
 
-  it('is not for those who are not signed in', async () => {
+  it('requires a session', async () => {
     expect((await here.app.inject({ method: 'GET', url: '/api/consultations/public' })).statusCode).toBe(401)
   })
 })

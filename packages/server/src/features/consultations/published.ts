@@ -1,4 +1,4 @@
-/** The answers that the desk has published (`is_public`): for every user, without what tells who asked. */
+/** Answers that the desk has published (`is_public`): for every user, without data about the customer. */
 import type { Locale, PublishedAnswer } from '@dala/model'
 import { documentTable } from '../../db/schema.ts'
 import { sql, type Template } from '../../db/sql.ts'
@@ -9,7 +9,7 @@ import { maskPrivate } from '../../domain/conversations/mask.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 
-/** Of which category, region and language the answers are; all of them where it says nothing. */
+/** Category, region and language of the answers; all where a key is missing. */
 interface Narrowing {
   category?: number | undefined
   region?: number | undefined
@@ -18,25 +18,25 @@ interface Narrowing {
 
 type Row = PublishedAnswer & { asker: (string | null)[] | null }
 
-/** The text of rich text is masked by its pieces, so that no tag is taken for a name. */
+/** Masks rich text piece by piece, so that no tag is mistaken for a name. */
 const maskRich = (html: string, names: readonly string[]): string =>
   html
     .split(/(<[^>]*>)/u)
     .map((piece) => maskPrivate(piece, piece.startsWith('<') ? [] : names))
     .join('')
 
-/** The name of a localized record in a language, else in the first one that it has. */
+/** SQL of the name of a localized record in a language, else in the first one that it has. */
 const namedSql = (resource: 'regions' | 'consultationcategories', column: string, language: string) => sql`
   (select json_build_object('id', t.id, 'name', t.name) from ${sql.table(`${resource}_texts`)} t
     where t.document_id = ${sql.ref(`c.${column}`)} order by (t.locale = ${language}::text) desc, t.id limit 1)`
 
-/** Links are named by the id of a record on the wire. */
+/** SQL of a condition on a link, by the wire id of its record. */
 const linkedSql = (resource: 'regions' | 'consultationcategories', column: string, id: number) =>
   sql`${sql.ref(`c.${column}`)} in (select document_id from ${sql.table(`${resource}_texts`)} where id = ${id})`
 
 const conditionsOf = ({ category, region, language }: Narrowing): Template<unknown>[] => [
   sql`c.is_public and c.answered_at is not null and c.answer is not null`,
-  // An answer that was asked about again is no answer to publish.
+  // An answer whose consultation was reopened afterwards is not published.
   sql`(c.reopened_at is null or c.reopened_at <= c.answered_at)`,
   ...(language === undefined ? [] : [sql`c.language = ${language}`]),
   ...(category === undefined ? [] : [linkedSql('consultationcategories', 'category_id', category)]),
@@ -46,7 +46,7 @@ const conditionsOf = ({ category, region, language }: Narrowing): Template<unkno
 /**
  * Reads a page of the published answers, newest first.
  *
- * @returns The answers with their questions; names, numbers and addresses of the person who asked are masked in both.
+ * @returns The answers with their questions; names, numbers and addresses of the customer are masked in both.
  * @throws 400 for a wrong value of the query.
  */
 export async function readPublished({ database }: FeatureRoutes, { caller, query }: Entered, narrowing: Narrowing) {

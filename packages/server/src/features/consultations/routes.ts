@@ -1,4 +1,7 @@
-/** Consultations beside the generic routes: the counts of the filters, the published answers, and the steps that are no edits (chat §4). */
+/**
+ * Routes of consultations besides the generic ones: the counts of the filters, the published answers, and
+ * transitions (chat §4).
+ */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
@@ -16,7 +19,10 @@ import { assign, finish, type Held, reopen } from './steps.ts'
 
 const consultations = resourceNamed('consultations')
 
-/** Whether the caller sees it: their own side of it, or nobody's yet (contract §14). */
+/**
+ * Whether the caller sees the consultation: as its customer or consultant, or as a consultant when it has
+ * none (contract §14).
+ */
 function isInSight({ caller, values: { user, consultant } }: Held): boolean {
   const isTheirs = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
   return isTheirs || rankOf(caller.role) >= rankOf('admin')
@@ -24,17 +30,17 @@ function isInSight({ caller, values: { user, consultant } }: Held): boolean {
 
 type Step = (trx: Transaction, held: Held) => Promise<void>
 
-/** Registers the routes. */
+/** Registers the routes of consultations. */
 export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database, totals } = routes
 
-  /** Runs a step on the locked record and answers it as it is then. */
+  /** Runs a transition on the locked record and returns the result. */
   const take = async (request: FastifyRequest, step: Step, { isOpenToTakers = false } = {}) => {
     const entered = await enterFeature(routes, consultations, 'get', request)
     const { caller, author } = entered
     const id = idOf(request)
     return writing(database, async (trx) => {
-      // Whose it is is looked at after the lock: somebody else may have taken it a moment ago.
+      // The owner is checked after the lock: a colleague may have taken it a moment ago.
       const stored = await lockEntry(trx, consultations, id, { author, view: {} })
       if (!stored) throw fault('record.not-found')
       const held = { ...stored, caller, entered }

@@ -1,4 +1,4 @@
-/** The steps of a consultation: finish, reopen, assign (content-model §2, chat §4). */
+/** The transitions of a consultation: finish, reopen, assign (content-model §2, chat §4). */
 import {
   type Caller,
   type ConsultationAssignment,
@@ -15,13 +15,13 @@ import { moveConsultation } from '../../domain/conversations/desk-moves.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 
-/** A consultation as a step finds it: locked, with the caller of the step. */
+/** A consultation in a transition: locked, with the caller. */
 export interface Held extends StoredEntry {
   caller: Caller
   entered: Entered
 }
 
-/** How long the asking side may come back to a finished consultation. */
+/** Days in which customers may reopen a finished consultation. */
 const reopenDays = 14
 
 const isStaff = ({ caller }: Held) => rankOf(caller.role) >= rankOf('admin')
@@ -36,7 +36,7 @@ interface Change {
   note: string | null
 }
 
-/** Stores what a step changes, with a trace, and why it was taken. */
+/** Stores the changes of a transition, with a trace and the reason. */
 async function store(
   trx: Transaction,
   database: Database,
@@ -48,7 +48,12 @@ async function store(
   await moveConsultation(trx, { database, author: held.entered.author }, held, draft, { action, note, from, to })
 }
 
-/** Finishes it: the consultant, an admin or who asked; without an answer a reason is needed. Throws 403 and 422. */
+/**
+ * Finishes a consultation, by its consultant, an admin or its customer; without an answer a reason is
+ * required.
+ *
+ * @throws 403 and 422.
+ */
 export async function finish(
   trx: Transaction,
   database: Database,
@@ -63,7 +68,7 @@ export async function finish(
   await store(trx, database, held, { changes, version, action: 'finish', note: reason })
 }
 
-/** Whether the caller may open it again: an admin always, who asked for some days. */
+/** Whether the caller may reopen it: an admin always, the customer for some days. */
 function mayReopen(held: Held): boolean {
   if (isStaff(held)) return true
   const { finished_at } = held.values
@@ -71,7 +76,11 @@ function mayReopen(held: Held): boolean {
   return isAsker(held) && age <= reopenDays * 86_400_000
 }
 
-/** Opens a finished one again, with a reason. Throws 403 for others than an admin and who asked, 422 after 14 days. */
+/**
+ * Reopens a finished consultation, with a reason.
+ *
+ * @throws 403 for others than an admin and the customer, 422 after 14 days.
+ */
 export async function reopen(
   trx: Transaction,
   database: Database,
@@ -83,7 +92,7 @@ export async function reopen(
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
   if (!mayReopen(held)) refuseStep(status, 'reopened', [])
   if (reason === null) refuseWithoutReason()
-  // Whoever had it may have gone since: then it waits for somebody who is there.
+  // A consultation whose consultant is gone waits for a new one.
   const isGone = (await goneAmong(trx, [held.values.consultant])).size > 0
   const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...opened, ...(isGone && { consultant: null }) }
@@ -91,9 +100,10 @@ export async function reopen(
 }
 
 /**
- * Gives it to a consultant, or to nobody. An admin gives and takes back; a consultant takes what nobody has.
+ * Assigns a consultation to a consultant, or to nobody. Admins assign and unassign; a consultant may take a
+ * free one. `from`, when sent, must still be the owner.
  *
- * `from`, when sent, must still be the owner. Throws 409 with the present owner, 403, 422 for a person who answers nobody.
+ * @throws 409 with the present owner, 403, 422 for a user who does not answer customers.
  */
 export async function assign(
   trx: Transaction,
@@ -110,7 +120,7 @@ export async function assign(
   const status = statusOf(values)
   if (status === 'finished') refuseStep(status, 'assigned', mayReopen(held) ? ['reopened'] : [])
   if (to === owner) return
-  // Asked of takers too: one who is being blocked at this moment takes nothing more.
+  // Taking is checked as well: a user who is being blocked at this moment cannot take it.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   await store(trx, database, held, { changes: { consultant: to }, version, action: 'assign', note })
 }

@@ -1,4 +1,4 @@
-/** Writing consultations: as any record, and told of to those whom they concern. */
+/** Writes consultations as generic records, and notifies the users they concern. */
 import { tellConsultations, noteConsultation } from '../../domain/conversations/consultation-changes.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
 import { within } from '../../resources/write/write.ts'
@@ -6,7 +6,7 @@ import { type EntryWriters, entryWriters } from '../../resources/write/writers.t
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** The writes of `consultations`: a new one is told of as well as a changed one. */
+/** The writes of `consultations`: creating one emits an event, as changing one does. */
 export const consultationWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>
@@ -18,9 +18,9 @@ export const consultationWriters: EntryWriters = {
 }
 
 /**
- * Sends what changes to the sockets of those whom it concerns, and to all consultants what they may take.
+ * Emits changes to the sockets of the users they concern, and free consultations to all consultants.
  *
- * @returns A function that ends it.
+ * @returns A function that stops it.
  */
 export function tellOver(database: Database, { io }: Sockets, log: FastifyBaseLogger): () => void {
   return tellConsultations(database, ({ listeners, isFree, ...news }) => {

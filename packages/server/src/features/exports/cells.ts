@@ -1,22 +1,22 @@
-/** What stands in a cell of an export, whatever the file; texts can never be taken for formulas (checklist §5). */
+/** Cells of an export, in any format; texts can never be taken for formulas (checklist §5). */
 
-/** A text, a number with its digits after the point and what it is in, a day, or a moment as the clock of the reader shows it. */
+/** A text, a number with its decimal places and unit, a day, or a moment as the user's clock shows it. */
 export type Cell =
   | null
   | { text: string }
   | { number: number; digits: number; unit?: string }
-  /** Milliseconds of the day, or of the moment on the reader's clock, as if that were UTC. */
+  /** Milliseconds of the day, or of the moment on the user's clock, as if that were UTC. */
   | { at: number; time: boolean }
 
-/** Letters a cell may have in a spreadsheet. */
+/** Maximum number of characters of a spreadsheet's cell. */
 const maxLength = 32_767
-/** What makes a spreadsheet take a text for something to be worked out. */
+/** Characters at the start of a text that make spreadsheets read it as a formula. */
 const opening = /^[=+\-@\t\r]/
 const dayLength = 86_400_000
-/** The first day that all spreadsheets count alike: they have a 29 February 1900. */
+/** The first day that all spreadsheets count alike: some have a 29 February 1900. */
 const firstDay = Date.UTC(1900, 2, 1)
 
-/** A text that stays a text: a leading apostrophe before what would be a formula, no longer than a cell. */
+/** A text cell: an apostrophe precedes a text that looks like a formula, and a longer text is cut. */
 export function textCell(text: string): Cell {
   if (text === '') return null
   const safe = opening.test(text) ? `'${text}` : text
@@ -29,27 +29,29 @@ export const numberCell = (number: number, digits: number, unit?: string): Cell 
   ...(unit && { unit }),
 })
 
-/** A day of the wire, `2026-03-01`; as text where spreadsheets do not agree on it. */
+/** A day of the wire, `2026-03-01`; as text where spreadsheets differ. */
 export function dayCell(day: string): Cell {
   const at = Date.parse(`${day}T00:00:00.000Z`)
   return Number.isNaN(at) || at < firstDay ? textCell(day) : { at, time: false }
 }
 
-/** What a clock shows at a moment of the wire, in milliseconds as if that were UTC; undefined for one it was not asked for. */
+/**
+ * Local time at a moment of the wire, in milliseconds as if it were UTC; `undefined` for an unknown moment.
+ */
 export type Clock = (moment: string) => number | undefined
 
-/** A moment of the wire on a clock, to the second. */
+/** A moment of the wire in local time, to the second. */
 export function momentCell(moment: string, clock: Clock): Cell {
   const at = clock(moment)
   return at === undefined || at < firstDay ? textCell(moment) : { at: Math.floor(at / 1_000) * 1_000, time: true }
 }
 
-/** A day as spreadsheets count it, the time as its fraction. */
+/** The serial number of a day in spreadsheets, with the time as its fraction. */
 export const serialOf = (at: number): number => at / dayLength + 25_569
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** `01.03.2026`, `01.03.2026 14:30`: as people in the country write it. */
+/** `01.03.2026`, `01.03.2026 14:30`: the format of the country. */
 export function writtenDate({ at, time }: { at: number; time: boolean }): string {
   const date = new Date(at)
   const day = `${two(date.getUTCDate())}.${two(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`

@@ -1,4 +1,7 @@
-/** The columns of an export: what is read for each, its heading, and its cell in the reader's words (checklist §5). */
+/**
+ * The columns of an export: what is read for each, its heading, and its cell in the user's language
+ * (checklist §5).
+ */
 import {
   type Caller,
   choiceLabel,
@@ -20,7 +23,7 @@ import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell, writt
 import { plainText } from '../../resources/plain-text.ts'
 import { wordsOf } from './words.ts'
 
-/** Who reads the file. */
+/** The user for whom the file is written. */
 export interface Reader {
   caller: Caller
   language: Locale
@@ -30,11 +33,11 @@ export interface ExportColumn {
   name: string
   heading: Cell
   width: number
-  /** A neighbour that says how the value is meant. */
+  /** A further field that the value depends on. */
   beside?: string
   /** Fields of the targets, for a link. */
   populate?: readonly string[]
-  /** It shows moments: its cells ask the clock. */
+  /** Whether it shows moments: its cells need the clock. */
   moments?: true
   cell: (entry: Entry, clock: Clock) => Cell
 }
@@ -44,16 +47,16 @@ const isTranslations = (value: unknown): value is Translations | string =>
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'id' in value
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-/** What is written beside each other in one cell. */
+/** Joins texts in one cell. */
 const joined = (texts: readonly string[]) => textCell(texts.filter((text) => text !== '').join('; '))
 
-/** The fields of a target that name it and are in sight. */
+/** The fields of a target that name it and are visible. */
 const namingFields = (target: Resource, view: View): string[] =>
   [target.title, ...(target.named ?? []), ...(target.worded ? [target.worded] : [])].filter(
     (name) => attributeOf(target, view, name)?.is === 'column',
   )
 
-/** What a list calls a record. */
+/** The name of a record in lists. */
 function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   const { title, named = [], worded, fields } = resource
   const code = worded && entry[worded]
@@ -68,10 +71,10 @@ function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   return day && 'at' in day ? writtenDate(day) : text
 }
 
-/** Digits after the point. */
+/** Decimal places of a field. */
 const digitsOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
 
-/** The currency of an amount of money: a price is no price without it. */
+/** The currency of an amount of money: a price without it has no meaning. */
 const unitOf = (field: Field | undefined, { currency }: Entry) =>
   isMoney(field) && typeof currency === 'string' ? currency : undefined
 
@@ -82,7 +85,7 @@ const isMoment = ({ fields }: Resource, name: string) => {
   return field ? partsOf(field).display === 'dateTime' : name === 'createdAt' || name === 'updatedAt'
 }
 
-/** A structure has no words of its own; a list of words has. */
+/** A cell with JSON; a list of texts is joined instead. */
 const structureCell = (value: unknown) =>
   Array.isArray(value) && value.every((word) => typeof word === 'string')
     ? joined(value)
@@ -111,13 +114,13 @@ function valueCell(resource: Resource, name: string, entry: Entry, language: Loc
   }
 }
 
-/** The day of a record that is named by one, as a date of the sheet. */
+/** The day of a record whose title is a date, as a date of the sheet. */
 function dayOf({ title, fields }: Resource, value: unknown): Cell {
   const day = fields[title]?.kind === 'date' && isEntry(value) ? value[title] : null
   return typeof day === 'string' ? dayCell(day) : null
 }
 
-/** The languages a record has, its own among them, in the order of the product. */
+/** The languages of a record, its own included, in the order of the product. */
 function coverage(entry: Entry): Cell {
   const own = new Set([entry, ...listOf(entry.localizations).filter(isEntry)].map(({ locale }) => locale))
   return joined(locales.filter((locale) => own.has(locale)).map((locale) => localeNames[locale]))
@@ -165,8 +168,13 @@ function columnFor(resource: Resource, view: View, attribute: Attribute, reader:
 }
 
 /**
- * The columns by their names. In: the resource, what the reader sees of it, the names in order.
- * Throws 400 for a name that is not there, private, or out of the reader's sight: the same for all (checklist §2).
+ * Builds the columns by their names.
+ *
+ * @param resource - The resource.
+ * @param view - The caller's view of it.
+ * @param names - The names in order.
+ * @param reader - The user for whom the file is written.
+ * @throws 400 for a name that does not exist, is private or not visible: the same for all (checklist §2).
  */
 export function columnsOf(resource: Resource, view: View, names: readonly string[], reader: Reader): ExportColumn[] {
   return names.map((name) => {

@@ -1,7 +1,7 @@
 /** Writes rows as CSV (RFC 4180) that a double click opens in columns. */
 import { type Cell, writtenDate } from './cells.ts'
 
-/** Without the mark, Excel takes UTF-8 for the code page of the machine. */
+/** Byte order mark: without it, Excel reads UTF-8 in the code page of the machine. */
 export const csvMark = '\ufeff'
 
 // Excel splits a file by the list separator of the machine's region and reads numbers by its decimal sign. In the
@@ -11,8 +11,9 @@ const separator = ';'
 const decimal = ','
 
 /**
- * A sign that begins a formula, at the beginning of a text and behind everything that ends a cell somewhere: programs
- * whose list separator is the comma or the tab split a text there, quoted or not. The full-width signs count too.
+ * A character that begins a formula, at the start of a text and after everything that can end a cell:
+ * programs whose list separator is the comma or the tab split a text there, quoted or not. Full-width
+ * characters count too.
  */
 const formula = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])\s*)/g
 
@@ -24,5 +25,5 @@ function written(cell: Cell): string {
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One line with its end. */
+/** One line with its line end. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(separator)}\r\n`

@@ -1,4 +1,4 @@
-/** The sender of lists as files, within the limits of a person and of the server (checklist §5). */
+/** Sends lists as files, within the limits of a user and of the server (checklist §5). */
 import { type Caller, type ExportFormat, fault, resourceTitle } from '@dala/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
@@ -19,16 +19,17 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Files of one person at once (checklist §3), and of everybody. */
+/** Concurrent files of one user (checklist §3), and of all users. */
 const ofOne = 2
 const ofAll = { running: 2, waiting: 10 }
-/** Files of one person in an hour. */
+/** Files of one user in an hour. */
 const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
 const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
 
 /**
- * Reads through one transaction on a server, so that all rows are of one moment. The embedded database has one session
- * for everybody: there each page is a statement of its own, and others are answered between two of them.
+ * Reads in one transaction on a PostgreSQL server, so that all rows are of one moment. The embedded database
+ * has one session for everybody: each page is a statement of its own there, and other requests are served in
+ * between.
  */
 function readThrough<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return read(database)
@@ -38,7 +39,7 @@ function readThrough<T>(database: Database, read: (queries: Queries) => Promise<
   })
 }
 
-/** Sends files; the limits hold for everything that one exporter sends. */
+/** Sends files; the limits apply to all files of one exporter. */
 export class Exporter {
   readonly #bounded = createBound(ofAll)
   readonly #busy = new Map<number, number>()
@@ -46,12 +47,13 @@ export class Exporter {
   /**
    * Answers a request with the rows of an order as a file.
    *
-   * @param database - The database that holds the rows and counts the files of a person.
+   * @param database - The database that holds the rows and counts the files of a user.
    * @param request - The request, for its line in the audit.
    * @param reply - The reply that carries the file.
-   * @param caller - The person whose rights bound the rows.
+   * @param caller - The user whose rights bound the rows.
    * @param order - The resource, its columns, filter, order and format.
-   * @returns The reply. Throws 403, 429 and 503.
+   * @returns The reply.
+   * @throws 403, 429 and 503.
    */
   async send(
     database: Database,

@@ -32,7 +32,7 @@ const sheetOf = async (data: Record<string, unknown>, role?: Role) => {
 const textOf = async (data: Record<string, unknown>, role?: Role) =>
   (await order({ ...base, format: 'csv', ...data }, role)).body
 
-/** The cells of CSV, quotes taken off. */
+/** The cells of a CSV file, without quotes. */
 function cellsOf(csv: string): string[][] {
   const lines: string[][] = [[]]
   for (const [, quoted, plain = '', end] of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
@@ -58,17 +58,17 @@ const word = (language: 'en' | 'ru', ...keys: string[]) => {
   const key = keys.find((candidate) => candidate in words[language])
   return key === undefined ? undefined : words[language][key]
 }
-/** A value of the wire that is no structure. */
+/** A value of the wire that is not a structure. */
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const oneLanguage = (value: unknown, language: Locale): string => {
   if (typeof value !== 'object' || value === null) return value === null || value === undefined ? '' : plain(value)
   const texts = value as Partial<Record<Locale, string>>
   return texts[language] || texts.en || texts.ru || texts.uz || texts.kaa || ''
 }
-/** Tashkent is five hours ahead, all the year. */
+/** Tashkent is always five hours ahead of UTC. */
 const onClock = (moment: string) => new Date(Math.floor((Date.parse(moment) + 5 * 3_600_000) / 1_000) * 1_000)
 
-/** What a cell must hold for a value of the list, said once more from the declaration. */
+/** The expected cell for a value of the list, derived independently from the declaration. */
 function expected(resource: Resource, name: string, entry: Flat, language: 'en' | 'ru'): unknown {
   const value = entry[name]
   if (name === 'localizations') return 'any'
@@ -108,9 +108,9 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
 }
 
 describe('an export', { timeout: 240_000 }, () => {
-  it('holds what the list says, types included, over all resources of a seeded demo', async () => {
+  it('contains the values of the list with their types, for all resources of a seeded demo', async () => {
     await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
-    // What has a list of the common form: these answer their routes in forms of their own.
+    // Resources with the generic list: the others return forms of their own.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
       ({ single, fixed, name }) => !single && !fixed && !apart.includes(name),
@@ -124,7 +124,7 @@ describe('an export', { timeout: 240_000 }, () => {
       })
       const all = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
       const sort = 'createdAt:desc'
-      // An export leaves a line itself: the audit is compared without these.
+      // An export writes a line itself: the audit is compared without these.
       const only = resource.name === 'audit' ? { filters: { action: { $ne: 'export' } } } : {}
       const rows = await sheetOf({ resource: resource.wire, columns: all, query: { locale: 'ru', sort, ...only } })
       const populate = links.map((name, index) => `populate[${index}]=${name}`).join('&')
@@ -150,7 +150,7 @@ describe('an export', { timeout: 240_000 }, () => {
           const wanted = expected(resource, name, entry, 'ru')
           if (wanted === 'any') continue
           const read = row[place] ?? null
-          // A moment is a fraction of a day in a sheet: what comes back is a millisecond off.
+          // A moment is a fraction of a day in a sheet: it is read back a millisecond off.
           const given = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
           expect([resource.name, name, entry.id, given]).toEqual([resource.name, name, entry.id, wanted])
           compared += 1
@@ -160,7 +160,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(compared).toBeGreaterThan(5_000)
   })
 
-  it('has headings, languages and plain texts in words, in the language asked for', async () => {
+  it('has headings, languages and labels in the requested language', async () => {
     const id = await buildNews(
       here.database,
       { title: 'Один', content: '<p>A &amp; b</p><ul><li>c</li></ul>', kind: 'event' },
@@ -182,7 +182,7 @@ describe('an export', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('keeps filter, search, order, language and selection of the list', async () => {
+  it('applies filter, search, order, language and selection of the list', async () => {
     const ids = []
     for (const name of ['b export', 'a export', 'c export'])
       ids.push(await buildTag(here.database, { name, color: '#1a2b3c' }, 'uz'))
@@ -198,7 +198,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(await names({ query: { ...query, missing_locale: 'uz' } })).toEqual([])
   })
 
-  it('never holds a formula, in either format', async () => {
+  it('never contains a formula, in either format', async () => {
     const hostile = [
       '=1+1',
       '+1',
@@ -231,7 +231,7 @@ describe('an export', { timeout: 240_000 }, () => {
     for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
   })
 
-  it('shows moments on the clock of the reader, in summer and in winter', async () => {
+  it('shows moments in the user’s time zone, in summer and in winter', async () => {
     const clock = await clockIn(here.database, 'Europe/Berlin', [
       '2026-01-01T00:00:00.000Z',
       '2026-07-01T00:00:00.500Z',
@@ -243,15 +243,15 @@ describe('an export', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('is CSV with semicolons, quotes where needed, decimal commas and dates as people write them', async () => {
+  it('writes CSV with semicolons, quotes where needed, decimal commas and local dates', async () => {
     const id = await buildDistrict(here.database, { name: 'A; "b"', lat: 42.5 }, 'en')
     const columns = ['name', 'lat', 'createdAt', 'region']
     const csv = await textOf({ resource: 'districts', columns, query: { locale: 'en' }, ids: [id] })
     expect(csv.split('\r\n')[1]).toMatch(/^"A; ""b""";42,5;\d\d\.\d\d\.\d{4} \d\d:\d\d;$/)
   })
 
-  it('says what a price is in and leaves it a number; a currency cannot be a format of its own making', async () => {
-    // Codes of types are unique, and a seeded database has them all.
+  it('shows the currency of a price and leaves it a number; a currency cannot inject a format', async () => {
+    // Codes of types are unique, and the seeded database contains them all.
     const [known] = await here.database.query(sql<{ id: number }>`select id from tradingposttypes limit 1`)
     const tradingposttype =
       known?.id ?? (await build(here.database, 'tradingposttypes', { name: 'Exported', code: 'selling' }))
@@ -275,7 +275,7 @@ describe('an export', { timeout: 240_000 }, () => {
     )
   })
 
-  it('is an attachment named by list and day, and a line of the audit', async () => {
+  it('is an attachment named by list and day, and writes a line to the audit', async () => {
     const answer = await order({ ...base, resource: 'list-views', columns: ['name'] })
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -294,7 +294,7 @@ describe('an export', { timeout: 240_000 }, () => {
     })
   })
 
-  it('keeps to the rows and fields of the reader', async () => {
+  it('contains only rows and fields that the user may read', async () => {
     const person = await buildUser(here.database, 'authenticated', { name: 'Nobody', phone: '+998900000000' })
     await build(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
     await build(here.database, 'consultations', { question: 'Not mine to export', user: person })
@@ -313,7 +313,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(await status({ resource: 'tags', columns: ['name'] }, 'public')).toBe(401)
   })
 
-  it('holds message texts, phones and addresses for those who may read the fields, and the audit holds none', async () => {
+  it('contains messages, phones and addresses for users who may read them, and the audit contains none', async () => {
     const [phone, email, text] = ['998907654321', 'exported@example.org', 'words of an exported message']
     const person = await buildUser(here.database, 'authenticated', { phone, email })
     const room = await build(here.database, 'chatrooms', { sender: person, receiver: here.people.owner })
@@ -335,25 +335,25 @@ describe('an export', { timeout: 240_000 }, () => {
   it.each<[string, Record<string, unknown>]>([
     ['no columns', { columns: [] }],
     ['a column twice', { columns: ['name', 'name'] }],
-    ['a column that is none', { columns: ['nope'] }],
+    ['an unknown column', { columns: ['nope'] }],
     ['a column of the prototype', { columns: ['constructor'] }],
     ['too many columns', { columns: Array.from({ length: 61 }, (_, index) => `c${index}`) }],
-    ['a format that is none', { format: 'pdf' }],
-    ['a resource that is none', { resource: 'nope' }],
-    ['a language that is none', { language: 'xx' }],
-    ['a time zone that is none', { timeZone: 'Mars/Base' }],
-    ['a time zone that is no name', { timeZone: "UTC'; select 1" }],
-    ['a time zone that is no text', { timeZone: 5 }],
-    ['ids that are none', { ids: ['1'] }],
+    ['an unknown format', { format: 'pdf' }],
+    ['an unknown resource', { resource: 'nope' }],
+    ['an unknown language', { language: 'xx' }],
+    ['an unknown time zone', { timeZone: 'Mars/Base' }],
+    ['a time zone that is not a name', { timeZone: "UTC'; select 1" }],
+    ['a time zone that is not text', { timeZone: 5 }],
+    ['ids that are not numbers', { ids: ['1'] }],
     ['too many ids', { ids: Array.from({ length: 1_001 }, (_, index) => index + 1) }],
     ['a key of another query', { query: { populate: '*' } }],
-    ['an operator that is none', { query: { filters: { name: { $like: 'a' } } } }],
-    ['a sort that is none', { query: { sort: 'nope' } }],
+    ['an unknown operator', { query: { filters: { name: { $like: 'a' } } } }],
+    ['an unknown sort', { query: { sort: 'nope' } }],
   ])('refuses %s', async (_what, more) => {
     expect((await order({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
   })
 
-  it('leaves no file behind when the work fails after it', async () => {
+  it('leaves no file behind when a later step fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dala-test-'))
     vi.stubEnv('TMPDIR', folder)
     await here.database.query(sql`alter table audit add constraint no_exports check (action <> 'export') not valid`)
@@ -367,9 +367,9 @@ describe('an export', { timeout: 240_000 }, () => {
     }
   })
 
-  it('of one person are two at once; the third is asked to come again', async () => {
+  it('allows two concurrent files of one user, and returns 503 with Retry-After for a third', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
-    // So many that none is done before the last one has come.
+    // So many rows that no export ends before the last request arrives.
     await here.database.query(
       sql`insert into units (code, name) select 'busy' || n, '{"en":"b"}' from generate_series(1, 10000) n`,
     )
@@ -382,7 +382,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code like 'busy%'`)
   })
 
-  it('refuses more rows than a file holds, and says how many there are', async () => {
+  it('refuses more rows than a file may have, and returns their number', async () => {
     await here.database.query(
       sql`insert into units (code, name) select 'u' || n, '{"en":"u"}' from generate_series(1, 50001) n`,
     )
@@ -406,7 +406,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code ~ '^u[0-9]+$'`)
   })
 
-  it('lets others be answered while it reads its pages', async () => {
+  it('serves other requests while it reads its pages', async () => {
     await here.database.query(
       sql`insert into units (code, name) select 'paged-' || n, '{"en":"m"}' from generate_series(1, 12000) n`,
     )
@@ -433,7 +433,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code like 'paged-%'`)
   })
 
-  it('holds fewer rows for callers who are not staff, who make fewer of them in an hour', async () => {
+  it('limits callers who are not staff to fewer rows, and fewer files an hour', async () => {
     await here.database.query(sql`delete from throttles`)
     await here.database.query(
       sql`insert into units (code, name) select 'many-' || n, '{"en":"g"}' from generate_series(1, 5001) n`,

@@ -1,4 +1,4 @@
-/** Puts the file of an export together in a temporary place: a slow reader must not hold the database. */
+/** Writes the file of an export to a temporary place, so that a slow client does not hold the database. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -8,19 +8,21 @@ import type { Cell } from './cells.ts'
 import { csvLine, csvMark } from './csv.ts'
 import type { SheetColumn, SheetHead } from './xlsx.ts'
 
-/** What a format needs: the bytes that are ready after each part. */
+/** The writer of a format; each call returns the bytes that are ready. */
 interface FileWriter {
   rows: (rows: readonly (readonly Cell[])[]) => Uint8Array
-  /** Goes on with the further rows. */
+  /** Continues with the further rows. */
   next: () => Uint8Array
   end: () => Uint8Array
 }
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>
 
-/** Rows of another kind behind the first ones. */
+/** Rows of another kind after the first ones. */
 export interface FurtherPart extends SheetHead {
-  /** The column of a csv file for each of its own, by its place among the first ones; -1 for one behind them. */
+  /**
+   * The column of a CSV file for each of its own, by its place among the first ones; -1 for one after them.
+   */
   under: readonly number[]
   rows: Rows
 }
@@ -34,7 +36,7 @@ export interface FileParts {
   further?: FurtherPart | undefined
 }
 
-/** A csv file has one table: further rows use its columns, and new ones behind them. */
+/** A CSV file has one table: further rows use its columns, and new ones after them. */
 function csvWriter({ columns, further }: FileParts): FileWriter {
   const added = (further?.columns ?? []).filter((_, index) => further?.under[index] === -1)
   const width = columns.length + added.length
@@ -61,13 +63,17 @@ function csvWriter({ columns, further }: FileParts): FileWriter {
   }
 }
 
-/** Loads what writes a sheet with the first export of one. */
+/** Loads the writer of sheets with the first export of one. */
 async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileWriter> {
   const { XlsxWriter } = await import('./xlsx.ts')
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
 
-/** Writes the file. Out: its path and the number of its rows; nothing is left of it when a row fails. */
+/**
+ * Writes the file; it is removed when a row fails.
+ *
+ * @returns Its path and the number of its rows.
+ */
 export async function writeFileOf(parts: FileParts): Promise<{ path: string; count: number }> {
   const path = join(tmpdir(), `dala-export-${randomUUID()}`)
   const writer = parts.format === 'csv' ? csvWriter(parts) : await xlsxWriter(parts)
@@ -95,10 +101,10 @@ export async function writeFileOf(parts: FileParts): Promise<{ path: string; cou
   return { path, count }
 }
 
-/** Takes a file away that nobody will read. */
+/** Deletes a file that nobody will read. */
 export const discard = (path: string): Promise<void> => rm(path, { force: true })
 
-/** The file as a stream that takes it away at its end, however it ends. */
+/** Reads the file as a stream that deletes it when it closes, for any reason. */
 export function readOnce(path: string): ReadStream {
   const stream = createReadStream(path)
   stream.once('close', () => void rm(path, { force: true }))

@@ -1,4 +1,4 @@
-/** Further rows of an export as cells: a second sheet, or rows of a csv file behind those of the list. */
+/** Further rows of an export as cells: a second sheet, or rows of a CSV file after those of the list. */
 import { choiceLabel, fault, type Locale, maxExportRows, type Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
@@ -8,7 +8,7 @@ import type { FurtherPart } from './file.ts'
 import { wordsOf } from './words.ts'
 import { clockIn } from './zone.ts'
 
-/** Rows that are in memory at once. */
+/** Maximum number of rows in memory. */
 const pageSize = 500
 const widths: Readonly<Record<FurtherKind, number>> = { day: 12, moment: 18, amount: 14, choice: 18, text: 24 }
 const amountDigits = 2
@@ -17,7 +17,7 @@ interface FurtherSource {
   resource: Resource
   language: Locale
   timeZone: string
-  /** The columns that the further ones may share in a csv file. */
+  /** The columns that the further ones may share in a CSV file. */
   columns: readonly ExportColumn[]
 }
 
@@ -53,7 +53,7 @@ async function* cellsOf(
  * Finds the further rows of an export.
  *
  * @returns Their part of the file.
- * @throws 422 where there are more than a file holds.
+ * @throws 422 for more rows than a file may have.
  */
 export async function furtherPart(queries: Queries, further: FurtherRows, source: FurtherSource): Promise<FurtherPart> {
   const keys = await further.find(queries, maxExportRows + 1)

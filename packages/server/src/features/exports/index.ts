@@ -1,4 +1,4 @@
-/** Lists as files. */
+/** Exports lists as files. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import type { Exporter } from './exporter.ts'
@@ -7,9 +7,9 @@ import { registerExports } from './routes.ts'
 export { Exporter } from './exporter.ts'
 
 /**
- * Makes the feature.
+ * Creates the feature.
  *
- * @param exporter - The sender of files, which other features may share: its limits are for all of them together.
+ * @param exporter - Sends the files. Other features may share it: its limits apply to all of them together.
  */
 export function exportFiles(exporter: Exporter): Feature {
   return {

@@ -1,4 +1,4 @@
-/** The order of an export, from its body. */
+/** Reads the order of an export from its body. */
 import { type Caller, type ExportFormat, exportQueryKeys, type Locale, type Resource } from '@dala/model'
 import type { BodyOf } from '@dala/model/api/contract'
 import type { exportRoutes } from '@dala/model/api/exports'
@@ -16,13 +16,17 @@ export interface ExportOrder {
   ids: number[] | undefined
   language: Locale
   timeZone: string
-  /** Rows of another kind behind those of the list. */
+  /** Rows of another kind after those of the list. */
   further?: FurtherRows | undefined
 }
 
 type ExportBody = BodyOf<(typeof exportRoutes)['POST /api/export']>
 
-/** The order of a body. Throws 400 for an unknown resource, and for what no query of a list could bring. */
+/**
+ * Reads the order of a body.
+ *
+ * @throws 400 for an unknown resource, and for a query that no list accepts.
+ */
 export function toOrder({ data }: ExportBody, caller: Caller): ExportOrder {
   const { format, columns, query, ids } = data
   const resource = Object.values(resources).find(({ wire }) => wire === data.resource)

@@ -1,4 +1,4 @@
-/** Reads the rows of an export: the ordinary list, page by page. */
+/** Reads the rows of an export: the generic list, page by page. */
 import {
   type Caller,
   type Entry,
@@ -20,10 +20,10 @@ import type { Cell } from './cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
 
-/** Rows that are in memory at once, and where each of them has lists of records. */
+/** Maximum number of rows in memory, and when each of them has lists of records. */
 const pageSize = 500
 const pageSizeWithLists = 50
-/** Values of one condition. */
+/** Maximum number of values in one condition. */
 const listed = 100
 
 export interface ExportSource {
@@ -51,7 +51,7 @@ const firstOf = (limit: number, withCount: boolean): Pagination => ({
   withCount,
 })
 
-/** The view narrowed to records by their ids; a condition lists no more than a hundred. */
+/** The view narrowed to records by their ids; a condition lists at most a hundred. */
 function among(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
   for (let start = 0; start < ids.length; start += listed)
@@ -60,14 +60,16 @@ function among(view: View, ids: readonly number[]): View {
   return { ...view, rows: view.rows ? { $and: [view.rows, chosen] } : chosen }
 }
 
-/**
- * Makes all that is read from here on in this transaction the data of one moment; nothing may have been read before.
- */
+/** Makes all reads of this transaction see the data of one moment; nothing may have been read before. */
 export async function seeOneMoment(trx: Transaction): Promise<void> {
   await trx.query(sql`set transaction isolation level repeatable read`)
 }
 
-/** The ids of the rows in their order. Throws 422 with their number where a file would not hold them, 400 for the query. */
+/**
+ * Reads the ids of the rows in their order.
+ *
+ * @throws 422 with their number when a file may not have that many, 400 for the query.
+ */
 export async function idsOf(runner: Queries, source: ExportSource): Promise<number[]> {
   const { resource, reader, view, query, ids } = source
   const most = isStaff(reader.caller) ? maxExportRows : maxExportRowsOfGuests
@@ -82,7 +84,7 @@ export async function idsOf(runner: Queries, source: ExportSource): Promise<numb
   return entries.map(({ id }) => id)
 }
 
-/** The rows of these ids as cells, some at a time. */
+/** Reads the rows of these ids as cells, in portions. */
 export async function* rowsOf(
   runner: Queries,
   { resource, reader, view, query, columns, timeZone }: ExportSource,

@@ -1,8 +1,9 @@
 /**
- * Writes an xlsx workbook, sheet by sheet, as its rows come, so that memory does not grow with them.
+ * Writes an xlsx workbook, sheet by sheet, as its rows arrive, so that memory does not grow with them.
  *
- * Libraries hold every cell as an object until the end: `write-excel-file` took 11 s and 700 MB for 50,000 rows of 15
- * columns. Texts stand in their cells (`inlineStr`); there is no way to write a formula here.
+ * Libraries keep every cell as an object until the end: `write-excel-file` took 11 s and 700 MB for 50,000
+ * rows of 15 columns. Texts are stored inline in their cells (`inlineStr`); this writer cannot write a
+ * formula.
  */
 import { Zip, ZipDeflate } from 'fflate'
 import { type Cell, serialOf } from './cells.ts'
@@ -13,11 +14,11 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Digits after the point that have a format of their own. */
+/** Maximum number of decimal places with a format of their own. */
 const maxDigits = 6
-/** Formats of currencies in one workbook. */
+/** Maximum number of currency formats in a workbook. */
 const maxUnits = 100
-/** Number formats in the order of their styles; the first ones are those of numbers, by their digits after the point. */
+/** Number formats in the order of their styles; the first ones are for numbers, by their decimal places. */
 const formats = [
   ...Array.from({ length: maxDigits + 1 }, (_, digits) => (digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`)),
   'dd.mm.yyyy',
@@ -27,7 +28,7 @@ const [bold, firstFormat] = [1, 2]
 const styleOfDate = (time: boolean) => firstFormat + maxDigits + (time ? 2 : 1)
 const ownFormats = 164
 
-/** What XML 1.0 cannot hold at all: controls but the tab and the line ends, and what is no letter. */
+/** Characters that XML 1.0 forbids: controls except tab and line ends, and noncharacters. */
 const impossible = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -49,21 +50,21 @@ const sheetName = (title: string) =>
     .slice(0, 31)
     .trim() || 'Sheet'
 
-/** A, B … Z, AA: what a column is called. */
+/** The name of a column: A, B … Z, AA. */
 function letters(column: number): string {
   const before = Math.floor(column / 26)
   return (before > 0 ? letters(before - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
-/** The formats that a workbook needs, each with its style; those of money come as its currencies are met. */
+/** The formats of a workbook, each with its style; those of currencies are added when they first occur. */
 class Formats {
   readonly #codes = [...formats]
   readonly #styles = new Map<string, number>()
 
-  /** The style of a number: digits after the point, and behind them what it is in, which leaves it a number. */
+  /** The style of a number: its decimal places, and its unit behind them, which leaves the cell a number. */
   ofNumber(digits: number, unit: string | undefined): number {
     const index = Math.min(digits, maxDigits)
-    // What a spreadsheet would read as a part of the format, or not at all, has no place in it.
+    // Removes characters that a spreadsheet would read as a part of the format, or not at all.
     const shown = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
     if (!shown) return firstFormat + index
     const code = `${formats[index]}\u00a0"${shown}"`
@@ -77,7 +78,7 @@ class Formats {
     return style
   }
 
-  /** The part of the workbook that holds them. */
+  /** The part of the workbook with the formats. */
   xml(): string {
     const codes = this.#codes.map(
       (code, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escape(code)}"/>`,
@@ -134,7 +135,7 @@ const files = (titles: readonly string[]): readonly (readonly [string, string])[
 
 export interface SheetColumn {
   heading: Cell
-  /** In letters. */
+  /** In characters. */
   width: number
 }
 
@@ -143,7 +144,7 @@ export interface SheetHead {
   columns: readonly SheetColumn[]
 }
 
-/** A workbook that is being written; `rows`, `next` and `end` give the bytes that are ready. */
+/** A workbook that is being written; `rows`, `next` and `end` return the bytes that are ready. */
 export class XlsxWriter {
   readonly #zip: Zip
   readonly #heads: readonly SheetHead[]
@@ -171,7 +172,7 @@ export class XlsxWriter {
     return this.#taken()
   }
 
-  /** Ends the sheet and begins the one behind it. */
+  /** Ends the sheet and begins the next one. */
   next(): Uint8Array {
     this.#close()
     this.#place += 1
@@ -187,7 +188,7 @@ export class XlsxWriter {
     return this.#taken()
   }
 
-  /** Begins the sheet of the present place with its headings, which stay in sight. */
+  /** Begins the present sheet with its headings, which stay visible. */
   #open(): ZipDeflate {
     const columns = this.#heads[this.#place]?.columns ?? []
     const sheet = new ZipDeflate(partName(this.#place), { level: 4 })

@@ -4,11 +4,15 @@ import type { Queries } from '../../db/database.ts'
 import { badParameter } from '../../resources/read/context.ts'
 import type { Clock } from './cells.ts'
 
-/** What PostgreSQL says of a zone that does not exist. */
+/** Error code of PostgreSQL for a zone that does not exist. */
 const invalidValue = '22023'
 const form = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
 
-/** The day that it is now in a zone, `YYYY-MM-DD`. Throws 400 for a zone that does not exist. */
+/**
+ * The present day in a zone, `YYYY-MM-DD`.
+ *
+ * @throws 400 for a zone that does not exist.
+ */
 export async function dayIn(queries: Queries, zone: string): Promise<string> {
   if (!form.test(zone)) throw badParameter('timeZone')
   try {
@@ -22,7 +26,7 @@ export async function dayIn(queries: Queries, zone: string): Promise<string> {
   }
 }
 
-/** A clock in a zone that knows these moments: one statement for all of them. */
+/** Creates a clock of a zone for these moments, with one statement for all of them. */
 export async function clockIn(queries: Queries, zone: string, moments: readonly string[]): Promise<Clock> {
   if (moments.length === 0) return () => undefined
   const rows = await queries.rows({

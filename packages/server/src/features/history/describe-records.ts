@@ -6,7 +6,10 @@ import { describeContracts, describeFor } from '../../http/describe-contracts.ts
 import type { Descriptions } from '../../http/description.ts'
 import { canRevert } from './reverting.ts'
 
-/** What the table of rights says, by role; below the staff only those who also change records. */
+/**
+ * Access by role, from the rights of a resource; roles below staff are listed only if they also change
+ * records.
+ */
 function rolesOf({ access }: Resource, operation: OperationName, keepers: boolean): Record<string, string> {
   const roles = roleTypes.flatMap((role): [string, string][] => {
     const asker = { role, isConsultant: false }
@@ -18,10 +21,10 @@ function rolesOf({ access }: Resource, operation: OperationName, keepers: boolea
   return Object.fromEntries(roles)
 }
 
-/** The codes that writes of a resource are refused with. */
+/** Returns the codes that refuse writes of a resource. */
 export type RefusalsOfWrites = (resource: Resource) => readonly ErrorCode[]
 
-/** The contracts of a resource, with its roles. A revert is refused as any write is. */
+/** The contracts of a resource, with its roles. A revert is refused as any write. */
 function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Contracts {
   const readers = { roles: rolesOf(resource, 'get', true) }
   const revert = recordRoutes['POST /api/:wire/:id/revert']
@@ -48,7 +51,7 @@ function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Co
  * Describes the routes of a registry.
  *
  * @param registry - The resources.
- * @param refusalsOfWrites - The codes that writes of a resource are refused with.
+ * @param refusalsOfWrites - Returns the codes that refuse writes of a resource.
  * @returns The descriptions by route.
  */
 export function describeHistory(

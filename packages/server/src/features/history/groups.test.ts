@@ -54,12 +54,12 @@ const queries = languages.flatMap((language) =>
   narrowings.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
 )
 
-/** The statements of some work beside those that look the session up. */
+/** The statements of some work, without those that read the session. */
 const asked = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('groups of a list', () => {
-  it.each(queries)('%s are a recount of it', async (query) => {
+  it.each(queries)('equal a recount of the list for %s', async (query) => {
     const { data, meta } = await here.read<List>(`/news?${query}&populate=region&pagination[pageSize]=100`)
     for (const by of ['kind', 'active', 'region']) {
       const found = await groups(`${query}&by=${by}`)
@@ -77,7 +77,7 @@ describe('groups of a list', () => {
       expect(new Map(shown)).toEqual(counted)
     }
   })
-  it('stand in the order of the choice, of yes before no, and of names with none last', async () => {
+  it('are in the order of the choice, yes before no, or by name with none last', async () => {
     expect((await groups('by=kind&locale=all')).data.map(({ value }) => value)).toEqual(['news', 'announcement'])
     expect((await groups('by=active&locale=all')).data.map(({ value }) => value)).toEqual([true, false])
     const { data } = await groups('by=region&fallback=true')
@@ -96,7 +96,7 @@ describe('groups of a list', () => {
     await groups('by=region')
     expect(await asked(() => groups('by=region'))).toHaveLength(1)
   })
-  it('keep to the rows of the reader, and to the records he sees', async () => {
+  it('contain only the caller’s rows, and records that they may see', async () => {
     const reader = await buildPerson(here, 'authenticated')
     const [shown, hidden] = [
       await build(here.database, 'productcategories', { name: 'Shown' }),
@@ -122,7 +122,7 @@ describe('groups of a list', () => {
       [null, 1],
     ])
   })
-  it('work for accounts and for values worked out', async () => {
+  it('work for accounts and for computed values', async () => {
     await build(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
     const status = await here.read<Groups>('/consultations/groups?by=status')
     expect(status).toEqual({ data: [{ value: 'new', label: null, count: 1 }], meta: { total: 1 } })
@@ -145,10 +145,10 @@ describe('groups are refused', () => {
     'by[a]=kind',
     'by=kind&filters[nosuch]=1',
     'by=kind&missing_locale=xx',
-  ])('%s with 400', async (query) => {
+  ])('with 400 for the query %s', async (query) => {
     expect((await here.ask('GET', `/news/groups?${query}`)).status).toBe(400)
   })
-  it('for a field that is for stronger roles as for an unknown one', async () => {
+  it('for a field of stronger roles as for an unknown one', async () => {
     const reader = await buildPerson(here, 'authenticated')
     const [hidden, unknown] = await Promise.all(
       ['owner', 'nosuch'].map((by) => reader.ask('GET', `/companies/groups?by=${by}`)),

@@ -1,4 +1,4 @@
-/** How many rows of a list stand under each value of a field. */
+/** Counts the rows of a list by the values of a field. */
 import { type Caller, type Field, type Resource, type ValueGroup, narrowingKeys } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -12,10 +12,14 @@ import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, columnSql, type EntryAlias } from '../../resources/read/sql-entry.ts'
 
-/** More groups than this help nobody, and an answer has an end (checklist §3). */
+/** Maximum number of groups: more are of no use, and a response is bounded (checklist §3). */
 const maxGroups = 1_000
 
-/** The field of `by`: a choice, a yes/no or a link to one record, in the caller's sight. Throws 400 for any other. */
+/**
+ * The field of `by`: a choice, a boolean or a link to one record, visible to the caller.
+ *
+ * @throws 400 for any other.
+ */
 function fieldOf(resource: Resource, caller: Caller, view: View, name: string): [name: string, field: Field] {
   const attribute = attributeOf(resource, view, name)
   const field = attribute && resource.fields[name]
@@ -40,7 +44,7 @@ function groupsSql(
   const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
   const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
-  // What he may not see he is not shown in the list either: there it is as if there were none.
+  // Records that the caller may not see are not in the list either: here they count as empty.
   return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${counted}) as g
     left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, sight)} as name
       from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true
@@ -58,11 +62,12 @@ interface Asked {
 }
 
 /**
- * Counts the rows of a list by a field, in one statement: with the filters, the search, the languages and the caller's
- * rows of that list, so that the groups together are its total.
+ * Counts the rows of a list by a field, in one statement: with the filters, search, languages and rows of
+ * that list, so that the sum of the groups is its total.
  *
- * Out: groups in the order of the choice, of yes before no, or of the records' names; those without a value last.
- * Throws 400 for what cannot be grouped by, for bad conditions and for more groups than anybody reads.
+ * @returns Groups in the order of the choice, yes before no, or by the records' names; rows without a value
+ *   last.
+ * @throws 400 for a field that cannot be grouped by, wrong conditions, and too many groups.
  */
 export async function readGroups(
   database: Database,

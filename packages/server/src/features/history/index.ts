@@ -7,9 +7,9 @@ import { registerHistory } from './routes.ts'
 export { readTranslations } from './translations.ts'
 
 /**
- * Makes the feature.
+ * Creates the feature.
  *
- * @param loadRefusals - Loads the codes that writes of a resource are refused with: a revert is a write.
+ * @param loadRefusals - Loads the codes that refuse writes of a resource: a revert is a write.
  */
 export function history(loadRefusals: () => Promise<RefusalsOfWrites>): Feature {
   return {

@@ -24,12 +24,12 @@ interface History {
 const history = (path: string, query = '') => here.read<History>(`${path}/history${query}`)
 const changesOf = async (path: string, query = '') => (await history(path, query)).data.map(({ changes }) => changes)
 
-/** The statements of some work beside those that look the session up. */
+/** The statements of some work, without those that read the session. */
 const asked = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
-describe('the history of a record', () => {
-  it('has who changed what, when and from what, newest first, of the shared part and its own language', async () => {
+describe('GET /api/:wire/:id/history', () => {
+  it('lists author, time and values of each change, newest first, of the shared part and its own language', async () => {
     const id = await buildNews(here.database, { title: 'E', views: 1 })
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     await here.ask('PUT', `/news/${id}`, { data: { title: 'F', views: 2 } })
@@ -47,7 +47,7 @@ describe('the history of a record', () => {
     const russian = await history(`/news/${ru}`)
     expect(russian.data.map(({ locale }) => locale)).toEqual(['ru', null, 'ru', null])
   })
-  it('comes in pages in every form of a list', async () => {
+  it('returns pages in every form of a list', async () => {
     const id = await buildTag(here.database, { name: 'T' })
     for (const name of ['U', 'V', 'W']) await here.ask('PUT', `/tags/${id}`, { data: { name } })
     const all = await history(`/tags/${id}`, '?field=name')
@@ -59,7 +59,7 @@ describe('the history of a record', () => {
     const uncounted = await history(`/tags/${id}`, '?pagination[withCount]=false')
     expect(uncounted.meta.pagination).toEqual({ page: 1, pageSize: 15 })
   })
-  it('names linked records in the language of the reader, and none that is gone', async () => {
+  it('names linked records in the user’s language, except deleted ones', async () => {
     const [region, tag] = [await buildRegion(here.database, { name: 'Nukus' }), await buildTag(here.database)]
     const kaa = await translate(here.database, 'regions', region, 'kaa', { name: 'Nókis' })
     const id = await buildNews(here.database)
@@ -71,7 +71,7 @@ describe('the history of a record', () => {
     const [gone] = await changesOf(`/news/${id}`, '?field=region&locale=kaa')
     expect(gone).toEqual({ region: { before: null, after: { id: null, name: null } } })
   })
-  it('takes two statements beside the session, whatever the record is linked to', async () => {
+  it('takes two statements besides the session, with any number of links', async () => {
     const id = await buildNews(here.database, {
       region: await buildRegion(here.database),
       tags: [await buildTag(here.database)],
@@ -79,7 +79,7 @@ describe('the history of a record', () => {
     await here.ask('GET', `/news/${id}/history`)
     expect(await asked(() => here.ask('GET', `/news/${id}/history`))).toHaveLength(2)
   })
-  it('of a deleted and restored record goes on', async () => {
+  it('continues for a deleted and restored record', async () => {
     const region = await buildRegion(here.database)
     const id = await buildNews(here.database, { region })
     await here.ask('DELETE', `/news/${id}`)
@@ -90,11 +90,11 @@ describe('the history of a record', () => {
   })
 })
 
-describe('history tells nobody more than the record does', () => {
+describe('the history and the rights of its reader', () => {
   const privateFields = Object.values(resources).flatMap((resource) =>
     Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [[resource.wire, name]] : [])),
   )
-  it.each(privateFields)('%s.%s is unknown to an owner too', async (wire, name) => {
+  it.each(privateFields)('hide %s.%s from an owner too', async (wire, name) => {
     const draft = await here.ask('GET', `/${wire}?locale=all`, undefined, 'owner')
     const { data = [] } = draft.body as { data?: { id: number }[] }
     const id = data[0]?.id ?? 1
@@ -102,14 +102,14 @@ describe('history tells nobody more than the record does', () => {
     const unknown = await here.ask('GET', `/${wire}/${id}/history?field=nosuchfield`, undefined, 'owner')
     expect(JSON.stringify(asked).replaceAll(name, 'nosuchfield')).toBe(JSON.stringify(unknown))
   })
-  it('shows no password and no code', async () => {
+  it('show no password and no code', async () => {
     const person = await buildPerson(here, 'authenticated')
     await here.ask('PUT', `/users/${person.id}`, { password: 'Harvest-2027', phone: '1' }, 'owner')
     const { body } = await here.ask('GET', `/users/${person.id}/history`, undefined, 'owner')
     expect(JSON.stringify(body)).not.toMatch(/password|argon2|Harvest/)
     expect(body).toMatchObject({ data: [{ changes: { phone: { after: '1' } } }, { operation: 'create' }] })
   })
-  it('answers a thousand guesses of a reader without the right alike', async () => {
+  it('give a reader without the right the same response to a thousand guesses', async () => {
     const record = await buildRegion(here.database)
     const reader = await buildPerson(here, 'authenticated')
     const author = await buildPerson(here, 'authenticated')
@@ -130,7 +130,7 @@ describe('history tells nobody more than the record does', () => {
     expect([...answers].map((answer) => answer.slice(0, 9)).toSorted()).toEqual(['false 400', 'true 404 '])
     for (const id of [record, 500_000]) expect((await reader.ask('GET', `/regions/${id}/history`)).status).toBe(403)
   })
-  it('leaves out what is for stronger roles, and revisions of it alone', async () => {
+  it('omit fields of stronger roles, and revisions of these alone', async () => {
     const author = await buildPerson(here, 'authenticated')
     const id = author.id
     await here.ask('PUT', `/users/${id}`, { blocked: true }, 'owner')
@@ -148,23 +148,23 @@ describe('history tells nobody more than the record does', () => {
   })
 })
 
-describe('history is refused', () => {
+describe('refusals of GET /api/:wire/:id/history', () => {
   it.each([
     ['/news/999999/history', 404],
     ['/news/abc/history', 404],
     ['/news/99999999999/history', 404],
     ['/news/1/history?pagination[page]=x', 400],
     ['/news/1/history?pagination[page]=1&pagination[start]=1', 400],
-  ])('%s with %i', async (url, status) => {
+  ])('returns for %s the status %i', async (url, status) => {
     expect((await here.ask('GET', url)).status).toBe(status)
   })
-  it('without a token', async () => {
+  it('requires a session', async () => {
     expect((await here.ask('GET', '/news/1/history', undefined, 'public')).status).toBe(401)
   })
 })
 
-describe('a save that comes too late', () => {
-  it('hears who was there before and when', async () => {
+describe('a save of a stale version', () => {
+  it('returns who changed the record before, and when', async () => {
     const id = await buildNews(here.database)
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     await here.ask('PUT', `/news/${id}`, { data: { title: 'By admin' } })

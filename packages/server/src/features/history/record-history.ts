@@ -1,4 +1,4 @@
-/** What happened to a record: its revisions, newest first, in the words of the wire. */
+/** The history of a record: its revisions, newest first, as the wire shows them. */
 import { type Caller, fault, type Locale, type Resource, type Revision } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,7 +14,7 @@ import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
 import { askedSql } from './sight.ts'
 
-/** The step of a job that a revision belongs to: the one place that knows the column. */
+/** SQL of the job that a revision belongs to: the only place that names the column. */
 const jobSql = sql`r.job`
 
 interface Asked {
@@ -22,21 +22,22 @@ interface Asked {
   id: number
   caller: Caller
   view: View
-  /** One field's changes alone. */
+  /** Restricts the history to one field. */
   field: string | undefined
   locale: Locale
   pagination: Pagination
 }
 
-/** A revision with the number of all; without revisions one row. */
+/** A revision with the total number; one row when there are no revisions. */
 type HistoryRow = { total: number | null } & (Revision | { id: null })
 
 /**
- * Reads a page of the history of an entry: the part that all languages share, and its own language.
+ * Reads a page of a record's history: the part that all languages share, and its own language.
  *
- * Two statements: the revisions with their people, then the names of the records that their links point at, which are
- * known by the first one only. Fields out of the caller's sight are not there at all, nor is a revision of them alone.
- * Throws 404 outside his rows, 400 for a field that is not his to read as for one that does not exist.
+ * Two statements: the revisions with their users, then the names of the linked records, which only the first
+ * one finds. Fields that the caller may not see are left out, and so are revisions of these fields alone.
+ *
+ * @throws 404 outside the caller's rows, 400 for a field that does not exist or that they may not read.
  */
 export async function readHistory(database: Database, asked: Asked) {
   const { resource, id, caller, view, locale, pagination } = asked

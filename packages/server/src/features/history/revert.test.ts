@@ -22,7 +22,7 @@ interface History {
 }
 const read = (path: string) => here.read<One>(path).then(({ data }) => data.attributes)
 const linesOf = async (path: string, query = '') => (await here.read<History>(`${path}/history${query}`)).data
-/** The newest revision of an entry with a change of this field. */
+/** The newest revision of a record with a change of this field. */
 const newest = async (path: string, field: string) => {
   const [line] = await linesOf(path, `?field=${field}`)
   if (!line) throw new Error(`${path} has no revision of ${field}`)
@@ -31,8 +31,8 @@ const newest = async (path: string, field: string) => {
 const revert = (path: string, data: object) => here.ask('POST', `${path}/revert`, { data })
 const change = (path: string, data: object) => here.ask('PUT', path, { data })
 
-describe('a revert', () => {
-  it('puts the whole record back to what it was, whatever was saved since', async () => {
+describe('POST /api/:wire/:id/revert', () => {
+  it('restores the whole record, whatever was saved since', async () => {
     const [nukus, khiva] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [one, two] = [await buildTag(here.database), await buildTag(here.database)]
     const id = await buildNews(here.database, {
@@ -65,7 +65,7 @@ describe('a revert', () => {
       ].slice(0, (await linesOf(`/news/${id}`)).length),
     )
   })
-  it('takes what was saved together as one step, on both sides', async () => {
+  it('treats revisions of one save as one step, on both sides', async () => {
     const id = await buildNews(here.database, { title: 'A', views: 1 })
     await change(`/news/${id}`, { title: 'B', views: 2 })
     const shared = await newest(`/news/${id}`, 'views')
@@ -75,14 +75,14 @@ describe('a revert', () => {
     expect((await revert(`/news/${id}`, { revision: shared, to: 'before' })).status).toBe(200)
     expect(await read(`/news/${id}`)).toMatchObject({ title: 'A', views: 1 })
   })
-  it('puts back only the fields that are named', async () => {
+  it('reverts only the named fields', async () => {
     const id = await buildNews(here.database, { title: 'A', views: 1 })
     await change(`/news/${id}`, { title: 'B', views: 2 })
     const revision = await newest(`/news/${id}`, 'title')
     await revert(`/news/${id}`, { revision, to: 'before', fields: ['title'] })
     expect(await read(`/news/${id}`)).toMatchObject({ title: 'A', views: 2 })
   })
-  it('of a language leaves the other languages alone, and takes the shared part back with it', async () => {
+  it('reverts a language with the shared part, and no other language', async () => {
     const id = await buildNews(here.database, { title: 'E', views: 1 })
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     await change(`/news/${ru}`, { title: 'С', views: 2 })
@@ -91,7 +91,7 @@ describe('a revert', () => {
     expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 1 })
     expect(await read(`/news/${id}`)).toMatchObject({ title: 'F', views: 1 })
   })
-  it('does not empty a language that was added later', async () => {
+  it('keeps a language that was added later', async () => {
     const id = await buildNews(here.database, { views: 1 })
     await change(`/news/${id}`, { views: 2 })
     const revision = await newest(`/news/${id}`, 'views')
@@ -100,7 +100,7 @@ describe('a revert', () => {
     expect((await revert(`/news/${ru}`, { revision, to: 'after' })).status).toBe(200)
     expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 2 })
   })
-  it('that changes nothing moves nothing', async () => {
+  it('has no effect when nothing changes', async () => {
     const id = await buildNews(here.database, { title: 'A' })
     await change(`/news/${id}`, { title: 'B' })
     const before = await read(`/news/${id}`)
@@ -110,7 +110,7 @@ describe('a revert', () => {
     expect(await read(`/news/${id}`)).toEqual(before)
     expect(await linesOf(`/news/${id}`, '?field=title')).toHaveLength(2)
   })
-  it('drops links whose target is gone and says so', async () => {
+  it('drops links whose target no longer exists, and returns them', async () => {
     const [region, gone] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [tag, lost] = [await buildTag(here.database), await buildTag(here.database)]
     const id = await buildNews(here.database, { region: gone, tags: [lost, tag] })
@@ -131,7 +131,7 @@ describe('a revert', () => {
       tags: { data: [{ id: tag }] },
     })
   })
-  it('happens once for one Idempotency-Key', async () => {
+  it('runs once for one Idempotency-Key', async () => {
     const id = await buildTag(here.database, { name: 'A' })
     await change(`/tags/${id}`, { name: 'B' })
     const revision = await newest(`/tags/${id}`, 'name')
@@ -142,7 +142,7 @@ describe('a revert', () => {
     expect(second.body).toEqual(first.body)
     expect(second.headers['idempotent-replayed']).toBe('true')
   })
-  it('of an account keeps the rules of accounts', async () => {
+  it('keeps the rules of accounts', async () => {
     const id = await buildUser(here.database, 'authenticated', { phone: '1' })
     await here.ask('PUT', `/users/${id}`, { phone: '2', password: 'Harvest-2027' })
     const revision = await newest(`/users/${id}`, 'phone')
@@ -152,8 +152,8 @@ describe('a revert', () => {
   })
 })
 
-describe('a revert is refused', () => {
-  it('with 422 where there was no record', async () => {
+describe('refusals of POST /api/:wire/:id/revert', () => {
+  it('returns 422 for a time at which the record did not exist', async () => {
     const id = await buildNews(here.database, { views: 1 })
     for (const { id: revision } of await linesOf(`/news/${id}`))
       expect(await revert(`/news/${id}`, { revision, to: 'before' })).toMatchObject({
@@ -167,13 +167,13 @@ describe('a revert is refused', () => {
     expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'after' })).status).toBe(422)
     expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'before' })).status).toBe(200)
   })
-  it('with 404 for a revision of another record, another language or of nothing', async () => {
+  it('returns 404 for a revision of another record or language, or an unknown one', async () => {
     const [id, other] = [await buildNews(here.database), await buildNews(here.database)]
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     const revisions = [await newest(`/news/${other}`, 'title'), await newest(`/news/${ru}`, 'title'), 9_999_999]
     for (const revision of revisions) expect((await revert(`/news/${id}`, { revision, to: 'after' })).status).toBe(404)
   })
-  it('with 409 for a version that is not the stored one, with who changed it', async () => {
+  it('returns 409 for a stale version, with the user who changed it', async () => {
     const id = await buildNews(here.database, { title: 'A' })
     await change(`/news/${id}`, { title: 'B' })
     const revision = await newest(`/news/${id}`, 'title')
@@ -184,7 +184,7 @@ describe('a revert is refused', () => {
     expect((await revert(`/news/${id}`, { revision, to: 'after', version: 1 })).status).toBe(409)
     expect((await revert(`/news/${id}`, { revision, to: 'before', version: 2 })).status).toBe(200)
   })
-  it('by the rules of the record, like any other update', async () => {
+  it('obeys the rules of the record, like any other update', async () => {
     const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [district, elsewhere] = [
       await buildDistrict(here.database, { region }),
@@ -200,14 +200,14 @@ describe('a revert is refused', () => {
   it.each([
     ['no revision', { to: 'after' }],
     ['no side', { revision: 1 }],
-    ['a side that is none', { revision: 1, to: 'then' }],
-    ['a revision that is no number', { revision: 'x', to: 'after' }],
+    ['an unknown side', { revision: 1, to: 'then' }],
+    ['a revision that is not a number', { revision: 'x', to: 'after' }],
     ['no fields in the list', { revision: 1, to: 'after', fields: [] }],
     ['an unknown field', { revision: 1, to: 'after', fields: ['nosuch'] }],
-  ])('with 422 for %s', async (_what, data) => {
+  ])('returns 422 for %s', async (_what, data) => {
     expect((await revert('/news/1', data)).status).toBe(422)
   })
-  it('for a private field as for an unknown one', async () => {
+  it('returns for a private field the same as for an unknown one', async () => {
     const id = await buildUser(here.database, 'authenticated')
     const [hidden, unknown] = await Promise.all(
       ['password', 'nosuch'].map((field) => revert(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
@@ -218,12 +218,12 @@ describe('a revert is refused', () => {
   it.each([
     ['authenticated', 403],
     ['public', 401],
-  ] as const)('to %s with %i', async (role, status) => {
+  ] as const)('returns to %s the status %i', async (role, status) => {
     const id = await buildNews(here.database)
     const answer = await here.ask('POST', `/news/${id}/revert`, { data: { revision: 1, to: 'after' } }, role)
     expect(answer.status).toBe(status)
   })
-  it('to the author of somebody else’s record with 404, and his own keeps what he may not write', async () => {
+  it('returns 404 for another author’s record, and keeps in an own one fields the author may not write', async () => {
     const author = await buildPerson(here, 'authenticated')
     const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const own = await build(here.database, 'tradinposts', {

@@ -1,4 +1,4 @@
-/** Puts a record, or some of its fields, back to what they were at a revision: an update like any other. */
+/** Reverts a record, or some of its fields, to a revision: an update like any other. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type DroppedLink,
@@ -22,7 +22,11 @@ import { standing } from '../../resources/history/standing.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 
-/** Refuses, with 422, names of fields that the caller does not read. */
+/**
+ * Refuses names of fields that the caller may not read.
+ *
+ * @throws 422
+ */
 export function checkFields({ fields = [] }: Revert, known: readonly string[]): void {
   if (fields.every((name) => known.includes(name))) return
   const params = { field: 'fields', values: known.join(', ') }
@@ -31,12 +35,18 @@ export function checkFields({ fields = [] }: Revert, known: readonly string[]): 
 
 interface Step {
   operation: string
-  /** The first and the last revision of the same save: what all languages share and a language are revisions of their own. */
+  /**
+   * The first and the last revision of the same save: shared fields and a language have separate revisions.
+   */
   first: number
   last: number
 }
 
-/** The revision and the others of its save. Throws 404 unless it is one of this entry that the caller can see. */
+/**
+ * Finds the revision and the others of its save.
+ *
+ * @throws 404 unless it belongs to this record and the caller may see it.
+ */
 async function findStep(
   trx: Transaction,
   resource: Resource,
@@ -55,7 +65,7 @@ async function findStep(
   return step
 }
 
-/** Whether there was no record on that side of a revision. */
+/** Whether the record did not exist on that side of a revision. */
 const isNowhere = (operation: string, to: Revert['to']) =>
   to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 
@@ -64,7 +74,10 @@ interface Past {
   value: unknown
 }
 
-/** What fields were at a step: before the first later change of each. Fields that nothing changed since are not there. */
+/**
+ * Reads the values of fields at a step: those before the first later change of each. Fields without a later
+ * change are missing.
+ */
 async function pastOf(
   trx: Transaction,
   resource: Resource,
@@ -73,7 +86,7 @@ async function pastOf(
   { to, wanted }: { to: Revert['to']; wanted: readonly string[] },
 ): Promise<Past[]> {
   const since = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
-  // A language that was added later was not there to be anything before.
+  // A language that was added later has no earlier values.
   return trx.query(sql<Past>`
     select field, value from (
       select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale
@@ -84,7 +97,7 @@ async function pastOf(
      where past.locale is null or past.operation <> 'create'`)
 }
 
-/** Fields that a revert of the whole record sets: states move by their steps, and are named when they are meant. */
+/** Fields that a revert of the whole record sets: a state changes by its transitions, so it must be named. */
 const contentOf = ({ fields }: Resource, known: readonly string[]) =>
   known.filter((name) => {
     const field = fields[name]
@@ -92,12 +105,15 @@ const contentOf = ({ fields }: Resource, known: readonly string[]) =>
   })
 
 /**
- * Puts an entry back, its language and the part all languages share, within a transaction.
+ * Reverts a record, its language and the part all languages share, within a transaction.
  *
- * It goes through the writing path: validation, rules, rights, version, a revision of its own; a body that changes
- * nothing moves nothing. Links whose target is gone are dropped: a list goes without it, a link to one record empties,
- * a required one stays as it is. Out: what was dropped. Throws what an update throws, 404 for a revision that is none
- * of this entry, 422 for a time at which there was no record.
+ * It uses the write path: validation, rules, rights, version, a revision of its own; a body that changes
+ * nothing has no effect. Links whose target no longer exists are dropped: a list omits it, a link to one
+ * record is emptied, a required one stays.
+ *
+ * @returns The dropped links.
+ * @throws Errors of an update, 404 for a revision of another record, 422 for a time at which the record did
+ *   not exist.
  */
 export async function revertEntry(
   context: WriteContext & { trx: Transaction },
@@ -109,7 +125,7 @@ export async function revertEntry(
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
-  // What he may write and not read does not exist for him here.
+  // A record that the caller may write but not read does not exist for them here.
   const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: sight }))
   if (!isSeen) throw fault('record.not-found')
   const known = keptFields(resource, author.caller, sight)

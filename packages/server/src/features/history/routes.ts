@@ -1,4 +1,7 @@
-/** History, what points at a record, groups of a list, the trash and the desk of translations: for every resource alike. */
+/**
+ * Routes of every resource: history, uses of a record, groups of a list, the trash and the translations
+ * workspace.
+ */
 import { type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addResourceRoutes, addRoutes } from '../../http/contract-routes.ts'
@@ -22,7 +25,7 @@ import { readTrash } from './trash.ts'
 import { readUses } from './uses.ts'
 
 export interface HistoryRoutes extends FeatureRoutes {
-  /** Writes of resources that a feature stands before, by resource. */
+  /** Writes of resources that a feature handles itself, by resource. */
   writers: Readonly<Partial<Record<string, EntryWriters>>>
 }
 
@@ -49,9 +52,9 @@ const paginationOf = ({ query }: FastifyRequest) => readPagination(isObject(quer
 function registerRecords(app: FastifyInstance, resource: Resource, routes: HistoryRoutes): void {
   const { database } = routes
   const isWritten = app.hasRoute({ method: 'PUT', url: `/api/${resource.wire}/:id` })
-  // A room has a history of its own: much of what happens to it is no change of its fields.
+  // A room has a history of its own: most of its events are not changes of its fields.
   const hasHistory = app.hasRoute({ method: 'GET', url: `/api/${resource.wire}/:id/history` })
-  // Lines have no past, and nothing points at them.
+  // Append-only records have no history, and nothing points at them.
   const isKept = !resource.appended
   const isReverted = isKept && canRevert(resource)
   if (isReverted && isWritten)
@@ -76,7 +79,8 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
         : undefined,
     'GET /api/:wire/:id/uses': isKept
       ? async ({ request, query }) => {
-          // What is out of the caller's sight counts too, for a delete would meet it; others have no use for that.
+          // Records that the caller may not see count too, as they affect a delete; only callers who may
+          // delete need this.
           const { caller, view } = await enterRecord(routes, resource, request, 'remove')
           const id = idOf(request)
           const { locale = caller.language } = await query()

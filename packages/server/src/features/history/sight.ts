@@ -1,4 +1,4 @@
-/** Who may ask what a record was and what holds it. */
+/** Decides who may read the history and the uses of a record. */
 import { type Caller, fault, type Locale, rankOf, type Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql, type Template } from '../../db/sql.ts'
@@ -10,10 +10,12 @@ import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { type Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 /**
- * The view of whoever asks for the past of a record, or for what holds it.
+ * The caller's view for the history or the uses of a record.
  *
- * Staff ask about what they read. Others only about what they may change themselves: a reader of a published text must
- * not find its drafts, nor count what is hidden from him. Throws 401 and 403.
+ * Staff may ask about records that they read, others only about records that they may change: a reader of a
+ * published text must not find its drafts, nor count records hidden from them.
+ *
+ * @throws 401 and 403.
  */
 export async function enterRecord(
   routes: FeatureRoutes,
@@ -25,7 +27,11 @@ export async function enterRecord(
   return { ...entered, view: keeperView(resource, entered.caller, entered.view, keeps) }
 }
 
-/** The rows of a reader's view that he also changes, or deletes. Throws 403 where there are none. */
+/**
+ * The rows of a view that the caller may also change, or delete.
+ *
+ * @throws 403 where there are none.
+ */
 export function keeperView(
   resource: Resource,
   caller: Caller,
@@ -39,7 +45,7 @@ export function keeperView(
   return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }
 }
 
-/** SQL of the one row of a wire id within a view: its `document` and its `locale`, null without languages. */
+/** SQL of the row of a wire id within a view: its `document` and its `locale`, null without languages. */
 export function askedSql(
   { resource, id, view }: { resource: Resource; id: number; view: View },
   context: QueryContext,

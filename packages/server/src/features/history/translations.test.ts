@@ -26,21 +26,21 @@ const counted = async (wire: string) => {
 }
 const totalOf = async (query: string) => (await here.read<List>(`/news?${query}`)).meta.pagination.total
 
-/** What happens to the news, as (what, which of them, in which language). */
+/** Changes of news, as (operation, record, language). */
 const step = fc.tuple(
   fc.constantFrom('create', 'translate', 'change', 'remove', 'share'),
   fc.nat(),
   fc.constantFrom(...locales),
 )
 
-/** Documents as they must be: their source, and what each translation has seen of it. */
+/** The expected documents: their source, and the version of it that each translation has seen. */
 interface Known {
   source: Locale
   changes: number
   entries: Map<Locale, { id: number; seen: number }>
 }
 
-/** The statements of some work beside those that look the session up. */
+/** The statements of some work, without those that read the session. */
 const asked = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
@@ -106,13 +106,13 @@ describe('counts of translations', () => {
         for (const one of steps) await take(one)
         await check()
       }),
-      // The same steps in every run: of some none would take a source away.
+      // A fixed seed: some random runs would never delete a source.
       { numRuns: 12, seed: 7 },
     )
     expect(known.length).toBeGreaterThan(5)
     expect(moved).toBeGreaterThan(0)
   })
-  it('name every resource with languages that the reader lists, in one statement, with zeros', async () => {
+  it('name every resource with languages that the caller may list, in one statement, with zeros', async () => {
     await buildTag(here.database)
     const tags = await counted('tags')
     expect(tags).toEqual(
@@ -129,7 +129,7 @@ describe('counts of translations', () => {
     expect(await asked(() => counted('tags'))).toHaveLength(1)
     expect(await counted('users')).toEqual([])
   })
-  it('keep to the rows of the reader', async () => {
+  it('count only the caller’s rows', async () => {
     const reader = await buildPerson(here, 'authenticated')
     await buildTag(here.database, { active: false })
     const own = async (wire: string) => {

@@ -1,4 +1,4 @@
-/** How far the translation of everything is: by resource and language, what is current, outdated and missing. */
+/** The progress of translations: current, outdated and missing texts by resource and language. */
 import { type Caller, locales, type Resource, type TranslationProgress } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -11,7 +11,7 @@ import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.
 
 type Sql = Template<unknown>
 
-/** Records of a resource: its documents where there is no language, its entries of a language else. */
+/** Numbers of a resource: its documents where the language is null, else its records of a language. */
 interface CountedTexts {
   resource: string
   locale: string | null
@@ -19,7 +19,10 @@ interface CountedTexts {
   outdated: number
 }
 
-/** SQL of one resource: its documents under no language, its entries and the outdated ones under each. */
+/**
+ * SQL of the numbers of one resource: documents without a language, records and outdated ones for each
+ * language.
+ */
 function countsSql(resource: Resource, view: View, context: QueryContext, aliases: Aliases): Sql {
   const { language } = context.caller
   const scope = scopeOf(context, resource, view.rows)
@@ -27,7 +30,7 @@ function countsSql(resource: Resource, view: View, context: QueryContext, aliase
   const documents = aliases.entry(resource, 'document')
   const ofDocuments = scope ? conditionSql(scope, documents, language, aliases) : sql`true`
   const documentId = sql.ref(`${documents.document}.id`)
-  // A rule that looks at texts is true of entries, and a document has several.
+  // A filter on texts matches records, and a document has several.
   const counted = documents.usesText ? sql`count(distinct ${documentId})` : sql`count(*)`
   const entry = aliases.entry(resource)
   const ofEntries = scope ? conditionSql(scope, entry, language, aliases) : sql`true`
@@ -36,7 +39,9 @@ function countsSql(resource: Resource, view: View, context: QueryContext, aliase
     union all select ${name}, ${locale}::text, count(*)::int, (count(*) filter (where ${columnSql(entry, 'outdated')}))::int from ${entriesFrom(entry)} where ${ofEntries} group by ${locale}`
 }
 
-/** Counts all resources with languages that the caller may list, within his rows, in one statement. */
+/**
+ * Counts all resources with languages that the caller may list, within the caller's rows, in one statement.
+ */
 export async function readTranslations(database: Database, caller: Caller): Promise<TranslationProgress[]> {
   const context = new QueryContext(caller)
   const seen = Object.values(resources).flatMap((resource): [Resource, View][] => {

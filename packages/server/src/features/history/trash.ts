@@ -1,4 +1,4 @@
-/** What was deleted and can still come back: one line for each document, and for each language that went alone. */
+/** Deleted records that can be restored: one line for each document, and for each language deleted alone. */
 import {
   type Caller,
   type DeletedRecord,
@@ -28,8 +28,8 @@ type Sql = Template<unknown>
 const oneDay = 86_400_000
 
 /**
- * SQL of a bounded right over records that are gone: the document as it stands, else as its last revision kept it.
- * Undefined when the right looks at texts: what cannot be judged is not shown.
+ * SQL of a bounded right over deleted records: the document as it exists, else as its last revision stored
+ * it. `undefined` when the right depends on texts: a record that cannot be judged is not shown.
  */
 function withinSql(
   resource: Resource,
@@ -58,12 +58,14 @@ function withinSql(
     ) as ${sql.ref(entry.document)} where ${condition})`
 }
 
-/** Tables of records that come back with a record of another resource. */
+/** Tables of records that are restored with a record of another resource. */
 const partTables = Object.values(resources)
   .filter(({ returnsWith }) => returnsWith !== undefined)
   .map(documentTable)
 
-/** SQL of one resource's lines. A removal is one line, that of the record it was asked for: its parts are counted. */
+/**
+ * SQL of one resource's lines. A removal is one line, that of the requested record; its parts are counted.
+ */
 function linesSql(
   resource: Resource,
   view: View,
@@ -78,8 +80,8 @@ function linesSql(
   const entries = sql.table(resource.localized ? textTable(resource) : name)
   const order = languageOrder(sql`r.locale`, undefined, language)
   const entry = sql`(r.kept ->> 'entry')::int`
-  // A wire id comes back from the last delete that took it, and only into a language that is still free.
-  // One question with `or`: two would each read the whole table once there are many removals.
+  // A wire id is restored from its last delete, and only into a language that is still free. One condition
+  // with `or`: two would each read the whole table once there are many removals.
   const taken = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
   const returns = sql`(r.kept ? 'entry' and ${canReturnSql(resource, sql`r.document_id`)} and not exists (select 1 from ${entries} e where e.id = ${entry}${taken})
     and not exists (select 1 from revisions later where later.resource = ${name} and later.operation = 'remove'
@@ -89,7 +91,7 @@ function linesSql(
   const ofName = resource.localized && !title?.localized ? sql`r.locale is null` : sql`r.returns`
   const named = isNamed ? sql`r.changes -> ${resource.title}::text -> 'before'` : sql`null::jsonb`
   return [
-    // `offset 0`: what returns is looked up once for each revision, not once for each place that speaks of it.
+    // `offset 0`: `returns` is evaluated once per revision, not once per use.
     sql`select ${sql.lit(resource.wire)} as resource, (array_agg(${entry} order by ${order}) filter (where r.returns))[1] as id,
         (array_agg(${named} order by ${order}) filter (where ${ofName}))[1] as name,
         max(r.created_at) as at, max(r.user_id) as user_id, max(r.id) as last, r.removal,
@@ -103,7 +105,7 @@ function linesSql(
   ]
 }
 
-/** The name as a delete kept it: in the reader's language where it has several. */
+/** The name as a delete stored it: in the user's language if it has several. */
 function nameOf(kept: unknown, language: Locale): string | null {
   if (typeof kept === 'string' || typeof kept === 'number') return String(kept)
   if (typeof kept !== 'object' || kept === null) return null
@@ -112,7 +114,7 @@ function nameOf(kept: unknown, language: Locale): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** The resources whose deleted records a caller may bring back, with the rows he may. */
+/** The resources whose deleted records the caller may restore, with the rows they may. */
 function restorable(caller: Caller, wanted: string | undefined): [Resource, View][] {
   const all = Object.values(resources).flatMap((resource): [Resource, View][] => {
     const view = hasTrash(resource) ? viewOf(resource, caller, 'remove') : undefined
@@ -124,7 +126,7 @@ function restorable(caller: Caller, wanted: string | undefined): [Resource, View
   return named
 }
 
-/** A line of the trash with the number of all; without lines one row. */
+/** A line of the trash with the total number; one row when there are no lines. */
 type TrashRow = { total: number } & (
   | (Omit<DeletedRecord, 'name' | 'until'> & {
       /** The title as it was removed, in one language or in all. */
@@ -134,9 +136,10 @@ type TrashRow = { total: number } & (
 )
 
 /**
- * Reads a page of the trash, newest first, in one statement: of the last 30 days, and only what `restore` brings back.
+ * Reads a page of the trash, newest first, in one statement: only records of the last 30 days that `restore`
+ * accepts.
  *
- * Throws 400 for a resource without a trash as for one that is not the caller's to restore.
+ * @throws 400 for a resource without a trash, and for one that the caller may not restore.
  */
 export async function readTrash(
   database: Database,

@@ -26,12 +26,12 @@ interface Use {
 }
 const usesOf = (path: string, query = '') => here.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
 
-/** The statements of some work beside those that look the session up. */
+/** The statements of some work, without those that read the session. */
 const asked = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
-describe('what points at a record', () => {
-  it('is told by holder and field, with the first five by name in the reader’s language', async () => {
+describe('GET /api/:wire/:id/uses', () => {
+  it('groups uses by holder and field, with the first five by name in the user’s language', async () => {
     const region = await buildRegion(here.database)
     const kaa = await translate(here.database, 'regions', region, 'kaa', { name: 'K' })
     const ids = []
@@ -51,19 +51,19 @@ describe('what points at a record', () => {
     await usesOf(`/regions/${id}`)
     expect(await asked(() => usesOf(`/regions/${id}`))).toHaveLength(1)
   })
-  it('is nothing when nothing does, and its own languages do not count', async () => {
+  it('returns nothing for an unused record, whose own languages do not count', async () => {
     const id = await buildTag(here.database)
     await translate(here.database, 'tags', id, 'ru', { name: 'Т' })
     expect(await usesOf(`/tags/${id}`)).toEqual([])
   })
-  it('names what refuses a delete first, then parts, then links that empty', async () => {
+  it('lists links that refuse a delete first, then parts, then links that are emptied', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const group = await build(here.database, 'lessongroups', { title: 'G', course })
     await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
     expect((await usesOf(`/courses/${course}`)).map(({ rule }) => rule)).toEqual(['cascade', 'cascade'])
     expect(await usesOf(`/lessongroups/${group}`)).toMatchObject([{ resource: 'lessons', rule: 'detach', count: 1 }])
   })
-  it('holds a company’s only direction back, and lets one of several go', async () => {
+  it('refuses to delete a company’s only direction, but not one of several', async () => {
     const directions = [
       await build(here.database, 'directions', { name: `D${nextNumber()}` }),
       await build(here.database, 'directions', { name: `D${nextNumber()}` }),
@@ -80,7 +80,10 @@ describe('what points at a record', () => {
   })
 })
 
-/** Links from record to record whose holder can be built with one target, and the target deleted by the generic call. */
+/**
+ * Links between records whose holder can be built with one target, and whose target is deleted by the generic
+ * route.
+ */
 const inbound = Object.values<Resource>(resources)
   .filter((target) => target.name !== 'users' && target.name !== 'roles' && target.name !== 'uploads')
   .filter((target) => !target.noTrash && !target.storedAs && !target.single && !target.fixed)
@@ -90,11 +93,11 @@ const inbound = Object.values<Resource>(resources)
       .map(({ resource, field }) => [target.name, resource.name, field] as const),
   )
 
-/** Kinds of which there are only as many as there are codes. */
+/** Resources with a fixed set of codes. */
 const scarce: Targets = new Map()
 
-describe('the rule is the one a delete follows', () => {
-  it.each(inbound)('%s held by %s.%s', async (target, holder, name) => {
+describe('the rule of a use', () => {
+  it.each(inbound)('matches the delete of %s in %s.%s', async (target, holder, name) => {
     const [targetOf, holderOf]: [Resource, Resource] = [resources[target as 'news'], resources[holder as 'news']]
     const field: Field | undefined = holderOf.fields[name]
     if (!field || !isLink(field)) throw new Error('no link')
@@ -106,7 +109,7 @@ describe('the rule is the one a delete follows', () => {
     const id = await (scarce.get(target) ?? made())
     targets.set(target, Promise.resolve(id))
     const draft = await leastDraft(here.database, holderOf, targets)
-    // A reply that somebody keeps for himself has no name for others.
+    // A private reply template has no name for others.
     const shared = holder === 'replytemplates' ? { scope: 'shared' } : {}
     await build(here.database, holder, { ...draft, ...shared, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)
@@ -119,8 +122,8 @@ describe('the rule is the one a delete follows', () => {
   })
 })
 
-describe('use is told within rights', () => {
-  it('counts what is hidden and names it not', async () => {
+describe('the rights of uses', () => {
+  it('count hidden records without naming them', async () => {
     const author = await buildPerson(here, 'authenticated')
     await author.ask('POST', '/list-views', { data: { name: 'Of my own', screen: 'news' } })
     await build(here.database, 'consultations', { question: 'Q', user: author.id })
@@ -132,7 +135,7 @@ describe('use is told within rights', () => {
       records: [{ name: 'Q' }],
     })
   })
-  it('is not for who could not delete the record: the counts are of what is hidden from him too', async () => {
+  it('require the right to delete, as counts include records hidden from the caller', async () => {
     const author = await buildPerson(here, 'authenticated')
     await build(here.database, 'companies', {
       ...(await leastDraft(here.database, resources.companies, new Map())),
@@ -141,7 +144,7 @@ describe('use is told within rights', () => {
     expect((await author.ask('GET', `/users/${author.id}/uses`)).status).toBe(403)
     expect((await author.ask('GET', `/users/${author.id}/history`)).status).toBe(200)
   })
-  it('is 404 outside his rows, and 403 where he changes nothing', async () => {
+  it('return 404 outside the caller’s rows, and 403 where they may change nothing', async () => {
     const [reader, stranger] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'authenticated')]
     const { body } = await stranger.ask('POST', '/list-views', { data: { name: 'Mine', screen: 'news' } })
     const { id } = (body as { data: { id: number } }).data

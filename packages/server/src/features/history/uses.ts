@@ -1,4 +1,4 @@
-/** What points at a record, and what becomes of it when the record goes (contract §4). */
+/** Records that point at a record, and the effect of deleting it on them (contract §4). */
 import { type Caller, fault, type Locale, type Resource, type Use } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -18,14 +18,14 @@ type Sql = Template<unknown>
 const shownRecords = 5
 const ruleOrder: readonly UseRule[] = ['restrict', 'cascade', 'detach']
 
-/** One answer to come: a link, and which of its holders. */
+/** A part of the result: a link, and some of its holders. */
 interface Part {
   link: InboundLink
   rule: UseRule
   holders: Sql
 }
 
-/** Holders of a list that must not be left empty hold the record back; the others of that list let it go. */
+/** Holders of a list that must not be empty refuse the delete; the others of that list drop the link. */
 function partsOf(link: InboundLink): Part[] {
   const holders = holdersSql(link, sql`(select document from asked)`)
   const { storage } = link
@@ -37,17 +37,22 @@ function partsOf(link: InboundLink): Part[] {
   ]
 }
 
-/** The records that hold another by one link: how many, and some of those in sight; null out of sight. */
+/**
+ * The records that point at another by one link: their number, and some by name; null when the caller may not
+ * see the link.
+ */
 interface CountedUses {
   count: number
   records: Use['records'] | null
 }
 
 /**
- * Tells what points at the document of an entry, in one statement.
+ * Reads the records that point at the document of a record, in one statement.
  *
- * Counts are those a delete meets, whoever asks; records are named only as far as he reads them. What refuses a delete
- * comes first, then the parts that would go too. Throws 404 outside his rows.
+ * Counts include everything a delete affects; records are named only if the caller may read them. Links that
+ * refuse a delete come first, then the parts that would be deleted too.
+ *
+ * @throws 404 outside the caller's rows.
  */
 export async function readUses(
   database: Database,

@@ -1,4 +1,7 @@
-/** What others did lately, as far as the caller may read it: lines of the audit, or steps of own consultations. */
+/**
+ * Recent changes by others that the caller may read: lines of the audit, or transitions of their
+ * consultations.
+ */
 import { type Caller, type HomeChange, isLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, resources, viewOf } from '../../resources/attributes.ts'
@@ -9,11 +12,11 @@ import { readFlat, textOf } from './rows.ts'
 
 type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
 
-/** Events that are shown. */
+/** Maximum number of events shown. */
 const mostShown = 8
-/** Lines that are looked at: a run of them is one event. */
+/** Maximum number of lines read: a run of lines is one event. */
 const mostLines = 40
-/** Actions that colleagues want to know of. */
+/** Actions that are shown. */
 const told = [
   'record.create',
   'record.update',
@@ -23,9 +26,9 @@ const told = [
   'user.block',
   'user.unblock',
 ]
-/** Kinds that a person keeps for themselves, or that are counted elsewhere. */
+/** Private resources, and resources that are counted elsewhere. */
 const untold = ['listviews', 'chatmessages', 'chatrooms']
-/** A run ends when nothing was done for so long. */
+/** A run ends after a pause of this many milliseconds. */
 const longestPause = 3_600_000
 
 type Line = Omit<HomeChange, 'record'> & { entry: number | null }
@@ -37,7 +40,7 @@ const personOf = (value: unknown): HomeChange['by'] => {
   return { id: Number(id), name: name ?? '' }
 }
 
-/** Lines of one person who did the same to records of one kind, one after the other, as one event. */
+/** Joins consecutive lines of one user, action and resource into one event. */
 function joinRuns(lines: readonly Line[]): Line[] {
   const events: (Line & { first: string })[] = []
   for (const line of lines) {
@@ -62,7 +65,7 @@ function joinRuns(lines: readonly Line[]): Line[] {
   return events.map(({ first: _first, ...event }) => event)
 }
 
-/** The titles of records by resource and id, as their lists show them to the caller. */
+/** Reads the titles of records by resource and id, as their lists show them to the caller. */
 async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[]) {
   const wanted = new Map<string, Set<number>>()
   for (const { resource, entry, action, count } of events) {
@@ -133,7 +136,7 @@ interface StepRow {
   language: string | null
 }
 
-/** Steps of consultations that are the caller's, newest first. */
+/** Transitions of the caller's consultations, newest first. */
 async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeChange[]> {
   const consultations = resourceNamed('consultations')
   const view = viewOf(consultations, caller, 'list')
@@ -163,10 +166,10 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
 }
 
 /**
- * Reads what changed.
+ * Reads the recent changes.
  *
- * @param routes The database and its totals.
- * @param caller The user who asks.
+ * @param routes - The database and its totals.
+ * @param caller - The user.
  * @returns At most eight events, newest first; null for callers with nothing to read.
  */
 export async function readHomeChanges(routes: Routes, caller: Caller): Promise<HomeChange[] | null> {

@@ -20,7 +20,7 @@ const ids: Record<string, number> = {}
 const me = (who: DeskPerson) => desk.person(who).id
 
 beforeAll(async () => {
-  // Rooms: one of each consultant, one of nobody, and one where nobody waits.
+  // Rooms: one of each consultant, a free one, and one where nobody waits.
   for (const receiver of ['consultant', 'colleague', null] as const) {
     const room = await desk.room(receiver)
     await desk.say('customer', room, `When do we water, ${receiver}?`)
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ids[`room of ${receiver}`] = room
   }
   ids.quiet = await desk.room('admin')
-  // Questions: past their time, in time, answered, finished, reopened.
+  // Questions: overdue, in time, answered, finished, reopened.
   const slow = await build(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
     build(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 
 describe('GET /api/home', () => {
-  it('shows staff the groups of the team, each with the number of the page that shows all of it', async () => {
+  it('shows staff the groups of the team, each with the number of its full page', async () => {
     const { data } = await read('admin')
     expect(data.groups.map(({ key }) => key)).toEqual(['chats', 'overdue', 'prices', 'posts', 'translations'])
     const numberOf = Object.fromEntries(data.groups.map(({ key, count }) => [key, count]))
@@ -108,7 +108,7 @@ describe('GET /api/home', () => {
     expect(Math.round((Date.now() - Date.parse(data.oldest ?? '')) / 60_000)).toBeGreaterThanOrEqual(2_970)
   })
 
-  it('shows a consultant their own rooms and questions, and those that nobody has', async () => {
+  it('shows consultants their own rooms and questions, and free ones', async () => {
     const { data } = await read('consultant')
     expect(data.scope).toBe('mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([
@@ -143,7 +143,7 @@ describe('GET /api/home', () => {
     expect(await groupOf('colleague', 'ownConsultations')).toMatchObject({ count: 1, rows: [{ id: ids.foreign }] })
   })
 
-  it('shows the most urgent rows of a group first, as many as it declares, and prices in question before districts', async () => {
+  it('shows the most urgent rows of a group first, as many as it declares, and flagged prices before districts', async () => {
     const posts = await groupOf('admin', 'posts')
     expect(posts?.rows.map(({ id }) => id)).toEqual([ids['Seeds'], ids['Rice']])
     const prices = await groupOf('admin', 'prices')
@@ -160,18 +160,18 @@ describe('GET /api/home', () => {
     expect(first).toMatchObject({ id: ids.old })
   })
 
-  it('shows staff their own work when it is asked for', async () => {
+  it('shows staff their own work on request', async () => {
     const { data } = await read('admin', '?scope=mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([['ownConsultations', 1]])
     expect(data.groups[0]?.rows).toMatchObject([{ id: ids.adminOwn }])
   })
 
-  it('shows a person without work nothing, and says so by no scope at all', async () => {
+  it('returns no scope for a user without work', async () => {
     const { data } = await read('neighbour')
     expect(data).toMatchObject({ scope: 'mine', totals: {}, groups: [], week: null, changes: null, putOff: 0 })
   })
 
-  it('refuses a scope that is not the caller’s or does not exist, and people who are not signed in', async () => {
+  it('refuses a scope that is not the caller’s or does not exist, and requires a session', async () => {
     expect((await desk.ask('consultant', 'GET', '/home?scope=team')).status).toBe(403)
     expect((await desk.ask('neighbour', 'GET', '/home?scope=mine')).status).toBe(403)
     expect((await desk.ask('admin', 'GET', '/home?scope=all')).status).toBe(400)
@@ -179,7 +179,7 @@ describe('GET /api/home', () => {
     expect((await desk.app.ask('GET', '/home', undefined, 'public')).status).toBe(401)
   })
 
-  it('tells staff the week of prices, and a consultant their answers with three figures', async () => {
+  it('shows staff the week of prices, and consultants their answers with three figures', async () => {
     const { week } = (await read('admin')).data
     expect(week).toMatchObject({ of: 'prices', figures: [] })
     expect(week?.days).toHaveLength(7)
@@ -187,7 +187,7 @@ describe('GET /api/home', () => {
     expect(week?.unpublished).toEqual([
       { date: week?.days.find(({ pricedate }) => pricedate === ids.day)?.date, pricedate: ids.day },
     ])
-    // Without the record of the report nothing is shown: its rows are its readers.
+    // Nothing is shown without the report's record, which decides who may read it.
     expect((await read('consultant')).data.week).toBeNull()
     await build(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
     const own = (await read('consultant')).data.week
@@ -195,7 +195,7 @@ describe('GET /api/home', () => {
     expect(own?.of).toBe('answers')
   })
 
-  it('tells staff what colleagues changed, and joins what one person did in a row', async () => {
+  it('shows staff the changes of colleagues, and joins consecutive ones of one user', async () => {
     for (const name of ['Uzbek', 'Karakalpak', 'Russian'])
       expect((await desk.ask('admin', 'POST', '/tags', { name })).status).toBe(200)
     const [first] = (await read('owner')).data.changes ?? []
@@ -211,7 +211,7 @@ describe('GET /api/home', () => {
     expect(last).toMatchObject({ count: 1, record: { title: 'Alone' }, by: { id: me('owner') } })
   })
 
-  it('tells a consultant the steps of their own questions only', async () => {
+  it('shows consultants the transitions of their own questions alone', async () => {
     await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague') })
     await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant') })
     const own = (await read('consultant')).data.changes
@@ -219,12 +219,12 @@ describe('GET /api/home', () => {
     expect((await read('colleague')).data.changes).toEqual([])
   })
 
-  it('asks the database a bounded number of statements, however many records wait', async () => {
+  it('takes a bounded number of statements, however many records wait', async () => {
     const count = async () => (await statementsOf(db(), () => read('admin'))).length
     const more = async (records: number) => {
       for (let index = 0; index < records; index += 1)
         await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
-      // The first call looks up what later ones know.
+      // The first call caches values that later ones use.
       await count()
       return count()
     }
@@ -238,7 +238,7 @@ describe('GET /api/home', () => {
 describe('rows that are put off', () => {
   const putOff = (who: DeskPerson, data: object) => desk.ask(who, 'POST', '/home/put-off', data)
 
-  it('are hidden from their person alone, and come back when they are asked for', async () => {
+  it('are hidden from their user alone, and shown on request', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
     expect((await putOff('admin', { ...row, time: 'tomorrow' })).status).toBe(200)
     const { data } = await read('admin')
@@ -264,7 +264,7 @@ describe('rows that are put off', () => {
     }
   })
 
-  it('return when their time has come', async () => {
+  it('return when their time is over', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
     await putOff('admin', { ...row, time: 'hour' })
     await db().query(sql`update home_put_off set until = now() - interval '1 second'`)
@@ -272,7 +272,7 @@ describe('rows that are put off', () => {
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
 
-  it('are at most two hundred of a person: those that return first make room', async () => {
+  it('are at most two hundred of a user: those that return first are removed', async () => {
     await db().query(sql`
       insert into home_put_off (user_id, group_key, ref, until)
       select ${me('owner')}, 'posts', n::text, now() + make_interval(mins => n) from generate_series(100001, 100200) n`)
@@ -283,7 +283,7 @@ describe('rows that are put off', () => {
     await db().query(sql`delete from home_put_off`)
   })
 
-  it('are refused for a group of others, and for what is no row', async () => {
+  it('are refused for a group of others, and for an unknown row', async () => {
     expect((await putOff('consultant', { group: 'posts', ref: '1', time: 'hour' })).status).toBe(403)
     expect((await putOff('neighbour', { group: 'ownChats', ref: '1', time: 'hour' })).status).toBe(403)
     for (const data of [
@@ -301,7 +301,7 @@ describe('rows that are put off', () => {
 })
 
 describe('the time that a row is put off for', () => {
-  // A Wednesday in the afternoon, by the clocks of Tashkent.
+  // A Wednesday afternoon in Tashkent.
   const now = Date.parse('2026-11-25T14:05:00+05:00')
   it.each([
     ['hour', '2026-11-25T15:05:00+05:00'],

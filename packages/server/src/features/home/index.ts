@@ -1,13 +1,13 @@
-/** The first page of a person. */
+/** The home page of a user. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import type { HomeReaders } from './read-home.ts'
 import { registerHome } from './routes.ts'
 
 /**
- * Makes the feature.
+ * Creates the feature.
  *
- * @param readers - Reads of other features, so that the numbers of the page are theirs.
+ * @param readers - Reads of other features, so that the page shows the same numbers as they do.
  */
 export function home(readers: HomeReaders): Feature {
   return {

@@ -1,11 +1,11 @@
-/** The prices of today that are in question or missing, from the desk of prices. */
+/** Today's prices that are flagged or missing, from the prices workspace. */
 import { type Caller, homeGroups, type HomeGroup, type HomeRow, type Locale, type PriceToday } from '@dala/model'
 import type { PriceReview } from '@dala/model/api/price-dates'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
 import { type Asked, emptyRow } from './rows.ts'
 
-/** The readers of the desk of prices. */
+/** Reads of the prices workspace. */
 export interface PriceReaders {
   readToday: (database: Database, caller: Caller, view: View, locale: Locale) => Promise<PriceToday>
   readReview: (
@@ -15,7 +15,7 @@ export interface PriceReaders {
   ) => Promise<PriceReview>
 }
 
-/** Reads the day of today; undefined for callers who may not write prices. */
+/** Reads the day of today; `undefined` for callers who may not write prices. */
 export async function readDay(
   { readToday }: PriceReaders,
   database: Database,
@@ -29,13 +29,13 @@ export async function readDay(
 type PriceGroup = Pick<HomeGroup, 'count' | 'flagged' | 'missing' | 'rows' | 'all'>
 
 /**
- * Reads what is left of the prices of today.
+ * Reads the open work on today's prices.
  *
- * @param readers The readers of the desk of prices.
- * @param database The database.
- * @param day The day of today.
- * @param asked The caller and what they have put off.
- * @returns The numbers of the page of the day, the flagged prices as one row and then districts with gaps.
+ * @param readers - Reads of the prices workspace.
+ * @param database - The database.
+ * @param day - The day of today.
+ * @param asked - The caller, and the rows they have put off.
+ * @returns The numbers of the day's page, the flagged prices as one row and then districts with gaps.
  */
 export async function readPrices(
   { readReview }: PriceReaders,
@@ -54,7 +54,7 @@ export async function readPrices(
       .slice(0, onlyPutOff ? later.size : homeGroups.prices.rows)
       .map((row) => ({ ...row, putOffUntil: later.get(row.ref) ?? null }))
   const id = progress.pricedate
-  // A row is put off for its day: tomorrow's has another name.
+  // A row is put off for its day: the next day's has another name.
   const refOf = (district: number) => `${day.date}/${district}`
   const gap = (district: { id: number; name: string }, region: number | null, count: number): HomeRow => ({
     ...emptyRow,

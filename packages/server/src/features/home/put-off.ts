@@ -1,4 +1,4 @@
-/** Rows of the first page that a person does not want to see before a moment. */
+/** Rows of the home page that a user has put off until a moment. */
 import { type HomeGroupKey, maxPutOff, type PutOffTime, zoneOffset } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../../db/calendar.ts'
@@ -9,7 +9,7 @@ const [hour, day] = [3_600_000, 86_400_000]
 /** The hour at which a row returns on a later day. */
 const morning = 8 * hour
 
-/** A row that is put off, by its group. */
+/** A row that was put off, with its group. */
 export interface PutOff {
   group: string
   ref: string
@@ -23,11 +23,11 @@ function weekdayOf({ zone }: Calendar, moment: number): number {
 }
 
 /**
- * The end of a time that a row is put off for.
+ * Computes when a row that is put off returns.
  *
- * @param calendar The calendar of the days.
- * @param time The time.
- * @param now The moment it begins, in milliseconds.
+ * @param calendar - The calendar of the days.
+ * @param time - The chosen time.
+ * @param now - The moment it begins, in milliseconds.
  * @returns The moment, in milliseconds: an hour later, or eight in the morning of the next day or Monday.
  */
 export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): number {
@@ -36,13 +36,13 @@ export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): 
   return endOfDay(calendar, now + (days - 1) * day) + morning
 }
 
-/** The rows that a person has put off by now; at most 200. */
+/** Reads the rows that a user has put off; at most 200. */
 export const readPutOff = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOff[]> =>
   database.query(sql<PutOff>`
     select group_key as "group", ref, until from home_put_off
      where user_id = ${user} and until > now() order by until limit ${maxPutOff}`)
 
-/** Puts a row off; those of the person that return first make room when there are too many. */
+/** Puts a row off. When the user has too many, those that return first are removed. */
 export async function putOff(
   database: Database,
   { user, group, ref, until }: { user: number; group: HomeGroupKey; ref: string; until: number },

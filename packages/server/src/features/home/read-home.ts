@@ -1,4 +1,4 @@
-/** Puts the first page of a caller together: what waits, the week, and what changed. */
+/** Composes the home page of a caller: open work, the week, and recent changes. */
 import {
   type Caller,
   type HomeAnswer,
@@ -21,7 +21,7 @@ import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
 import { readAnswerWeek, readPriceWeek, type WorkOutReport } from './week.ts'
 
-/** Reads of other features, so that the numbers of the page are theirs. */
+/** Reads of other features, so that the page shows the same numbers as they do. */
 export interface HomeReaders {
   prices: PriceReaders
   readTranslations: ReadTranslations
@@ -55,10 +55,11 @@ const earliest = (moments: readonly (string | null)[]): string | null =>
 /**
  * Reads the page.
  *
- * @param routes The database and the readers of other features.
- * @param query The caller, the scope, the language of names, and whether rows that are put off are asked for.
- * @param onError Receives the failure of a part; the part is then marked as failed.
- * @returns The groups that have something, the most urgent rows of each, the week and what changed.
+ * @param routes - The database and the reads of other features.
+ * @param query - The caller, the scope, the language of names, and whether only rows that are put off are
+ *   read.
+ * @param onError - Receives the failure of a part; the part is then marked as failed.
+ * @returns The groups that are not empty, the most urgent rows of each, the week and the recent changes.
  */
 export async function readHome(
   routes: HomeRoutes,
@@ -123,7 +124,7 @@ export async function readHome(
 const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
   putOff.filter(({ group }) => keys.includes(group))
 
-/** A day that could not be read is the failure of its group. */
+/** A day that could not be read makes its group fail. */
 function readPriceGroup({ prices, database }: HomeRoutes, day: PriceToday | undefined, asked: Asked): Promise<Read> {
   if (!day) return Promise.reject(new Error('The day of prices could not be read'))
   return readPrices(prices, database, day, asked)

@@ -1,4 +1,4 @@
-/** The first page of a person, and the rows that they put off there. */
+/** Routes of the home page, and of the rows that users put off there. */
 import { fault, homeGroupsOf, homeScopesOf, isLocale } from '@dala/model'
 import type { HomeGroupKey, HomeScope } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -7,11 +7,15 @@ import { isObject } from '../../resources/read/context.ts'
 import { endOfPutOff, putBack, putOff } from './put-off.ts'
 import { type HomeRoutes, readHome } from './read-home.ts'
 
-/** Registers the routes; everybody has their own page. */
+/** Registers the routes; each user has their own page. */
 export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
   const { database, callerOf } = routes
 
-  /** The caller's mark of a row. Throws 403 for a group that is not theirs. */
+  /**
+   * Identifies a row of the caller's page.
+   *
+   * @throws 403 for a group that is not theirs.
+   */
   const rowOf = (
     caller: Awaited<ReturnType<typeof callerOf>>,
     { group, ref }: { group: HomeGroupKey; ref: string },

@@ -7,10 +7,10 @@ import { readList } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import type { PutOff } from './put-off.ts'
 
-/** Rows that are put off are shown all at once, up to this many of a group. */
+/** Maximum number of put-off rows of a group; they are shown on one page. */
 const mostPutOff = 50
 
-/** A row with nothing said yet. */
+/** A row without values. */
 export const emptyRow: Omit<HomeRow, 'ref' | 'id'> = {
   title: null,
   locale: null,
@@ -53,7 +53,7 @@ interface Source {
   toRow: (entry: FlatEntry) => Partial<HomeRow>
 }
 
-/** The words of a text without its marks and lines, for one line. */
+/** The text on one line, at most 200 characters. */
 const lineOf = (value: unknown): string | null => textOf(value)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? null
 
 const sources: Readonly<Record<string, Source>> = {
@@ -107,7 +107,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
 }
 
-/** The rows that are asked for: without those that are put off, or these alone. */
+/** The requested rows: without those that are put off, or only these. */
 export interface Asked {
   caller: Caller
   locale: Locale
@@ -115,7 +115,7 @@ export interface Asked {
   onlyPutOff: boolean
 }
 
-/** Entries of a resource as the lists have them, without envelopes. */
+/** Reads records of a resource as lists show them, without envelopes. */
 export async function readFlat(
   { database, totals }: Pick<FeatureRoutes, 'database' | 'totals'>,
   { caller, resource: name, query, limit }: { caller: Caller; resource: string; query: QueryTree; limit: number },
@@ -131,10 +131,10 @@ export async function readFlat(
 /**
  * Reads the rows of a group that is a part of a list.
  *
- * @param routes The database and its totals.
- * @param key The group.
- * @param asked The caller and what they have put off.
- * @returns As many rows as the group shows, the most urgent first; of rows that are put off, fifty.
+ * @param routes - The database and its totals.
+ * @param key - The group.
+ * @param asked - The caller, and the rows they have put off.
+ * @returns As many rows as the group shows, the most urgent first; at most fifty rows that are put off.
  */
 export async function readRows(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,

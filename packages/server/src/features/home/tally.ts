@@ -1,4 +1,4 @@
-/** How much each group has that is a part of a list: counted for all of them in one statement. */
+/** Counts the groups that are a part of a list, all of them in one statement. */
 import { type Caller, type HomeGroupKey, homeGroups } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,17 +14,17 @@ type Sql = Template<unknown>
 
 export interface Tally {
   count: number
-  /** Null where there is no time for it. */
+  /** Null for records without a target. */
   late: number | null
-  /** Since when the first of it waits. */
+  /** The time since which the oldest record waits. */
   oldest: string | null
-  /** The first end of a time that has passed. */
+  /** The earliest target that has passed. */
   due: string | null
 }
 
 const none: Tally = { count: 0, late: null, oldest: null, due: null }
 
-/** SQL of the moment since when a record waits, and of the end of its time, by resource. */
+/** SQL of the time since which a record waits, and of its target, by resource. */
 const clocks: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
   chatrooms: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`), due: sql.ref(`${document}.due_at`) }),
   consultations: (entry) => ({
@@ -60,9 +60,9 @@ type TallyRow = Tally & { key: string }
 /**
  * Counts groups within the rows of a caller.
  *
- * @param database The database.
- * @param caller The user who asks.
- * @param keys The groups; those that are no part of a list are left out.
+ * @param database - The database.
+ * @param caller - The user.
+ * @param keys - The groups; those that are not a part of a list are left out.
  * @returns The number of each by its key.
  */
 export async function tallyGroups(

@@ -1,4 +1,4 @@
-/** Texts that are older than the one they were translated from. */
+/** Texts that are older than the text they were translated from. */
 import { type Caller, decide, homeGroups, isLocale, type HomeGroup, type Locale } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { type Asked, emptyRow, readFlat, textOf } from './rows.ts'
 
-/** One resource in one language, as the page of translations counts it. */
+/** A resource in one language, as the translations workspace counts it. */
 interface Progress {
   resource: string
   locale: Locale
@@ -34,10 +34,10 @@ const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) =>
 /**
  * Reads the outdated translations that the caller may write.
  *
- * @param routes The database and its totals.
- * @param readTranslations The counts of the page of translations.
- * @param asked The caller and what they have put off.
- * @returns All of them, and records of the resources that have most, those that changed first.
+ * @param routes - The database and its totals.
+ * @param readTranslations - The counts of the translations workspace.
+ * @param asked - The caller, and the rows they have put off.
+ * @returns The number of all, and records of the resources that have most, those that changed first.
  */
 export async function readOutdated(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,

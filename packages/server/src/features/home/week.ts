@@ -1,4 +1,4 @@
-/** The week beside the work: prices that were entered on each day, or the answers of a consultant. */
+/** The week on the home page: prices entered on each day, or the answers of a consultant. */
 import {
   type Caller,
   type HomeDay,
@@ -16,7 +16,7 @@ import { readFlat } from './rows.ts'
 
 const day = 86_400_000
 const daysOfWeek = 7
-/** Days that were left out are named up to this many. */
+/** Maximum number of unpublished days that are named. */
 const mostUnpublished = 3
 
 /** The seven days from Monday to Sunday around a day. */
@@ -29,7 +29,7 @@ function weekOf(today: string): string[] {
 const numberOf = (value: unknown, key: string): number =>
   typeof value === 'object' && value !== null && key in value ? Number((value as Record<string, unknown>)[key]) : 0
 
-/** The share of the expected prices that were entered on each day, and the days that have to be published. */
+/** Reads the share of the expected prices that were entered on each day, and the days to be published. */
 export async function readPriceWeek(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function readPriceWeek(
   }
 }
 
-/** Works out a report within the rights of a caller. */
+/** Computes a report within the rights of a caller. */
 export type WorkOutReport = (
   database: Database,
   key: 'consultants',
@@ -83,7 +83,10 @@ export type WorkOutReport = (
 
 const figureKeys = ['reply_median', 'within_target', 'rating'] as const
 
-/** Own answers on each day, and three own figures of 28 days with the median of the team; null without that report. */
+/**
+ * Reads the caller's answers on each day, and three of their figures of 28 days with the median of the team;
+ * null without access to that report.
+ */
 export async function readAnswerWeek(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
   caller: Caller,

@@ -19,8 +19,8 @@ const board = () => desk.read<{ data: Row[]; unassigned: Omit<Row, 'consultant'>
 const of = ({ data }: { data: Row[] }, who: 'consultant' | 'colleague' | 'admin') =>
   data.find(({ consultant }) => consultant.id === desk.person(who).id)
 
-describe('the board', () => {
-  it('counts what each has, and what nobody has', async () => {
+describe('GET /api/chatrooms/board', () => {
+  it('counts the rooms of each consultant, and free rooms', async () => {
     await desk.app.database.query(sql`update users set last_seen_at = null`)
     const { id } = desk.person('consultant')
     await desk.app.database.query(sql`update users set last_seen_at = now() where id = ${id}`)
@@ -32,7 +32,7 @@ describe('the board', () => {
     await desk.say('colleague', done)
     await desk.say('customer', free)
     const shown = await board()
-    // A board asked for in the first hour of a day has yesterday's waits.
+    // In the first hour of a day the board contains waits of the day before.
     expect(of(shown, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
     expect(of(shown, 'colleague')).toMatchObject({
       online: false,
@@ -45,7 +45,7 @@ describe('the board', () => {
     expect(shown.data[0]?.consultant.id).toBe(desk.person('consultant').id)
     expect(of(shown, 'admin')).toBeUndefined()
   })
-  it('counts a wait that has just become too long, a closed room not at all', async () => {
+  it('counts a wait that has just exceeded its target, and ignores closed rooms', async () => {
     const [late, closed] = [await desk.room(), await desk.room('colleague')]
     await desk.say('customer', late)
     await desk.app.database.query(sql`update chatrooms set due_at = now() where id = ${late}`)
@@ -54,13 +54,13 @@ describe('the board', () => {
     const shown = await board()
     expect([of(shown, 'consultant')?.breaches_today, of(shown, 'colleague')?.open]).toEqual([1, 0])
   })
-  it('counts a wait that is too long since ten days', async () => {
+  it('counts a wait that exceeded its target ten days ago', async () => {
     const late = await desk.room()
     await desk.say('customer', late)
     await desk.app.database.query(sql`update chatrooms set due_at = now() - interval '10 days' where id = ${late}`)
     expect(of(await board(), 'consultant')).toMatchObject({ overdue: 1, breaches_today: 1 })
   })
-  it('shows whoever holds rooms, and is one statement', async () => {
+  it('shows everybody who owns rooms, in one statement', async () => {
     const room = await desk.room()
     await desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person('admin').id })
     const statements = await statementsOf(desk.app.database, async () =>
@@ -68,7 +68,7 @@ describe('the board', () => {
     )
     expect(statements.filter((text) => text.includes('chatrooms'))).toHaveLength(1)
   })
-  it('is for staff', async () => {
+  it('is for staff alone', async () => {
     const statuses = await Promise.all(
       (['customer', 'consultant', 'owner'] as const).map((who) => desk.ask(who, 'GET', '/chatrooms/board')),
     )
@@ -76,11 +76,11 @@ describe('the board', () => {
   })
 })
 
-describe('giving many rooms at once', () => {
+describe('POST /api/chatrooms/reassign', () => {
   const reassign = (data: object, who: 'admin' | 'consultant' = 'admin') =>
     desk.ask(who, 'POST', '/chatrooms/reassign', data)
 
-  it('gives each for itself and says what became of it', async () => {
+  it('assigns each room separately and returns its result', async () => {
     const [one, two] = [await desk.room(), await desk.room(null)]
     const { id: to } = desk.person('colleague')
     const { status, body } = await reassign({ rooms: [two, 999_999, one, one], to, note: 'Shift' })
@@ -94,7 +94,7 @@ describe('giving many rooms at once', () => {
     ])
     expect([(await desk.row(one)).assignee_id, (await desk.row(two)).assignee_id]).toEqual([to, to])
   })
-  it('keeps the others when one may not be given', async () => {
+  it('assigns the others when one is refused', async () => {
     const [own, other] = [await desk.room(null), await desk.room('colleague', { sender: desk.person('neighbour').id })]
     const { id: to } = desk.person('consultant')
     await desk.app.database.query(sql`update chatrooms set sender_id = ${to} where id = ${own}`)
@@ -104,7 +104,7 @@ describe('giving many rooms at once', () => {
       { room: other, ok: true },
     ])
   })
-  it('leaves to somebody else what he has got meanwhile, and says who he is', async () => {
+  it('leaves a room to a new owner who got it meanwhile, and names them', async () => {
     const [still, gone] = [
       await desk.room('consultant'),
       await desk.room('consultant', { sender: desk.person('neighbour').id, assignee: desk.person('owner').id }),
@@ -128,7 +128,7 @@ describe('giving many rooms at once', () => {
     [{ rooms: [1], to: 1, note: ' ' }, 422],
     [{ rooms: [1], to: 1, note: 5 }, 422],
   ])('refuses %j', async (data, status) => expect((await reassign(data)).status).toBe(status))
-  it('is for staff', async () => {
+  it('is for staff alone', async () => {
     const room = await desk.room()
     const data = { rooms: [room], to: desk.person('colleague').id, note: 'x' }
     expect((await reassign(data, 'consultant')).status).toBe(403)

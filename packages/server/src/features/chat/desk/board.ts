@@ -1,4 +1,4 @@
-/** Who of the desk has how much, at this moment: for those who share it out (chat §5, supervisor). */
+/** The present workload of the desk, for those who assign rooms (chat §5, supervisor). */
 import type { ChatPerson, DeskBoard, DeskFigures } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'
@@ -6,8 +6,10 @@ import { isHereSql, personSql } from '../../../domain/conversations/desk.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 
 /**
- * The board, in one statement: consultants who may sign in and whoever else holds rooms, those with the oldest wait
- * first, and what nobody has. Out: one row a person.
+ * Reads the board in one statement: consultants who may sign in and other users who own rooms, oldest wait
+ * first, and the rooms without an owner.
+ *
+ * @returns One row per person.
  */
 export async function readBoard(database: Database): Promise<DeskBoard> {
   const today = sql`(date_trunc('day', now() at time zone ${zoneSql}) at time zone ${zoneSql})`

@@ -24,8 +24,8 @@ const talk = async (draft: object = {}) => {
   return { room, question, answer, note }
 }
 
-describe('a consultation of messages', () => {
-  it('has what was asked and answered, without what is private', async () => {
+describe('POST /api/chatrooms/:id/convert to a consultation', () => {
+  it('contains the question and the answer, without private data', async () => {
     const [region, category] = [
       await buildRegion(desk.app.database),
       await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
@@ -50,7 +50,7 @@ describe('a consultation of messages', () => {
       chatroom: { data: { id: room } },
     })
   })
-  it('is the same for the same messages, and another for others', async () => {
+  it('returns the same draft for the same messages, and another one for others', async () => {
     const { room, question, answer } = await talk()
     const both = { to: 'consultation', message_ids: [question, answer] }
     const made = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
@@ -60,7 +60,7 @@ describe('a consultation of messages', () => {
     expect(alone.body.meta).toEqual({})
     expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
   })
-  it('is made anew when the first one was deleted', async () => {
+  it('creates a new draft when the first one was deleted', async () => {
     const { room, question } = await talk()
     const wanted = { to: 'consultation', message_ids: [question] }
     const first = idIn(await convert('consultant', room, wanted))
@@ -71,8 +71,8 @@ describe('a consultation of messages', () => {
   })
 })
 
-describe('an entry of the FAQs', () => {
-  it('is inactive, in one language, and made by who may write such', async () => {
+describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
+  it('creates an inactive record in one language, for callers who may write FAQs', async () => {
     const { room, question, answer } = await talk()
     const wanted = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
     expect((await convert('consultant', room, wanted)).status).toBe(403)
@@ -87,7 +87,7 @@ describe('an entry of the FAQs', () => {
       meta: { duplicate: true },
     })
   })
-  it('needs an answer', async () => {
+  it('requires an answer', async () => {
     const { room, question } = await talk()
     expect(await convert('admin', room, { to: 'faq', message_ids: [question] })).toMatchObject({
       status: 422,
@@ -96,8 +96,8 @@ describe('an entry of the FAQs', () => {
   })
 })
 
-describe('making drafts refuses', () => {
-  it('notes, messages that are gone or of elsewhere', async () => {
+describe('POST /api/chatrooms/:id/convert', () => {
+  it('refuses notes, deleted messages, and messages of other rooms', async () => {
     const { room, question, note } = await talk()
     const elsewhere = await desk.say('customer', await desk.room('colleague'))
     const gone = await desk.say('customer', room)
@@ -108,14 +108,14 @@ describe('making drafts refuses', () => {
         body: { error: { details: { errors: [{ path: ['message_ids'] }] } } },
       })
   })
-  it('messages without a question', async () => {
+  it('refuses messages without a question', async () => {
     const { room, answer } = await talk()
     expect(await convert('consultant', room, { to: 'consultation', message_ids: [answer] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-question' } },
     })
   })
-  it('whoever does not answer there', async () => {
+  it('refuses callers who do not answer in the room', async () => {
     const { room, question } = await talk()
     const wanted = { to: 'consultation', message_ids: [question] }
     for (const [who, status] of [
@@ -126,7 +126,7 @@ describe('making drafts refuses', () => {
     ] as const)
       expect((await convert(who, room, wanted)).status).toBe(status)
   })
-  it('a text that no question holds', async () => {
+  it('refuses a text that is too long for a question', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c']) ids.push(await desk.say('customer', room, `${letter} `.repeat(1_999)))
@@ -135,7 +135,7 @@ describe('making drafts refuses', () => {
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
     })
   })
-  it('a text that is too long as it was written, however short it is when it is masked', async () => {
+  it('refuses a text that is too long before masking, even if it is short after it', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c'])
@@ -153,5 +153,5 @@ describe('making drafts refuses', () => {
     { to: 'faq', message_ids: 'all' },
     { to: 'faq', message_ids: [1], locale: 'de' },
     { to: 'faq', message_ids: Array.from({ length: 51 }, (_, index) => index + 1) },
-  ])('%j', async (data) => expect((await convert('admin', await desk.room(), data)).status).toBe(422))
+  ])('refuses %j with 422', async (data) => expect((await convert('admin', await desk.room(), data)).status).toBe(422))
 })

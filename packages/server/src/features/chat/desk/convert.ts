@@ -1,4 +1,4 @@
-/** Makes a consultation or an entry of the FAQs from what was said, without what is private (chat §4). */
+/** Creates a consultation or a FAQ from messages, without private data (chat §4). */
 import {
   type Conversion,
   type Converted,
@@ -39,14 +39,14 @@ interface Said {
 interface Facts {
   said: Said[] | null
   names: (string | null)[] | null
-  /** The ids that links to the room's places are written with. */
+  /** Wire ids of the room's region and category. */
   region: number | null
   category: number | null
-  /** The document that these messages were made into before. */
+  /** The document that was created from these messages before. */
   known: number | null
 }
 
-/** All that the draft is made of, in one statement; the room is locked. */
+/** Reads everything the draft needs, in one statement; the room is locked. */
 async function gather(
   trx: Transaction,
   { document, values }: StoredEntry,
@@ -64,7 +64,7 @@ async function gather(
   return facts ?? { said: null, names: null, region: null, category: null, known: null }
 }
 
-/** The wire id of a draft that is still there. */
+/** The wire id of a draft that still exists. */
 async function entryOf(trx: Transaction, name: Wanted['resource'], document: number): Promise<number | undefined> {
   const resource = resourceNamed(name)
   const [row] = await trx.query(sql<{ id: number | null }>`
@@ -83,7 +83,7 @@ const textsOf = ({ said }: Facts, side: 'asker' | 'desk') =>
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
 
 /**
- * Measures the texts as they were written: what is too long is refused before time is spent on masking it.
+ * Refuses texts that are too long before time is spent on masking them.
  *
  * @throws 422 naming `question` or `answer`.
  */
@@ -94,14 +94,18 @@ function assertFits(facts: Facts, name: Wanted['resource']): void {
   if (tooLong.length > 0) throw unprocessable(tooLong)
 }
 
-/** What was asked and what was answered, masked. */
+/** The question and the answer, masked. */
 function maskedOf(facts: Facts): { question: string; answer: string } {
   const known = (facts.names ?? []).filter((name) => name !== null)
   const masked = (side: 'asker' | 'desk') => textsOf(facts, side).map((text) => maskPrivate(text, known))
   return { question: toQuestion(masked('asker')), answer: toRich(masked('desk')) }
 }
 
-/** Throws what a route of actions throws for values that a record refuses: 422. */
+/**
+ * Creates the draft.
+ *
+ * @throws 422, as all routes of actions do, for values that the record refuses.
+ */
 async function createDraft(
   trx: Transaction,
   database: Database,
@@ -121,9 +125,11 @@ async function createDraft(
 }
 
 /**
- * Makes a draft of public messages: the customer's are the question, the others the answer. The same messages again
- * answer the same draft. An entry of the FAQs is inactive. Throws 404 and 403 for who does not answer in the room or may
- * not write such records, 422 for messages of elsewhere, notes, and drafts without a question or an answer.
+ * Creates a draft from public messages: the customer's are the question, the others the answer. The same
+ * messages again return the same draft. A FAQ is created inactive.
+ *
+ * @throws 404; 403 for a caller who does not answer in the room or may not create such records; 422 for
+ *   notes, messages of other rooms, and drafts without a question or an answer.
  */
 export async function convert(
   trx: Transaction,

@@ -14,7 +14,7 @@ interface Line {
 const history = (who: DeskPerson, room: number, query = '') =>
   desk.read<{ results: Line[]; pagination: { total: number } }>(who, `/chatrooms/${room}/history?${query}`)
 
-/** A room in which something of everything has happened. */
+/** A room with one event of each kind. */
 async function lived(): Promise<number> {
   const room = await desk.room()
   await desk.say('customer', room)
@@ -29,8 +29,8 @@ async function lived(): Promise<number> {
   return room
 }
 
-describe('the history of a room', () => {
-  it('says who did what, newest first', async () => {
+describe('GET /api/chatrooms/:id/history', () => {
+  it('lists who did what, newest first', async () => {
     const room = await lived()
     const { results, pagination } = await history('admin', room)
     expect(results.map(({ action }) => action).toSorted()).toEqual(
@@ -52,7 +52,7 @@ describe('the history of a room', () => {
     expect(line('read')?.user).toMatchObject({ id: desk.person('colleague').id })
     expect(line('rated')).toMatchObject({ user: { id: desk.person('customer').id }, data: { episode: 1, score: 4 } })
   })
-  it('shows what was said before to staff alone', async () => {
+  it('shows earlier texts to staff alone', async () => {
     const room = await lived()
     const textsFor = async (who: DeskPerson) =>
       (await history(who, room)).results
@@ -61,20 +61,20 @@ describe('the history of a room', () => {
     expect(await textsFor('admin')).toEqual(['Right', 'Wrong'])
     expect(await textsFor('colleague')).toEqual([null, null])
   })
-  it('says that a question opened the room again', async () => {
+  it('shows that a question reopened the room', async () => {
     const room = await desk.room()
     await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     await desk.say('customer', room)
     expect((await history('consultant', room)).results[0]).toMatchObject({ action: 'state', data: { to: 'open' } })
   })
-  it('comes in pages', async () => {
+  it('returns pages', async () => {
     const room = await lived()
     const all = (await history('admin', room)).results
     const second = await history('admin', room, 'pagination[page]=2&pagination[pageSize]=3')
     expect(second.results).toEqual(all.slice(3, 6))
     expect(await history('admin', room, 'pagination[page]=9&pagination[pageSize]=3')).toMatchObject({ results: [] })
   })
-  it('is for nobody but who answers there', async () => {
+  it('is for the desk of the room alone', async () => {
     const room = await lived()
     const statuses = async (path: string) => {
       const answers = (['customer', 'neighbour', 'consultant', 'colleague', 'owner'] as const).map((who) =>
@@ -86,7 +86,7 @@ describe('the history of a room', () => {
     expect(await statuses('ratings')).toEqual([403, 404, 200, 200, 200])
     expect((await desk.ask('owner', 'GET', '/chatrooms/999999/history')).status).toBe(404)
   })
-  it('is not for whoever was asked once and is of the desk no more', async () => {
+  it('is hidden from a former owner who left the desk', async () => {
     const room = await lived()
     const former = desk.person('consultant').id
     const set = (is_consultant: boolean) =>

@@ -1,4 +1,4 @@
-/** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (chat §4). */
+/** The history of a room: assignments, states, reads, and messages that were edited or deleted (chat §4). */
 import { type Caller, rankOf, type RoomHistoryLine } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql, type Template } from '../../../db/sql.ts'
@@ -13,10 +13,10 @@ type Sql = Template<unknown>
 
 const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`)
 
-/** What the log of changes tells: moves, states, and messages that changed; what they said before is for staff. */
+/** SQL of the lines from the log: assignments, states, and changed messages; earlier texts are for staff. */
 function changesSql({ role }: Caller): Sql {
   const isStaff = rankOf(role) >= rankOf('admin')
-  // A revision of the same transaction has the same moment.
+  // A revision of the same transaction has the same timestamp.
   const before = sql`(
     select r.changes -> 'text' ->> 'before' from revisions r
      where r.resource = 'chatmessages' and r.document_id = m.id and r.created_at = c.created_at and r.changes ? 'text' limit 1)`
@@ -34,7 +34,11 @@ function changesSql({ role }: Caller): Sql {
      where c.room_id = room.id and (c.type <> 'created' or c.data ? 'state')`
 }
 
-/** Newest first, in pages: one statement. Throws 404 and 403. */
+/**
+ * Lists the history of a room, newest first, in pages: one statement.
+ *
+ * @throws 404 and 403.
+ */
 export async function historyOf(routes: FeatureRoutes, entered: Entered, id: number) {
   const pagination = readPagination(entered.query.pagination)
   const lines = await readForDesk(

@@ -15,8 +15,8 @@ const answered = async () => {
   return room
 }
 
-describe('a rating', () => {
-  it('is of who had answered, also when somebody else has the room afterwards', async () => {
+describe('POST /api/chatrooms/:id/rating', () => {
+  it('rates the consultant who answered, even if the room has a new owner', async () => {
     const room = await answered()
     expect(await rate(room, { episode: 1, score: 5, comment: 'Rahmat' })).toMatchObject({
       status: 200,
@@ -29,7 +29,7 @@ describe('a rating', () => {
       { episode: 1, score: 5, comment: 'Rahmat', consultant: { id: desk.person('consultant').id } },
     ])
   })
-  it('is given once an episode, and again in the next', async () => {
+  it('accepts one rating per episode, and another one in the next', async () => {
     const room = await answered()
     const first = await Promise.all(Array.from({ length: 5 }, () => rate(room, { episode: 1, score: 3 })))
     expect(first.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
@@ -43,7 +43,7 @@ describe('a rating', () => {
       { episode: 1, score: 3 },
     ])
   })
-  it('waits for an answer', async () => {
+  it('refuses an episode without an answer', async () => {
     const room = await desk.room()
     await desk.say('customer', room)
     expect(await rate(room, { episode: 1, score: 3 })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a rating', () => {
     const { status, body } = await rate(await answered(), data)
     expect([status, body.error?.details.errors?.map(({ path }) => path[0])]).toEqual([422, fields])
   })
-  it('is given by who asks and nobody else', async () => {
+  it('is for the customer alone', async () => {
     const room = await answered()
     const data = { episode: 1, score: 5 }
     for (const [who, status] of [

@@ -1,4 +1,4 @@
-/** What customers say of an episode: once, and of whoever had answered by then (chat §4). */
+/** Ratings of an episode: one each, for the consultant who answered last before it (chat §4). */
 import { fault, type NewRating, type RoomRating } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql } from '../../../db/sql.ts'
@@ -11,8 +11,10 @@ import { sideOf } from '../sides.ts'
 import { readForDesk } from './room.ts'
 
 /**
- * Keeps what the customer says. Throws 404 for a room out of reach, 403 for everybody but who asks in it, 422 for an
- * episode that nobody has answered, 409 for the second time.
+ * Stores a rating.
+ *
+ * @throws 404 for a room the caller may not see, 403 unless the caller is its customer, 422 for an episode
+ *   without an answer, 409 for a second rating.
  */
 export async function rate(
   trx: Transaction,
@@ -37,7 +39,11 @@ export async function rate(
   return { episode, score, comment }
 }
 
-/** The ratings of a room, newest episode first, for who answers there. Throws 404 and 403. */
+/**
+ * Lists the ratings of a room, newest episode first, for the desk.
+ *
+ * @throws 404 and 403.
+ */
 export async function ratingsOf(
   routes: FeatureRoutes,
   entered: Entered,

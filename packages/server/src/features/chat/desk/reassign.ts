@@ -1,11 +1,15 @@
-/** Gives many rooms to somebody at once: each for itself, with an answer of its own (chat §5, supervisor). */
+/** Assigns many rooms in one request, each with its own result (chat §5, supervisor). */
 import { type ChatPerson, Fault, type ReassignedRoom, type Reassignment } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import type { Entered } from '../../../resources/feature-routes.ts'
 import { writing } from '../../../resources/write/write.ts'
 import { assign } from '../assign.ts'
 
-/** Gives each room in a transaction of its own: what one refuses does not hold up the others. Out: a line a room. */
+/**
+ * Assigns each room in its own transaction, so that a refusal does not affect the others.
+ *
+ * @returns One result per room.
+ */
 export async function reassign(
   database: Database,
   entered: Entered,

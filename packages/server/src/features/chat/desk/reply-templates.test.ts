@@ -16,8 +16,8 @@ const titles = async (who: DeskPerson) => {
   return (body.data as { attributes: { title: string } }[]).map(({ attributes }) => attributes.title)
 }
 
-describe('replies kept ready', () => {
-  it('are read by their author and, when shared, by all who answer', async () => {
+describe('reply templates', () => {
+  it('are visible to their author and, when shared, to the whole desk', async () => {
     await make('consultant', { title: 'Mine' })
     await make('admin', { title: 'Of the admin' })
     await make('admin', { title: 'Shared', scope: 'shared' })
@@ -26,7 +26,7 @@ describe('replies kept ready', () => {
     expect(await titles('admin')).toEqual(['Of the admin', 'Shared'])
     expect(await titles('owner')).toEqual(['Shared'])
   })
-  it('stay with their author, whoever a body names, and a consultant shares none', async () => {
+  it('keep their author, whatever a body contains, and cannot be shared by a consultant', async () => {
     const id = await make('consultant', { scope: 'shared', author: desk.person('admin').id })
     const { body } = await desk.ask('consultant', 'GET', `/replytemplates/${id}?populate=author`)
     expect(body.data).toMatchObject({
@@ -35,7 +35,7 @@ describe('replies kept ready', () => {
     expect((await desk.ask('consultant', 'PUT', `/replytemplates/${id}`, { scope: 'shared' })).status).toBe(200)
     expect(await titles('colleague')).toEqual([])
   })
-  it('are written in each language by who may write them', async () => {
+  it('can be written in each language only by those who may write them', async () => {
     const [own, shared] = [await make('consultant'), await make('admin', { scope: 'shared' })]
     const russian = { locale: 'ru', title: 'Привет', text: 'Здравствуйте!' }
     const translate = (who: DeskPerson, id: number) =>
@@ -68,15 +68,15 @@ describe('replies kept ready', () => {
   })
 })
 
-describe('whom chats may disturb', () => {
-  it('is said by everybody for himself', async () => {
+describe('notification settings of the chat', () => {
+  it('are set by users for themselves alone', async () => {
     const me = desk.person('consultant').id
     const own = { chat_notify: 'none', quiet_from: '22:00', quiet_to: '07:30' }
     const { status, body } = await desk.person('consultant').ask('PUT', `/users/${me}`, own)
     expect([status, body]).toMatchObject([200, own])
     expect((await desk.person('consultant').ask('PUT', `/users/${desk.person('admin').id}`, own)).status).toBe(404)
   })
-  it.each(['25:00', '7:30', '22:60', 'late'])('has no hour %j', async (quiet_from) => {
+  it.each(['25:00', '7:30', '22:60', 'late'])('refuse the hour %j', async (quiet_from) => {
     const me = desk.person('consultant').id
     expect(await desk.person('consultant').ask('PUT', `/users/${me}`, { quiet_from })).toMatchObject({
       status: 400,

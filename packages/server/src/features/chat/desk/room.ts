@@ -1,4 +1,4 @@
-/** One room for who answers in it: what the desk keeps of a room is for the desk alone (chat §4, audiences). */
+/** Reads data about a room that only the desk may see (chat §4, audiences). */
 import { fault } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
@@ -6,7 +6,7 @@ import { isOutsideSql } from '../../../domain/conversations/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
 
-/** SQL of rows about a room: `place`, by which they are ordered, and a line as one JSON value. */
+/** SQL of rows about a room: `place` orders them, `line` is one JSON value. */
 type LinesSql<Line> = Template<{ place: number; line: Line }>
 
 /**
@@ -17,7 +17,7 @@ type LinesSql<Line> = Template<{ place: number; line: Line }>
  * @param id - Id of the room.
  * @param lines - SQL of the lines, in which the room is `room` with its `id`.
  * @returns The lines by their places.
- * @throws 404 for a room out of reach, 403 for the person who asks in it and for those outside of the desk.
+ * @throws 404 for a room the caller may not see, 403 for the customer and for users outside of the desk.
  */
 export async function readForDesk<Line>(
   { database }: FeatureRoutes,

@@ -1,4 +1,4 @@
-/** The desk's own work beside the protocol of the chat (chat §4–§6). */
+/** Routes of the desk that are not part of the chat protocol (chat §4–§6). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../../http/contract-routes.ts'
@@ -16,11 +16,15 @@ import { searchMessages } from './search.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Registers the routes. */
+/** Registers the routes of the desk. */
 export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
   const enterRoom = (request: FastifyRequest) => enterFeature(routes, chatrooms, 'get', request)
-  /** Throws 403 for who shares out no work. */
+  /**
+   * Enters a caller who may assign rooms of others.
+   *
+   * @throws 403
+   */
   const enterAsStaff = async (request: FastifyRequest): Promise<Entered> => {
     const entered = await enterRoom(request)
     if (rankOf(entered.caller.role) < rankOf('admin')) throw fault('access.denied')

@@ -1,11 +1,11 @@
-/** How PostgreSQL goes about a search; the embedded database keeps no figures of its tables that a plan could follow. */
+/** The plan of a search on a PostgreSQL server; the embedded database has no table statistics for a plan. */
 import { sql } from '../../../db/sql.ts'
 import { expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 
 const desk = startDesk()
 
-it('finds a seldom word by the index of groups of letters, not by reading all messages', async () => {
+it('finds a rare word with the trigram index, without reading all messages', async () => {
   const { database } = desk.app
   const room = await desk.room()
   const { id } = desk.person('customer')
@@ -19,7 +19,7 @@ it('finds a seldom word by the index of groups of letters, not by reading all me
   const { body } = await desk.ask('admin', 'GET', `/chatmessages/search?q=${encodeURIComponent('қорақалпоқ')}`)
   end()
   expect(body.results).toMatchObject([{ message: { seq: 777 } }])
-  // The statement with values in their places, as one that is planned for its values is.
+  // The statement with its values inlined, as it is planned for these values.
   const sent = statements.find((text) => text.includes('"search" like')) ?? ''
   const written = sent.replaceAll(/\$\d+(?!\d)(::\w+(?:\[\])?)?/g, (place, type: string | undefined) => {
     if (sent.includes(`like ${place}`)) return `'%korakalpok%'${type ?? ''}`

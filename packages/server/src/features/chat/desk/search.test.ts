@@ -22,8 +22,8 @@ const texts = async (who: DeskPerson, q: string, more = '') =>
 const strangers = () =>
   build(desk.app.database, 'chatrooms', { sender: desk.person('neighbour').id, receiver: desk.person('colleague').id })
 
-describe('the search through messages', () => {
-  it('finds any spelling and alphabet, and marks it', async () => {
+describe('GET /api/chatmessages/search', () => {
+  it('finds any spelling and alphabet, and highlights it', async () => {
     const room = await desk.room()
     for (const text of ['Suv oʻtkazgich buzildi', 'Сув ўтказгич бузилди', "Suv o'tkazgich yana", 'Boshqa gap'])
       await desk.say('customer', room, text)
@@ -36,7 +36,7 @@ describe('the search through messages', () => {
       snippet: [{ text: 'Сув', hit: true }, { text: ' ', hit: false }, { text: 'ўтказгич', hit: true }, { hit: false }],
     })
   })
-  it('answers newest first in pages, of one statement', async () => {
+  it('returns pages, newest first, in one statement', async () => {
     const room = await desk.room()
     for (const number of [1, 2, 3]) await desk.say('customer', room, `paxta ${number}`)
     const { results, pagination } = await search('consultant', 'q=paxta&pagination[page]=2&pagination[pageSize]=2')
@@ -47,7 +47,7 @@ describe('the search through messages', () => {
     const statements = await statementsOf(desk.app.database, () => search('consultant', 'q=paxta'))
     expect(statements.filter((text) => text.includes('chatmessages'))).toHaveLength(1)
   })
-  it('looks into rooms that the caller may read, and nowhere else', async () => {
+  it('searches only rooms that the caller may read', async () => {
     const [own, foreign, free] = [await desk.room(), await strangers(), await desk.room(null)]
     await desk.say('customer', own, 'paxta own')
     await desk.say('neighbour', foreign, 'paxta foreign')
@@ -60,7 +60,7 @@ describe('the search through messages', () => {
     expect((await desk.ask('customer', 'GET', `/chatmessages/search?q=paxta&room=${foreign}`)).status).toBe(404)
     expect((await desk.app.app.inject({ url: '/api/chatmessages/search?q=paxta' })).statusCode).toBe(401)
   })
-  it('never shows a note to a customer, and nothing that was taken back', async () => {
+  it('never shows a customer notes or deleted messages', async () => {
     const room = await desk.room()
     await desk.say('consultant', room, 'marker-7f3 note', { kind: 'note' })
     const gone = await desk.say('consultant', room, 'marker-7f3 gone')
@@ -71,7 +71,7 @@ describe('the search through messages', () => {
     ])
     expect(await texts('consultant', 'marker-7f3')).toEqual(['marker-7f3 note'])
   })
-  it('keeps to days as the desk has them', async () => {
+  it('filters by days in the desk’s time zone', async () => {
     const room = await desk.room()
     const id = await desk.say('customer', room, 'paxta')
     // Half past midnight of the 21st in Tashkent.
@@ -80,7 +80,7 @@ describe('the search through messages', () => {
     expect(await texts('admin', 'paxta', '&to=2026-11-20')).toEqual([])
     expect(await texts('admin', 'paxta', '&from=2026-11-22')).toEqual([])
   })
-  it('of less than three letters is for one room, of no letters for none', async () => {
+  it('searches fewer than three letters in one room only, and no letters nowhere', async () => {
     const room = await desk.room()
     await desk.say('customer', room, 'oʻt 100% oʻsdi')
     expect([await texts('admin', 'oʻt'), await texts('admin', 'oʻt', `&room=${room}`)]).toEqual([

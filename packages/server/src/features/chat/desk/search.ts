@@ -1,4 +1,4 @@
-/** The search through all that was said, in the rooms and kinds of message that the caller may read (chat §4). */
+/** Searches all messages that the caller may read (chat §4). */
 import { type ChatMessage, maxCountedHits, type MessageHit, searchKey, searchWords, snippetOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../../resources/attributes.ts'
@@ -17,11 +17,11 @@ type Sql = Template<unknown>
 
 const chatrooms = resourceNamed('chatrooms')
 
-/** Words of a query that are looked for. */
+/** Maximum number of words of a query. */
 const maxWords = 8
-/** Groups of three letters are what the index knows (decision 14). */
+/** The index contains trigrams (decision 14). */
 const shortest = 3
-/** The keys of the query that are read by the contract: words, a room, and days. */
+/** Keys of the query that the contract validates: words, a room, and days. */
 interface Asked {
   q?: string | undefined
   room?: number | undefined
@@ -29,18 +29,18 @@ interface Asked {
   to?: string | undefined
 }
 
-/** The midnight that a day begins with, or the next one, where the desk is. */
+/** SQL of the midnight at the start of a day, or of the next day, in the desk's time zone. */
 const midnight = (day: string, days: 0 | 1): Sql =>
   sql`((${day}::date + ${days}::int)::timestamp at time zone ${zoneSql})`
 
-/** A text with every word, each in any of its spellings. */
+/** SQL for a text that contains every word, in any spelling. */
 const holdsSql = (column: Sql, words: readonly string[]) =>
   words.map((word) => {
     const spelled = toSearchPatterns(word).map((pattern) => sql`${column} like ${pattern}::text`)
     return sql`(${sql.join(spelled, sql` or `)})`
   })
 
-/** What the query says of the time and the room. */
+/** SQL of the query's room and days. */
 function placeSql({ room, from, to }: Asked, own: (column: string) => Sql): Sql[] {
   return [
     ...(room === undefined ? [] : [sql`${own('room_id')} = ${room}`]),
@@ -49,7 +49,7 @@ function placeSql({ room, from, to }: Asked, own: (column: string) => Sql): Sql[
   ]
 }
 
-/** A hit with the number of all; without hits one row. */
+/** A hit with the total number; one row when there are no hits. */
 interface HitRow {
   total: number
   room: MessageHit['room']
@@ -57,8 +57,10 @@ interface HitRow {
 }
 
 /**
- * Messages with all words of `q`, newest first: one statement. Without a word of three letters only one room is looked
- * through. Throws 404 for a room that the caller may not read.
+ * Finds messages with all words of `q`, newest first: one statement. Without a word of three letters it
+ * searches only within one room.
+ *
+ * @throws 404 for a room that the caller may not read.
  */
 export async function searchMessages(routes: FeatureRoutes, entered: Entered, asked: Asked) {
   const { caller, view, query } = entered
@@ -73,7 +75,7 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, as
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
         const own = (column: string) => sql.ref(`${document}.${column}`)
-        // Said apart from the rows of messages: whoever has few rooms has only these looked through.
+        // A separate condition on rooms: for a caller with few rooms the planner reads only these.
         const held = rooms.rows ? [sql`${own('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`] : []
         const all = [where, ...held, ...placeSql(asked, own), ...holdsSql(own('search'), words)]
         const found = sql`from ${from} where ${sql.join(all, sql` and `)}`

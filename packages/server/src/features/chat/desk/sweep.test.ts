@@ -33,7 +33,7 @@ describe('a room whose new owner does not reply', () => {
     await desk.age(room, 31)
     return room
   }
-  it('goes back to everybody after the target, and the staff are told', async () => {
+  it('returns to the queue after the target, and staff are notified', async () => {
     const room = await late()
     expect(await sweep()).toMatchObject({ returned: 1 })
     expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
@@ -50,13 +50,13 @@ describe('a room whose new owner does not reply', () => {
     })
     expect(await sweep()).toMatchObject({ returned: 0 })
   })
-  it('goes once, however many look at the same time', async () => {
+  it('returns once when several sweeps run concurrently', async () => {
     await late()
     const counts = await Promise.all([sweep(), sweep(), sweep()])
     expect(counts.reduce((sum, { returned }) => sum + returned, 0)).toBe(1)
     expect(await told('desk.returned')).toEqual(['admin', 'owner'])
   })
-  it('stays his while he has the time of the target, counted from when he got it', async () => {
+  it('keeps its owner within the target, counted from the assignment', async () => {
     const room = await desk.room()
     await desk.say('customer', room)
     await desk.age(room, 300)
@@ -64,7 +64,7 @@ describe('a room whose new owner does not reply', () => {
     expect(await sweep()).toMatchObject({ returned: 0 })
     expect((await desk.row(room)).assignee_id).toBe(desk.person('colleague').id)
   })
-  it('stays his once he has replied, and so does a room that was never handed over', async () => {
+  it('keeps its owner after a reply, and so does a room that was never handed over', async () => {
     const [room, first] = [await late(), await desk.room('consultant', { sender: desk.person('neighbour').id })]
     await desk.say('colleague', room)
     await desk.say('customer', room)
@@ -77,14 +77,14 @@ describe('a room whose new owner does not reply', () => {
   })
 })
 
-describe('a room that nobody has', () => {
+describe('a free room', () => {
   const free = async (minutes: number, draft: object = {}) => {
     const room = await desk.room(null, draft)
     await desk.say('customer', room)
     await desk.age(room, minutes)
     return room
   }
-  it('is told of past half its target, once an episode', async () => {
+  it('triggers one notification per episode after half its target', async () => {
     const room = await free(14)
     expect(await sweep()).toEqual({ returned: 0, told: 0 })
     await desk.age(room, 2)
@@ -98,7 +98,7 @@ describe('a room that nobody has', () => {
     await desk.age(room, 16)
     expect((await sweep()).told).toBe(1)
   })
-  it('is told to those who know its category, where somebody does', async () => {
+  it('notifies consultants of its category, if there are any', async () => {
     const category = await build(desk.app.database, 'consultationcategories', { name: 'Pests' })
     await build(desk.app.database, 'consultations', {
       question: 'Q',
@@ -109,7 +109,7 @@ describe('a room that nobody has', () => {
     await sweep()
     expect(await told('desk.waiting')).toEqual(['colleague', 'admin', 'owner'])
   })
-  it('is not told to who wants no notice, is blocked, or asks himself', async () => {
+  it('does not notify users who turned notifications off, are blocked, or are its customer', async () => {
     await desk.app.database.query(sql`update users set chat_notify = 'none' where id = ${desk.person('admin').id}`)
     const room = await free(16)
     await desk.app.database.query(
@@ -118,7 +118,7 @@ describe('a room that nobody has', () => {
     await sweep()
     expect(await told('desk.waiting')).toEqual(['colleague', 'owner'])
   })
-  it('that waits for nobody is left alone', async () => {
+  it('is left alone when nobody waits', async () => {
     const room = await free(16)
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     expect(await sweep()).toEqual({ returned: 0, told: 0 })

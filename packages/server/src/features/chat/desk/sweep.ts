@@ -1,4 +1,4 @@
-/** The clock of the desk: what waits too long goes back to everybody, or is told to those who can take it (chat §5). */
+/** Every 30 s: returns overdue rooms to the queue and notifies users who can take free ones (chat §5). */
 import { sql } from '../../../db/sql.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'
@@ -31,13 +31,16 @@ interface Held extends Waiting {
 const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
 const reachable = sql`u.active and not u.blocked and u.removed_at is null and u.chat_notify <> 'none'`
 
-/** The name of a person, for a notice. */
+/** Reads a user's name for a notification. */
 async function nameOf(trx: Transaction, user: unknown): Promise<string> {
   const [row] = await trx.query(sql<{ name: string }>`select ${nameSql} as name from users u where u.id = ${user}`)
   return row?.name ?? '—'
 }
 
-/** The staff, and the consultants who have answered questions of the room's category; all of them where nobody has. */
+/**
+ * Reads the users to notify: staff, and consultants who have answered in the room's category, or all
+ * consultants if none has.
+ */
 async function peopleFor(trx: Transaction, room: number, withConsultants: boolean): Promise<number[]> {
   const people = await trx.query(sql<{ id: number }>`
     with room as (select sender_id, category_id from chatrooms where id = ${room}),
@@ -61,7 +64,11 @@ export class DeskSweep {
     this.#database = database
   }
 
-  /** Looks now and every half minute. In: what to do with an error, which must not end the program. */
+  /**
+   * Sweeps now and every 30 seconds.
+   *
+   * @param onError - Handles an error, which must not end the process.
+   */
   start(onError: (error: unknown) => void): void {
     this.#clock.start(() => this.sweep(onError), onError)
   }
@@ -72,9 +79,10 @@ export class DeskSweep {
   }
 
   /**
-   * Looks once. Every instance does; the lock of a room and the key of its alarm let one of them act.
-   * In: what to do with an error of one room, which must not keep the others waiting.
-   * Out: how many rooms went back, and of how many the desk was told.
+   * Sweeps once. Every instance does; the lock of a room and the key of its alarm let only one of them act.
+   *
+   * @param onError - Handles an error of one room, so that the others are still processed.
+   * @returns How many rooms were returned to the queue, and about how many users were notified.
    */
   async sweep(onError: (error: unknown) => void): Promise<{ returned: number; told: number }> {
     return {
@@ -99,7 +107,7 @@ export class DeskSweep {
     return count
   }
 
-  /** Rooms whose new owner has had the time of the target and has not replied; who has had them longest is first. */
+  /** Rooms whose new owner has not replied within the target; the longest assigned first. */
   async #late(): Promise<Held[]> {
     const rooms = await this.#database.query(sql<Held>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now, r.assignee_id as owner, a.created_at as assigned
@@ -117,7 +125,7 @@ export class DeskSweep {
     })
   }
 
-  /** Rooms that nobody has past half their target, of whose episode nobody was told. */
+  /** Free rooms past half their target, without an alarm for the present episode. */
   async #unheard(): Promise<Waiting[]> {
     const rooms = await this.#database.query(sql<Waiting>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now from chatrooms r
@@ -132,7 +140,7 @@ export class DeskSweep {
   }
 }
 
-/** Takes a room from its owner, unless he has replied or it has moved meanwhile, and tells the staff. */
+/** Takes a room from its owner and notifies staff, unless the owner has replied or the room has changed. */
 async function giveBack(trx: Transaction, { id, owner, asked }: Held): Promise<boolean> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
@@ -143,7 +151,7 @@ async function giveBack(trx: Transaction, { id, owner, asked }: Held): Promise<b
   return true
 }
 
-/** Tells those who can take a room that nobody has: once an episode. */
+/** Notifies the users who can take a free room, once per episode. */
 async function tell(trx: Transaction, { id, episode }: Waiting): Promise<boolean> {
   const [room] = await trx.query(sql<{ sender: number }>`
     select sender_id as sender from chatrooms where id = ${id} and episode = ${episode} and waiting_since is not null

@@ -18,14 +18,14 @@ const minutesAfter = (from: unknown, to: unknown) => (Date.parse(String(to)) - D
 const close = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
 
 describe('a wait', () => {
-  it('warns at seven tenths of its target, which the category says', async () => {
+  it('warns at seven tenths of its category’s target', async () => {
     const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
     const room = await desk.room('consultant', { category })
     await desk.say('customer', room)
     const [since, warn, due] = await waitOf(room)
     expect([minutesAfter(since, warn), minutesAfter(since, due)]).toEqual([35, 50])
   })
-  it('is neither ended nor begun again by a note, an automatic text, a hand-over or another state', async () => {
+  it('is unaffected by notes, automatic texts, hand-overs and other states', async () => {
     const room = await desk.room()
     await desk.say('customer', room)
     const before = await waitOf(room)
@@ -45,13 +45,13 @@ describe('a wait', () => {
     expect(await waitOf(room)).toEqual(before)
     expect(await replies(room)).toEqual([])
   })
-  it('ends with the reply of a person, who is kept with what it took', async () => {
+  it('ends with the reply of a person, which is stored with its duration', async () => {
     const room = await desk.room()
     await desk.say('customer', room)
     await desk.age(room, 20)
     await desk.say('consultant', room)
     expect(await waitOf(room)).toEqual([null, null, null])
-    // Nobody waited for the second one.
+    // The second reply ends no wait.
     await desk.say('consultant', room)
     const [reply, ...more] = await replies(room)
     expect(more).toEqual([])
@@ -65,7 +65,7 @@ describe('a wait', () => {
     expect(Number(reply?.wall)).toBeGreaterThanOrEqual(1_200)
     expect(reply?.working).toBe(reply?.wall)
   })
-  it('has the longer target after the first reply, and a late first one stays a breach', async () => {
+  it('has the longer target after the first reply; a late first reply stays a breach', async () => {
     const room = await desk.room()
     await desk.say('customer', room)
     await desk.age(room, 45)
@@ -79,7 +79,7 @@ describe('a wait', () => {
       { episode: 1, first: false, breached: false, target: 120 },
     ])
   })
-  it('is counted for whoever answers, also after a hand-over', async () => {
+  it('counts for the user who answers, also after a hand-over', async () => {
     const room = await desk.room()
     await desk.say('customer', room)
     const to = desk.person('colleague').id
@@ -90,7 +90,7 @@ describe('a wait', () => {
 })
 
 describe('an episode', () => {
-  it('ends with the room, and the next question begins another with the first target', async () => {
+  it('ends when the room is closed, and the next question begins another one with the first target', async () => {
     const room = await desk.room()
     expect((await desk.row(room)).episode).toBe(0)
     await desk.say('customer', room)
@@ -98,7 +98,7 @@ describe('an episode', () => {
     await desk.say('customer', room)
     await close(room)
     expect([await waitOf(room), (await desk.row(room)).episode]).toEqual([[null, null, null], 1])
-    // What the desk says of a closed room asks nothing.
+    // A message of the desk in a closed room is not a question.
     await desk.say('consultant', room)
     expect((await desk.row(room)).episode).toBe(1)
     await desk.say('customer', room)
@@ -110,7 +110,7 @@ describe('an episode', () => {
       { episode: 2, first: true },
     ])
   })
-  it('waits no longer when its question is taken back', async () => {
+  it('stops waiting when its question is deleted', async () => {
     const room = await desk.room()
     const question = await desk.say('customer', room)
     await desk.ask('customer', 'DELETE', `/chatmessages/${question}`)

@@ -1,26 +1,30 @@
 /**
- * The wait of a customer (chat §6): it begins with the first question that nobody has answered, and ends with
- * a public reply of a person or with the room. Notes, automatic texts, hand-overs and other states do not touch it.
+ * The wait of a customer (chat §6): it begins with the first unanswered question, and ends with a public
+ * reply of a person or when the room is closed. Notes, automatic texts, hand-overs and other states do not
+ * affect it.
  */
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Calendar } from '../../../db/calendar.ts'
 import type { Transaction } from '../../../db/database.ts'
 import type { StoredEntry } from '../../../resources/write/examine.ts'
 
-/** Minutes for a reply: the first of an episode, where its category says nothing, and the next ones. */
+/** Target minutes for a reply: the first one of an episode, unless its category sets it, and later ones. */
 const replyMinutes = { first: 30, next: 120 }
-/** From this part of its target on a wait is about to be too long. */
+/** The part of the target after which a wait is shown as nearly overdue. */
 const warnPart = 0.7
 
-/** A public message: who of the two sides wrote it. */
+/** The author of a public message. */
 interface Said {
   isAsker: boolean
   user: number
 }
 
 /**
- * What a public message does to the wait, and to the state of the room. In: the room, locked, as it was before.
- * Out: columns of the room to set. A reply that ends a wait is kept with what it took.
+ * Updates the wait and the state of a room for a public message. A reply that ends a wait is stored with its
+ * duration.
+ *
+ * @param room - The room, locked, as it was before.
+ * @returns Columns of the room to set.
  */
 export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said): Promise<Template<unknown>[]> {
   const isWaiting = room.values.waiting_since !== null
@@ -29,7 +33,7 @@ export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said)
   return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
 }
 
-/** Begins a wait, and with the first question of a room, or the first since it was closed, an episode. */
+/** Begins a wait. The first question of a room, or the first after it was closed, begins an episode too. */
 async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
   const episode = last === 0 || values.state === 'closed' ? last + 1 : last
@@ -49,11 +53,11 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
 }
 
 /**
- * The wait of a room that has one.
+ * The wait of a waiting room.
  *
  * @param calendar - The calendar with the working time.
  * @param waitingSince - The moment it began, as the room stores it.
- * @param dueAt - The moment from which it is too long, as the room stores it.
+ * @param dueAt - The moment from which it is overdue, as the room stores it.
  * @returns Both moments in milliseconds, and the working minutes between them.
  */
 export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: unknown) {
@@ -61,7 +65,7 @@ export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: 
   return { asked, due, minutes: Math.round(workingTime.between(asked, due) / 60_000) }
 }
 
-/** Keeps the reply that ends a wait: a late first one stays a breach. */
+/** Stores the reply that ends a wait: a late first reply stays a breach. */
 async function keepReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
   const now = Date.parse(clock?.now ?? '')
