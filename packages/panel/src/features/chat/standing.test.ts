@@ -30,13 +30,13 @@ describe('standingOf', () => {
   })
 })
 
-it('knows the steps of the declaration; only the customer opens a closed room', () => {
+it('follows the transitions of the model; only the customer reopens a closed room', () => {
   expect(stepsFrom('open')).toEqual(['waiting_customer', 'closed'])
   expect(stepsFrom('waiting_customer')).toEqual(['open', 'closed'])
   expect(stepsFrom('closed')).toEqual([])
 })
 
-it('lets the author change a message for fifteen minutes, and staff remove any', () => {
+it('lets the author edit a message for fifteen minutes, and staff remove any message', () => {
   const message = { sender: gulshat, kind: 'message', createdAt: '2026-03-01T10:00:00.000Z' }
   const at = (time: string) => new Date(`2026-03-01T${time}.000Z`)
   expect(mayEdit(message, consultant, at('10:14:59'))).toBe(true)
