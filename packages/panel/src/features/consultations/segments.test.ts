@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conditionsOf, segmentOf } from './segments.ts'
 import { isBlank, standingOf } from './standing.ts'
 
-describe('the filters of consultations', () => {
+describe('segments of consultations', () => {
   it.each([
     ['all', {}],
     ['finished', { finished_at: { $notNull: true } }],
@@ -13,10 +13,10 @@ describe('the filters of consultations', () => {
     ['unreplayed', { answered_at: { $null: true } }],
     ['notAnswered', { answered_at: { $null: true } }],
     ['anything', {}],
-  ])('%s', (show, conditions) => {
+  ])('maps %s to its conditions', (show, conditions) => {
     expect(conditionsOf({ show })).toEqual(conditions)
   })
-  it('are all of them without a word in the address', () => expect(segmentOf({})).toBe('all'))
+  it('default to all without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
 })
 
 describe('standingOf', () => {
@@ -45,7 +45,7 @@ describe('standingOf', () => {
     expect(rights).toEqual(expected)
     expect(standing.lock).toBe(lock)
   })
-  it('lets who asked open it again within 14 days', () => {
+  it('lets the customer reopen it within 14 days', () => {
     expect(standingOf({ ...finished, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen).toBe(true)
   })
 })
@@ -56,4 +56,4 @@ it.each([
   ['<p> </p><p>&nbsp;</p>', true],
   ['<p>a</p>', false],
   ['<p><img src="/a.png"></p>', false],
-])('isBlank(%s) is %s', (html, blank) => expect(isBlank(html)).toBe(blank))
+])('finds that isBlank(%s) is %s', (html, blank) => expect(isBlank(html)).toBe(blank))
