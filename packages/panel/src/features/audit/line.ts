@@ -19,7 +19,7 @@ export const kinds: readonly Resource[] = Object.values<Resource>(resources).fil
   ({ screens, storedAs, appended }) => (screens?.length ?? 0) > 0 && storedAs === undefined && !appended,
 )
 
-/** The address of the record of a line; for a consultant it is the page of users. */
+/** The address of the record of a line; a consultant opens on their page as a user. */
 export function addressOfLine(line: Entry): Address | undefined {
   const resource = kindOfLine(line)
   const screen = resource && screensOf(resource).at(-1)

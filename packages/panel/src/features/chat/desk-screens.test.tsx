@@ -165,8 +165,8 @@ describe('canned replies', () => {
   })
 })
 
-describe('notes', () => {
-  it('keeps a draft of their own that never contains the reply', async () => {
+describe('the note field', () => {
+  it('keeps a draft of its own that never contains the reply', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -181,7 +181,7 @@ describe('notes', () => {
     expect((await fieldOf('Message')).value).toBe('To the farmer')
   })
 
-  it('are available to the desk where another consultant answers', async () => {
+  it('lets the desk write notes where another consultant answers', async () => {
     const closed = { can_write: false, cannot_write_reason: 'not-owner' }
     const calls = fakeApi({ ...answers(timur, closed), 'GET /api/users/me': me('admin', false) })
     const user = userEvent.setup()

@@ -56,7 +56,7 @@ const answers = {
 }
 
 describe('names of records in an import', () => {
-  it('are in the user’s language in the preview and in suggestions, or as imported without a translation', async () => {
+  it('shows names in the user’s language in the preview and in suggestions, or as imported without a translation', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')
     const grid = await screen.findByRole('grid')
@@ -70,7 +70,7 @@ describe('names of records in an import', () => {
     expect(asked[0]).toContain('filters[id][$in][0]=11&filters[id][$in][1]=12')
   })
 
-  it('are in the user’s language in the report', async () => {
+  it('shows names in the user’s language in the report', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48': importAnswer({
@@ -86,7 +86,7 @@ describe('names of records in an import', () => {
     expect(within(table).getByText('Дальний')).toBeTruthy()
   })
 
-  it('are not requested when the import is in the user’s language', async () => {
+  it('requests no names when the import is in the user’s language', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/insert_excel/48': importAnswer() })
     renderApp('/app/import/48')
     expect(await within(await screen.findByRole('grid')).findAllByText('Пшеница')).toHaveLength(2)

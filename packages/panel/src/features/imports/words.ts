@@ -151,7 +151,7 @@ export function suggestionWords(kind: string, { suggestion, field }: ImportIssue
   return column?.kind === 'number' ? amountWords(label, locale) : label
 }
 
-/** Why an import failed or was sent back, in the user's language. */
+/** Why an import failed or went back to the preview, in the user's language. */
 export const failureWords = (failure: ImportFailure): string => codeWords(failure)
 
 /** The change of a figure in percent with one digit; null where the two cannot be compared. */

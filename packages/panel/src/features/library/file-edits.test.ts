@@ -10,12 +10,12 @@ describe('unsaved edits of a file', () => {
     ['has texts of an unknown language', { name: 'cotton.jpg', alt: { xx: 'Cotton' } }, { name: 'cotton.jpg' }],
     ['has parts of another kind', { name: 7, folder: 'Fields', focal: { x: 'left' } }, { folder: 'Fields' }],
     ['is a list', ['cotton.jpg'], {}],
-  ])('are read as far as they are valid, from a draft that %s', (_what, stored, expected) => {
+  ])('reads the valid parts of a draft that %s', (_what, stored, expected) => {
     localStorage.setItem(key, JSON.stringify(stored))
     expect(readEdits(1, 7)).toEqual(expected)
   })
 
-  it('leave nothing in the browser when they are empty', () => {
+  it('stores nothing in the browser when they are empty', () => {
     storeEdits(1, 7, { folder: 'Fields' })
     expect(readEdits(1, 7)).toEqual({ folder: 'Fields' })
     storeEdits(1, 7, {})

@@ -9,11 +9,11 @@ const all = groupsOf(resources)
 
 describe('linesOf', () => {
   it.each<[string, Resource, string[]]>([
-    ['put together what is ruled alike', news, ['read', 'create+update+remove']],
-    ['keep what is read apart', withAccess({ read: 'admin', write: 'admin' }), ['read', 'create+update+remove']],
-    ['each stand alone', consultations, ['read', 'create', 'update', 'remove']],
+    ['joins operations with the same rules', news, ['read', 'create+update+remove']],
+    ['keeps reading in its own line', withAccess({ read: 'admin', write: 'admin' }), ['read', 'create+update+remove']],
+    ['keeps operations with different rules apart', consultations, ['read', 'create', 'update', 'remove']],
     [
-      'join around one that differs',
+      'joins operations around one that differs',
       withAccess({ read: 'admin', write: 'admin', update: 'owner' }),
       ['read', 'create+remove', 'update'],
     ],
@@ -22,9 +22,9 @@ describe('linesOf', () => {
   })
 
   it.each([
-    ['what is fixed', roles],
-    ['what there is one of', about],
-  ])('never create nor delete %s', (_name, resource) => {
+    ['a fixed resource', roles],
+    ['a single type', about],
+  ])('denies creating and deleting for %s', (_name, resource) => {
     const line = linesOf(resource).find(({ rules }) => rules.includes('create'))
     expect(line?.rules).toContain('remove')
     expect(columnNames.map((column) => line?.cells[column])).toEqual(columnNames.map(() => false))

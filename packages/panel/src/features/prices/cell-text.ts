@@ -44,7 +44,7 @@ export function showPrices(locale: Locale, { price, price_max }: Prices): string
   return price_max === null ? low : `${low}–${formatNumber(locale, price_max)}`
 }
 
-/** Prices for the clipboard: digits only, so that every language can parse them. */
+/** Prices as plain text: digits only, so that every language can parse them. */
 export function writePrices({ price, price_max }: Prices): string {
   if (price === null) return ''
   return price_max === null ? String(price) : `${price}-${price_max}`

@@ -535,7 +535,7 @@ describe('publishing a day', () => {
 })
 
 describe('the landmarks of a day', () => {
-  it('have a unique name each', async () => {
+  it('have unique names', async () => {
     fakeApi({ ...answers, 'GET /api/pricedates/7': day('published') })
     renderApp('/app/price-list/7')
     await screen.findByText(/This day is published/)

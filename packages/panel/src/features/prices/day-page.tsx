@@ -389,7 +389,7 @@ function DayActions(props: OverviewProps) {
         <ImportLink
           resource={resourceNamed('pricelists')}
           date={typeof date === 'string' ? date : undefined}
-          // A published day is corrected, rarely exported: its head shows its state instead.
+          // A published day is corrected, rarely imported: its head needs the space for the state.
           look={state === 'published' ? 'icon' : 'button'}
         />
       </span>

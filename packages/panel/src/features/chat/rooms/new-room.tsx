@@ -38,8 +38,7 @@ export function NewRoom({
   const open = useMutation({
     meta: { inPlace: true },
     mutationFn: async (id: number) => {
-      // Staff write to anybody: a consultant as the one asked, a customer as the one who asks. Others see
-      // consultants only.
+      // Staff write to anybody: they ask a consultant, and answer a customer. Others see consultants only.
       const chosen: Entry | undefined = isStaff(reader)
         ? await cache.query(resourceQueries(users).one(id, locale))
         : undefined

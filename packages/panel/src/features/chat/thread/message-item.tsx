@@ -107,7 +107,7 @@ export function MessageItem(props: MessageItemProps) {
 
   const isGrower = sender.id === room.sender.id
   const isOwn = sender.id === reader.id
-  // Progress is shown for the user's own messages, and within the desk for those of the desk.
+  // Customers see the progress of their own messages, the desk that of all messages of the desk.
   const isOurs = reader.id === room.sender.id ? isOwn : !isGrower
   const isNote = kind === 'note'
   const name = isOwn ? t('chat.you') : nameOfCard(sender)

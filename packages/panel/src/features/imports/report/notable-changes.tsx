@@ -11,7 +11,7 @@ import { useReaderNames } from '../reader-names.ts'
 import { changeInPercent, changeWords, fieldWords, isMoneyField, valueWords } from '../words.ts'
 
 const notable = 10
-/** Size of the pages of changed rows; the report says that there are more rows than these pages. */
+/** Page size of changed rows; a note tells when there are more rows than `mostPages` pages. */
 const pageSize = 100
 const mostPages = 5
 const listed = 12

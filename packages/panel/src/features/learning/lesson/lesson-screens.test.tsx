@@ -103,7 +103,7 @@ describe('the form of a lesson', () => {
     expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull()
     expect(screen.getByText(/A single lesson has one part at most/)).toBeTruthy()
   })
-  it('moves, changes and removes parts, and preserves their fields that it does not show', async () => {
+  it('moves, changes and removes parts, and preserves their hidden fields', async () => {
     const calls = fakeApi({
       ...answersFor({ kind: 'multi', parts }),
       'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },

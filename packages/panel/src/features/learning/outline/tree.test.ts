@@ -68,9 +68,9 @@ describe('a lesson', () => {
     ['up from the very first place', moveLesson(1, 'up')],
     ['down from the very last place', moveLesson(4, 'down')],
     ['to the group it is in', moveLessonTo(3, 102)],
-    ['to a group that is gone', moveLessonTo(3, 999)],
-    ['that is gone itself', moveLesson(999, 'up')],
-    ['that is gone, to a group', moveLessonTo(999, 100)],
+    ['to a deleted group', moveLessonTo(3, 999)],
+    ['after it was deleted', moveLesson(999, 'up')],
+    ['to a group after it was deleted', moveLessonTo(999, 100)],
   ])('does not move %s', (_what, move) => {
     expect(move(tree)).toBe(tree)
     expect(leadsOn(tree, move)).toBe(false)

@@ -58,7 +58,7 @@ describe('the rows of a chart', () => {
     { district: null, region: null, points: [point('a', 5), point('b', 6), point('c', 7), point('d', 8)] },
   ])
 
-  it('contain one interval with the points of all lines', () => {
+  it('combines one interval with the points of all lines', () => {
     expect(rows.map(({ t, values }) => [t, ...values.map(({ value }) => value)])).toEqual([
       ['a', 1, 5],
       ['b', null, 6],
@@ -68,14 +68,14 @@ describe('the rows of a chart', () => {
     expect(chartRows([])).toEqual([])
   })
 
-  it('recognise points that no line reaches', () => {
+  it('recognises points that no line reaches', () => {
     expect([0, 2].map((row) => [isAlone(rows, row, 0), isAlone(rows, row, 1)])).toEqual([
       [true, false],
       [true, false],
     ])
   })
 
-  it('have an interval that keeps them readable', () => {
+  it('chooses an interval that keeps them readable', () => {
     expect([30, 90, 365, 1095].map(intervalFor)).toEqual(['day', 'week', 'week', 'month'])
   })
 })

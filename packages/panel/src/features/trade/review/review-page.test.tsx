@@ -224,7 +224,7 @@ describe('the review of a post', () => {
     expect(screen.getByRole('button', { name: 'Take it down' })).toBeTruthy()
   })
 
-  describe('with a similar post', () => {
+  describe('the review of a post with a similar one', () => {
     const twin = {
       id: 9,
       title: 'Post 9',

@@ -67,7 +67,7 @@ function Side({ change, side, marks }: { change: EditChange; side: SideName; mar
 export interface VersionsProps {
   edit: NonNullable<PostReview['edit']>
   marks: readonly string[]
-  /** Date of the public version. */
+  /** The version number of the public text. */
   since: ReactNode
 }
 
