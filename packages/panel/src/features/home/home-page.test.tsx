@@ -144,7 +144,7 @@ describe('the home page', () => {
     expect(within(list).getByRole('button', { name: 'Translate' })).toBeTruthy()
   })
 
-  it('is linked from the logo, only under its own address, and marks the current page', async () => {
+  it('marks its link in the main navigation as the current page, and has no section menu', async () => {
     open(answer())
     await work()
     const mark = within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Home' })
