@@ -1,4 +1,4 @@
-/** The list of the audit: kinds of records in words, and a filter by them. */
+/** The list of the audit log: kinds of records with their labels, and a filter by kind. */
 import type { Screen } from '@dala/model'
 import { findResource } from '../../fields/relation/targets.ts'
 import { ChoiceFilter } from '../../resource/list/filters/quick-filter.tsx'
@@ -6,7 +6,7 @@ import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
 import type { ResourceList } from '../../resource/list/use-resource-list.ts'
 import { kinds, textOf, wordOfKind } from './line.ts'
 
-/** The word of a kind; of one that the model has no longer its name. */
+/** The label of a kind; its name if the model no longer has it. */
 function wordOfName(name: string): string {
   const kind = findResource(name)
   return kind ? wordOfKind(kind) : name

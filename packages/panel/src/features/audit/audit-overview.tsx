@@ -1,4 +1,4 @@
-/** The page of one line of the audit: what it changed, who and from where, and its place in the chain. */
+/** The page of one audit line: its changes, user and address, and its position in the chain. */
 import { type Entry, localeNames, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { addressOfLine, changesQuery, detailsOf, kindOfLine, textOf, wordOfKind 
 const { audit, users } = resources
 const linkClass = 'inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11'
 
-/** Texts of machines: read from left to right, figure by figure. */
+/** Machine text: left to right in every language. */
 function Code({ text }: { text: string }) {
   return (
     <code dir="ltr" className="inline-block font-mono text-sm whitespace-pre-line break-all">
@@ -40,7 +40,7 @@ function Person({ record }: { record: Entry }) {
   )
 }
 
-/** The record that a line speaks of: a link where it still stands and the reader may see it, else its kind and number. */
+/** The record of a line: a link if it exists and the user may see it, otherwise its kind and id. */
 function Subject({ record }: { record: Entry }) {
   const t = useT()
   const locale = useLocale()
@@ -52,7 +52,7 @@ function Subject({ record }: { record: Entry }) {
   const { data } = useQuery({
     ...resourceQueries(kind).one(id, locale),
     enabled: address !== undefined && may('get'),
-    // Gone, or out of reach: there is nothing to wait for.
+    // Deleted or not visible: a retry would not help.
     retry: (count, error) => !(error instanceof ApiError && error.status > 0) && count < 2,
   })
   const words = `${wordOfKind(kind)} № ${formatNumber(locale, id)}`
@@ -74,7 +74,7 @@ function Changes({ record }: { record: Entry }) {
   const query = useQuery(changesQuery(record.id, useLocale()))
   const kind = kindOfLine(record)
   const { data: found } = query
-  // A sign-in or an export changes no record: of such a line this part speaks only where there is something after all.
+  // A sign-in or an export changes no record: for such a line this part appears only if there are changes.
   const isOfRecord = textOf(record.action).startsWith('record.')
   if (!isOfRecord && (!found || (found.data.length === 0 && !found.meta.withheld))) return null
   return (
@@ -104,7 +104,7 @@ function Changes({ record }: { record: Entry }) {
   )
 }
 
-/** Who took over what stood open with somebody who was blocked. */
+/** The user who took over the open work of a blocked user. */
 function HandedTo({ id }: { id: number }) {
   const t = useT()
   const titleOf = useTitleOf(users)
@@ -125,7 +125,7 @@ function HandedTo({ id }: { id: number }) {
   )
 }
 
-/** Texts that somebody wrote are read as such; the rest is figures and words of machines. */
+/** Text written by a person is shown as such; everything else is machine text. */
 function Detail({ name, value }: { name: string; value: string }) {
   if (name === 'reason') return <span className="whitespace-pre-line">{value}</span>
   if (name === 'to') return <HandedTo id={Number(value) || 0} />

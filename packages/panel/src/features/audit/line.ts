@@ -1,4 +1,4 @@
-/** What the screens of the audit read of a line, and how they find what it speaks of. */
+/** Reads the fields of an audit line, and finds the record that it refers to. */
 import { type Entry, type Locale, type Resource, resources, resourceSingular, screensOf } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
@@ -8,18 +8,18 @@ import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The kind of record a line speaks of; undefined for none, and for one that the model has no longer. */
+/** The kind of record of a line; undefined if there is none, or if the model no longer has it. */
 export const kindOfLine = (line: Entry): Resource | undefined => findResource(textOf(line.resource))
 
-/** Its word: "News article". */
+/** The label of a kind: "News article". */
 export const wordOfKind = (resource: Resource): string => tFirst([resourceSingular(resource)])
 
-/** The kinds that have screens, by their words in the order of the menu. */
+/** The kinds that have screens, by their labels in the order of the menu. */
 export const kinds: readonly Resource[] = Object.values<Resource>(resources).filter(
   ({ screens, storedAs, appended }) => (screens?.length ?? 0) > 0 && storedAs === undefined && !appended,
 )
 
-/** Where the record of a line is read; a consultant has the page of every user. */
+/** The address of the record of a line; a consultant opens on their page as a user. */
 export function addressOfLine(line: Entry): Address | undefined {
   const resource = kindOfLine(line)
   const screen = resource && screensOf(resource).at(-1)
@@ -27,7 +27,7 @@ export function addressOfLine(line: Entry): Address | undefined {
   return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, line.entry)
 }
 
-/** What a line changed, as far as the reader may see it. */
+/** The changes of a line that the user may see. */
 export const changesQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', 'audit', 'changes', id, locale],
@@ -35,10 +35,10 @@ export const changesQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** In this order; the store has none of its own. What is not among them comes after. */
+/** The display order; the stored details have none. Other keys come after these. */
 const detailOrder = ['reason', 'to', 'consultations', 'rooms']
 
-/** What else a line says, in pairs. */
+/** Further details of a line, as pairs. */
 export function detailsOf(line: Entry): [string, string][] {
   const { details } = line
   if (typeof details !== 'object' || details === null) return []

@@ -1,4 +1,7 @@
-/** Rooms and messages as the chat calls answer them, with key and fetcher of each call (contract §11). */
+/**
+ * Rooms and messages as the chat endpoints return them, with query key and fetcher of each endpoint (contract
+ * §11).
+ */
 import {
   type ChatAttachment,
   type ChatMessage,
@@ -19,7 +22,7 @@ import type { Reader } from './reader.ts'
 /** A person as the desk shows them. */
 export type Person = Omit<ChatPerson, 'avatar'> & {
   avatar?: { url: string | null } | null
-  /** Only for staff; others see the card of a person. */
+  /** Only sent to staff; other users get the contact card of a person. */
   phone?: string | null
 }
 
@@ -28,16 +31,16 @@ export type RoomsPage = OwnRooms
 export type Attachment = ChatAttachment
 export type Message = ChatMessage
 
-/** What of a row its links do not replace. */
+/** The fields of a row that its links do not replace. */
 type RoomValues = Omit<Room, 'sender' | 'receiver' | 'assignee' | 'tags'>
 
-/** A room with its links, as it is opened. */
+/** A single room with its links. */
 export interface OpenRoom extends RoomValues {
   sender: Person
   receiver: Person | null
   assignee: Person | null
   version: number
-  /** The first message that the reader has not read; null when there is none. */
+  /** `seq` of the first message the user has not read; null when there is none. */
   first_unread_seq?: number | null
   last_seq?: number
   can_write?: boolean
@@ -47,7 +50,7 @@ export interface OpenRoom extends RoomValues {
   tags: Entry[]
 }
 
-/** A link of a wrapped entry. */
+/** A link in a wrapped record. */
 interface Link<T> {
   data: ({ id: number } & { attributes: T }) | null
 }
@@ -72,7 +75,7 @@ interface WireRoom extends Omit<RoomValues, 'id'> {
   tags: { data: { id: number; attributes: Named }[] }
 }
 
-/** Somebody whose account is gone. */
+/** Placeholder for a person whose account was deleted. */
 const nobody: Person = { id: 0, username: '—', first_name: null, last_name: null }
 
 export const chatKeys = {
@@ -81,11 +84,11 @@ export const chatKeys = {
   room: (id: number) => ['resource', 'chatrooms', 'open', id],
 } as const
 
-/** Without a socket the server is asked again this often, while the page is in sight. */
+/** Polling interval without a socket while the page is visible, in milliseconds. */
 export const pollTime = 15_000
 const poll = () => (isConnected() ? false : pollTime)
 
-/** Rooms of the desk, page after page. */
+/** Rooms of the desk, paginated. */
 export const roomsQuery = (search: DeskSearch, reader: Reader) =>
   infiniteQueryOptions({
     queryKey: [...chatKeys.rooms, roomsAsked(search, reader)],
@@ -105,7 +108,7 @@ export const roomsQuery = (search: DeskSearch, reader: Reader) =>
 
 const withAvatar = { populate: 'avatar' }
 
-/** One room with the people in it; `locale` is that of its region and category. */
+/** One room with its people; `locale` selects the language of its region and category. */
 export const roomQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: [...chatKeys.room(id), locale],
@@ -114,7 +117,7 @@ export const roomQuery = (id: number, locale: Locale) =>
         sender: withAvatar,
         receiver: withAvatar,
         assignee: withAvatar,
-        // With its names in all languages: a ready reply has a language of its own.
+        // Includes the names in all languages: a canned reply has its own language.
         region: { populate: 'localizations' },
         category: true,
         tags: true,
@@ -135,7 +138,7 @@ export const roomQuery = (id: number, locale: Locale) =>
         tags: tags.data.map((tag) => ({ ...tag.attributes, id: tag.id })),
       }
     },
-    // In another language the room stays, with what is being written in it and the dialogs over it.
+    // A change of language keeps the room, and with it the composer's text and open dialogs.
     placeholderData: (before): OpenRoom | undefined => (before?.id === id ? before : undefined),
     refetchOnMount: 'always',
     refetchInterval: poll,

@@ -96,7 +96,7 @@ const answersFor = (owner: typeof gulshat | null) => ({
 const sent = (calls: readonly FakeCall[]) =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/api/chatmessages')
 
-// The outbox has a database; drafts stay in the storage, which every test begins without.
+// The outbox needs a database; drafts are in localStorage, which is empty at the start of every test.
 beforeAll(async () => {
   await loadDrafts()
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
@@ -111,14 +111,14 @@ beforeEach(async () => {
   )
 })
 
-/** Forgets what a page has in memory. */
+/** Clears the in-memory state, as a reload does. */
 function reloadPage(): void {
   stopSender()
   closeOutbox()
   reloadDrafts()
 }
 
-/** Begins to correct the last message. Out: the field it stands in. */
+/** Starts to edit the last message and returns its text field. */
 async function editLast(user: ReturnType<typeof userEvent.setup>): Promise<HTMLElement> {
   await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
   await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
@@ -126,7 +126,7 @@ async function editLast(user: ReturnType<typeof userEvent.setup>): Promise<HTMLE
 }
 
 describe('the chat desk', () => {
-  it('asks for a choice while there is none', async () => {
+  it('asks the user to choose a room while none is open', async () => {
     fakeApi(answersFor(gulshat))
     renderApp('/app/chats')
     expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('the chat desk', () => {
     expect(room.textContent).toContain('1 unread message')
   })
 
-  it('shows a room as read only when the server has said so', async () => {
+  it('shows a room as read only after the server has confirmed it', async () => {
     let answerSeen: () => void = () => undefined
     const seen = new Promise<void>((resolve) => (answerSeen = resolve))
     let isSeen = false
@@ -157,11 +157,11 @@ describe('the chat desk', () => {
     expect(screen.getByText('1 unread message')).toBeTruthy()
     answerSeen()
     await waitFor(() => expect(screen.queryByText('1 unread message')).toBeNull())
-    // What was new stays marked while the room is open.
+    // The unread mark stays while the room is open.
     expect(within(log).getByText('1 new')).toBeTruthy()
   })
 
-  it('sends what was waiting when the page was left, in order and once, and keeps what was being written', async () => {
+  it('sends queued messages in order and once after a reload, and keeps the draft', async () => {
     let works = false
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
@@ -196,7 +196,7 @@ describe('the chat desk', () => {
     expect([readDraft(4, 1, 'message').text, readDraft(4, 1, 'note').text]).toEqual(['and bring', 'ask Timur'])
   })
 
-  it('holds what follows on a message that was refused, and sends it again as the same one', async () => {
+  it('blocks later messages behind a refused one, and retries it with the same client id', async () => {
     let works = false
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
@@ -223,7 +223,7 @@ describe('the chat desk', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('asks before it sends what waited for longer than a day', async () => {
+  it('asks before it sends a message that has waited for longer than a day', async () => {
     const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString()
     const written = { clientId: 'old', user: 4, room: 1, kind: 'message', text: 'Tomorrow', attachments: [] } as const
     await writeOutbox(
@@ -242,7 +242,7 @@ describe('the chat desk', () => {
     await waitFor(() => expect(sent(calls).map(({ body }) => clientIdOf(body))).toEqual(['old']))
   })
 
-  it('keeps the text when the room went to somebody else meanwhile, and closes the composer', async () => {
+  it('keeps the text and closes the composer when the room is assigned to another consultant', async () => {
     let owner = gulshat
     fakeApi({
       ...answersFor(gulshat),
@@ -266,7 +266,7 @@ describe('the chat desk', () => {
     expect(screen.getByText(/Not sent: You cannot write on behalf of another consultant/)).toBeTruthy()
   })
 
-  it('says who was quicker when a free room is taken', async () => {
+  it('names the colleague who took a free room first', async () => {
     const error = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: timur } }
     const calls = fakeApi({
       ...answersFor(null),
@@ -279,7 +279,7 @@ describe('the chat desk', () => {
     expect(calls.find(({ path }) => path.endsWith('/assign'))?.body).toEqual({ data: { to: 4, from: null } })
   })
 
-  it('closes a room that went out of sight, and shows what was typed in it', async () => {
+  it('closes a room that is no longer visible to the user, and shows the unsent text', async () => {
     let isGone = false
     let answer: () => void = () => undefined
     const typed = new Promise<void>((resolve) => (answer = resolve))
@@ -305,7 +305,7 @@ describe('the chat desk', () => {
     expect(screen.getByText('or six')).toBeTruthy()
   })
 
-  it('says in another room that a message was not sent, leads to it, and shows it where the room is lost', async () => {
+  it('reports an unsent message in another room, links to it, and shows it where the room is no longer visible', async () => {
     let isGone = false
     const refused = Promise.withResolvers<void>()
     fakeApi({
@@ -334,7 +334,7 @@ describe('the chat desk', () => {
     await waitFor(() => expect(screen.queryByText('1 message was not sent')).toBeNull())
   })
 
-  it('keeps the keyboard at a message that is sent again', async () => {
+  it('keeps the focus at a message that is retried', async () => {
     let works = false
     const stored: ReturnType<typeof message>[] = []
     fakeApi({
@@ -355,7 +355,7 @@ describe('the chat desk', () => {
     expect(document.activeElement?.textContent).toContain('Come at five')
   })
 
-  it('sends a note again also for who may not write to the customer', async () => {
+  it('lets a user who may not write to the customer retry a note', async () => {
     let works = false
     const calls = fakeApi({
       ...answersFor(timur),
@@ -374,7 +374,7 @@ describe('the chat desk', () => {
     await waitFor(() => expect(sent(calls)).toHaveLength(2))
   })
 
-  it('saves a changed message by Enter, and the keyboard stays at it', async () => {
+  it('saves an edited message on Enter, and keeps the focus at it', async () => {
     const now = new Date().toISOString()
     const own = { ...message(11, 'Come at fife', gulshat), createdAt: now, updatedAt: now }
     const calls = fakeApi({
@@ -392,7 +392,7 @@ describe('the chat desk', () => {
     expect(document.activeElement?.textContent).toContain('Come at fife')
   })
 
-  it('goes on with a note as a note when the room becomes one’s own while it is written', async () => {
+  it('keeps a note a note when the room is assigned to the author while they write', async () => {
     let owner: typeof gulshat | null = null
     const taken = Promise.withResolvers<void>()
     const calls = fakeApi({
@@ -419,7 +419,7 @@ describe('the chat desk', () => {
     expect(sent(calls)[0]?.body).toMatchObject({ data: { kind: 'note', text: 'He owes for seeds since May' } })
   })
 
-  it('begins with an answer in a room that was taken over, beside a note of before', async () => {
+  it('opens the reply field in a room the user has taken over, beside an earlier note', async () => {
     let owner: typeof gulshat | null = null
     keepDraft(4, 1, 'note', { text: 'Old note' })
     fakeApi({
@@ -436,7 +436,7 @@ describe('the chat desk', () => {
     expect(readDraft(4, 1, 'note').text).toBe('Old note')
   })
 
-  it('keeps a change of a message that one looks away from, and says when it could not be saved', async () => {
+  it('keeps the edit of a message that scrolls out of view, and reports a failed save', async () => {
     const now = new Date().toISOString()
     const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
     const refused = Promise.withResolvers<void>()
@@ -466,7 +466,7 @@ describe('the chat desk', () => {
     expect(await screen.findByText('Ten litres')).toBeTruthy()
   })
 
-  it('leaves the keyboard where one writes by the time a change is saved', async () => {
+  it('leaves the focus where the user is writing when an edit is saved', async () => {
     const now = new Date().toISOString()
     const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
     const saved = Promise.withResolvers<void>()
@@ -488,7 +488,7 @@ describe('the chat desk', () => {
     expect(document.activeElement).toBe(composer)
   })
 
-  it('gives the focus to the messages of a room that was chosen to be read', async () => {
+  it('moves the focus to the messages of a room that the user may only read', async () => {
     fakeApi({
       ...answersFor(null),
       'GET /api/get_customized_rooms': { results: [row(null)], pagination, counts },
@@ -499,7 +499,7 @@ describe('the chat desk', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log')))
   })
 
-  it('keeps what is sent before the room is known again, and says what it waits for', async () => {
+  it('keeps a message sent before the room is loaded again, and shows what it waits for', async () => {
     const changes = { results: [], rev: 11, complete: true, reset: false }
     const calls = fakeApi({
       ...answersFor(gulshat),
@@ -525,7 +525,7 @@ describe('the chat desk', () => {
     await waitFor(() => expect(sent(calls)).toHaveLength(1))
   })
 
-  it('breaks the line with Shift, and sends no empty message', async () => {
+  it('breaks the line on Shift+Enter, and sends no empty message', async () => {
     const calls = fakeApi(answersFor(gulshat))
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -537,7 +537,7 @@ describe('the chat desk', () => {
   })
 })
 
-/** What the server tells of the messages that were stored meanwhile. */
+/** The `changes` answer for messages that were stored meanwhile. */
 const changing = (stored: ReturnType<typeof message>[]) => ({
   'GET /api/chatmessages': () =>
     Response.json({ ...thread(message(11, 'Is it late?'), ...stored), rev: 11 + stored.length }),

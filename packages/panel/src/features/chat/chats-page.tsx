@@ -1,4 +1,7 @@
-/** The chat desk: rooms, the thread of one of them, and the person it is with; side by side where there is room. */
+/**
+ * The chat desk: rooms, the thread of one of them, and the pane about the person; side by side if the width
+ * allows.
+ */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -27,7 +30,10 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BoardPage = lazyPart(async () => (await import('./board/board-page.tsx')).BoardPage)
 
-/** What is written has at least this width, in pixels: where the person would take of it, the person has a page of its own. */
+/**
+ * Minimum width of the thread, in pixels; if the person pane would reduce it, that pane becomes a page of its
+ * own.
+ */
 const threadWidth = 640
 const roomsWidth = 320
 const personWidth = 280
@@ -35,7 +41,7 @@ const threePanes = roomsWidth + threadWidth + personWidth
 
 export interface ChatsPageProps {
   screen: Screen
-  /** The id of a room, `new`, or nothing while none is chosen. */
+  /** The id of a room, `new`, or undefined while no room is chosen. */
   index?: string
 }
 
@@ -46,7 +52,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const { data: me } = useQuery(meQuery)
   const onPhone = useMedia(phone)
   const [frame, three] = useHasWidth(threePanes)
-  // A room that the address brought is looked at; one that was chosen in the list is to be written to.
+  // A room opened by its address is for reading; a room chosen in the list is for writing.
   const [arrivedAt] = useState(index)
   const room = index !== undefined && /^\d{1,10}$/.test(index) ? Number(index) : undefined
   const personOpen = room !== undefined && (three ? search.person !== 'closed' : search.person === 'open')
@@ -61,7 +67,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const toList = () => void navigate({ to: `/app/${screen.path}`, search: list })
   const togglePerson = () => {
     if (three) change({ ...list, ...(personOpen && { person: 'closed' }) })
-    // There it is a page of its own, and Back leads to the thread.
+    // The pane is a page of its own there, and Back returns to the thread.
     else change({ ...list, ...(!personOpen && { person: 'open' }) }, personOpen)
   }
 
@@ -72,14 +78,14 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
       </Suspense>
     )
   }
-  // Without room for it the person takes the place of the thread.
+  // If the window is too narrow, the person pane replaces the thread.
   const isPersonAlone = personOpen && !three
   const showsRooms = !onPhone || index === undefined
   return (
     <Sheet
       strip
       aria-label={t('chatrooms.many')}
-      // Alone on a phone it has the whole window.
+      // On a phone the thread fills the whole window.
       data-thread={showsRooms ? undefined : ''}
       className={cx(
         'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-var(--offline-h)-32px)] min-h-96 flex-col',
@@ -89,7 +95,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
           : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-4px)] max-md:border-y-0',
       )}
     >
-      {/* Here it has to be there before the first message goes out. */}
+      {/* The listener must be mounted before the first message is sent. */}
       <UnsentQuestion />
       {room === undefined ? null : <NameOfRoom id={room} reader={reader} />}
       <div
@@ -128,7 +134,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   )
 }
 
-/** Names the last breadcrumb. */
+/** The label of the last breadcrumb. */
 function NameOfRoom({ id, reader }: { id: number; reader: Reader }) {
   const { data: room } = useQuery(roomQuery(id, useLocale()))
   const partner = room && partnerOf(room, reader.id)

@@ -98,7 +98,7 @@ beforeEach(() => {
 })
 
 describe('canned replies', () => {
-  it('come at a slash, in the language of the room first, and are filled in', async () => {
+  it('opens canned replies at a slash, in the language of the room first, and fills them in', async () => {
     fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -115,7 +115,7 @@ describe('canned replies', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  it('name the region in their own language, not in that of the panel', async () => {
+  it('names the region in the language of the reply, not in that of the panel', async () => {
     const xorazm = { id: 12, attributes: { locale: 'uz', name: 'Xorazm viloyati' } }
     const region = {
       data: { id: 11, attributes: { locale: 'en', name: 'Khorezm Region', localizations: { data: [xorazm] } } },
@@ -137,7 +137,7 @@ describe('canned replies', () => {
     expect(lastCallTo(calls, '/api/chatrooms/1')?.query).toContain('populate[region][populate]=localizations')
   })
 
-  it('hold a message back while something is left open, and lead there', async () => {
+  it('blocks sending while a variable is open, and moves the focus there', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -152,7 +152,7 @@ describe('canned replies', () => {
     await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { text: 'Внесите 20 кг', kind: 'message' } }]))
   })
 
-  it('leave a slash alone after Escape', async () => {
+  it('leaves a slash alone after Escape', async () => {
     fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -165,8 +165,8 @@ describe('canned replies', () => {
   })
 })
 
-describe('notes', () => {
-  it('have a text of their own, and never carry that of the reply', async () => {
+describe('the note field', () => {
+  it('keeps a draft of its own that never contains the reply', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -181,7 +181,7 @@ describe('notes', () => {
     expect((await fieldOf('Message')).value).toBe('To the farmer')
   })
 
-  it('are open to the desk where another one answers', async () => {
+  it('lets the desk write notes where another consultant answers', async () => {
     const closed = { can_write: false, cannot_write_reason: 'not-owner' }
     const calls = fakeApi({ ...answers(timur, closed), 'GET /api/users/me': me('admin', false) })
     const user = userEvent.setup()
@@ -193,7 +193,7 @@ describe('notes', () => {
     await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { kind: 'note' } }]))
   })
 
-  it('says why nobody can write to a customer who is gone', async () => {
+  it('shows why nobody can write to a customer whose account is deleted', async () => {
     fakeApi(answers(gulshat, { can_write: false, cannot_write_reason: 'customer-removed' }))
     renderApp('/app/chats/1')
     expect(await screen.findByText(/The customer’s account is closed/)).toBeTruthy()
@@ -201,7 +201,7 @@ describe('notes', () => {
 })
 
 describe('handing over', () => {
-  it('needs a note, shows who was quicker, and goes on from there for staff', async () => {
+  it('requires a note, names the current owner after a conflict, and lets staff continue from there', async () => {
     const taken = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: aybek } }
     let tries = 0
     const calls = fakeApi({
@@ -234,7 +234,7 @@ describe('handing over', () => {
     expect(lastCallTo(calls, '/api/chatrooms/1/assign')?.body).toEqual({ data: { to: 8, from: 5, note: 'Soil' } })
   })
 
-  it('is from whom one saw when one began, not from who has taken it since', async () => {
+  it('sends the owner at the time the dialog opened, not the current owner', async () => {
     let owner = timur
     const calls = fakeApi({
       ...answers(timur, { can_write: false, cannot_write_reason: 'not-owner' }),
@@ -260,8 +260,8 @@ describe('handing over', () => {
   })
 })
 
-describe('what describes a room', () => {
-  it('is saved with its language', async () => {
+describe('the description of a room', () => {
+  it('saves the language', async () => {
     const calls = fakeApi({ ...answers(), 'PUT /api/chatrooms/1': wrapped(gulshat, { language: 'ru' }) })
     const user = userEvent.setup()
     renderApp('/app/chats/1?person=open')
@@ -278,8 +278,8 @@ describe('what describes a room', () => {
   })
 })
 
-describe('an unsaved choice in what describes a room', () => {
-  it('stays while the room changes elsewhere, is sent over the present version, and leaves the focus in the form', async () => {
+describe('an unsaved edit of a room’s description', () => {
+  it('survives changes of the room elsewhere, is saved over the current version, and keeps the focus in the form', async () => {
     let stored = wrapped(gulshat)
     const change = (attributes: object, version: number) => {
       const { data } = stored
@@ -313,8 +313,8 @@ describe('an unsaved choice in what describes a room', () => {
   })
 })
 
-describe('the rooms', () => {
-  it('combine their filters', async () => {
+describe('the list of rooms', () => {
+  it('combines its filters', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats')
@@ -329,7 +329,7 @@ describe('the rooms', () => {
     )
   })
 
-  it('can be the overdue ones, and those in one state', async () => {
+  it('filters by overdue rooms and by state', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats?state=closed')
@@ -343,7 +343,7 @@ describe('the rooms', () => {
     expect(screen.getByRole('combobox', { name: 'State' }).textContent).toContain('Close')
   })
 
-  it('give way to the messages of the room that is open', async () => {
+  it('is replaced by messages when the open room is searched', async () => {
     const calls = fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
     const user = userEvent.setup()
     renderApp('/app/chats/1?q=soil')
@@ -351,7 +351,7 @@ describe('the rooms', () => {
     await waitFor(() => expect(lastCallTo(calls, '/api/chatmessages/search')?.query).toContain('q=soil&room=1'))
   })
 
-  it('are searched for messages of all rooms where the address names the open room and none is open', async () => {
+  it('searches messages of all rooms when the address asks for the open room and none is open', async () => {
     fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
     renderApp('/app/chats?q=soil&in=room')
     const choice = await screen.findByRole('group', { name: 'Search in' })
@@ -359,7 +359,7 @@ describe('the rooms', () => {
     expect(pressed.map(({ textContent }) => textContent)).toEqual(['Messages'])
   })
 
-  it('are gone through by the arrows, and one of them takes Tab', async () => {
+  it('moves between rooms with the arrow keys, and has one tab stop', async () => {
     fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats')
@@ -373,7 +373,7 @@ describe('the rooms', () => {
     expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0])
   })
 
-  it('lead on to the messages when no room is found, and keep the keyboard there', async () => {
+  it('offers a message search when no room matches, and keeps the focus', async () => {
     const none = { results: [], pagination: { ...pagination, total: 0 }, counts }
     fakeApi({
       ...answers(),
@@ -387,7 +387,7 @@ describe('the rooms', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  it('give way to found messages, which open at their place', async () => {
+  it('is replaced by found messages, which open the thread at their position', async () => {
     const hit = {
       message: chatMessage(9, { text: last.text, sender: aybek }),
       room: { id: 1, sender: aybek, receiver: gulshat, assignee: null },
@@ -409,7 +409,7 @@ describe('the rooms', () => {
 
 describe('the board', () => {
   const figures = { open: 1, waiting: 1, oldest_wait: at, overdue: 0, breaches_today: 2 }
-  it('gives chosen rooms to somebody else and says how each of them fared', async () => {
+  it('reassigns selected rooms and shows the result for each', async () => {
     const calls = fakeApi({
       ...answers(),
       'GET /api/users/me': me('admin', false),
@@ -441,7 +441,7 @@ describe('the board', () => {
     })
   })
 
-  it('marks a wait that is overdue', async () => {
+  it('marks an overdue wait', async () => {
     const late = { ...figures, overdue: 1 }
     fakeApi({
       ...answers(),
@@ -455,7 +455,7 @@ describe('the board', () => {
     expect(queue?.textContent).not.toMatch(/, overdue/)
   })
 
-  it('is not for those who share out no work', async () => {
+  it('is hidden from users who may not reassign rooms', async () => {
     const calls = fakeApi({ ...answers(), 'GET /api/chatrooms/board': () => errorAnswer(403, 'ForbiddenError', 'x') })
     renderApp('/app/chats?view=board')
     expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()

@@ -5,7 +5,7 @@ const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
 
 describe('the address of the desk', () => {
-  it('keeps what it understands and drops the rest', () => {
+  it('keeps valid values and drops the rest', () => {
     const address = { who: 'theirs', unread: 'no', waiting: 'yes', sort: 'waiting', q: 12, region: '7', language: 'xx' }
     expect(readDeskSearch({ ...address, person: 'open', at: '88', view: 'list' })).toEqual({
       waiting: 'yes',
@@ -16,16 +16,16 @@ describe('the address of the desk', () => {
     })
     expect(readDeskSearch({ region: '-1', at: '1.5', show: 'all' })).toEqual({})
   })
-  it('understands the one word that earlier addresses had', () => {
+  it('reads the single parameter of earlier addresses', () => {
     expect(readDeskSearch({ show: 'unassigned' })).toEqual({ who: 'unassigned' })
     expect(readDeskSearch({ show: 'unread' })).toEqual({ unread: 'yes' })
   })
-  it('says whether rooms may be hidden, and shows them again', () => {
+  it('reports whether filters may hide rooms, and removes them', () => {
     expect(isNarrowed({ sort: 'latest', person: 'closed', at: 3, view: 'board' })).toBe(false)
     expect(isNarrowed({ unread: 'yes' })).toBe(true)
     expect(withoutFilters({ who: 'mine', q: 'a', sort: 'latest' })).toEqual({ sort: 'latest' })
   })
-  it('keeps the list and not the place in it', () => {
+  it('keeps the filters and drops the position', () => {
     expect(listOf({ who: 'mine', q: 'a', at: 3, person: 'open', view: 'board' })).toEqual({ who: 'mine', q: 'a' })
   })
 })
@@ -43,7 +43,7 @@ describe('roomsAsked', () => {
       filters: { assignee: 'none' },
     })
   })
-  it('asks for the rooms of everybody for staff alone', () => {
+  it('requests the rooms of all consultants for staff only', () => {
     expect(roomsAsked({}, admin).scope).toBe('all')
     expect(roomsAsked({}, consultant).scope).toBeUndefined()
     expect(roomsAsked({}, { id: 9, role: 'authenticated', isConsultant: false }).scope).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What the address of the desk says, and the call that answers it. */
+/** The search parameters of the desk's address, and the request they stand for. */
 import {
   isLocale,
   type Locale,
@@ -11,14 +11,14 @@ import {
 } from '@dala/model'
 import type { Reader } from './reader.ts'
 
-/** Whose rooms: of everybody, one's own, or nobody's. */
+/** Owner filter: all rooms, the user's own, or unassigned ones. */
 export const owners = ['all', 'mine', 'unassigned'] as const
 type RoomOwner = (typeof owners)[number]
-/** What else narrows the rooms; they combine with each other and with everything else. */
+/** Further filters of the rooms; they combine with each other and with all other filters. */
 export const marks = ['unread', 'waiting', 'breached'] as const
 export type Mark = (typeof marks)[number]
 
-/** Everything that has its usual value is left out of the address. */
+/** Parameters with their default value are left out of the address. */
 export interface DeskSearch {
   who?: Exclude<RoomOwner, 'all'>
   unread?: 'yes'
@@ -29,13 +29,13 @@ export interface DeskSearch {
   q?: string
   region?: number
   language?: Locale
-  /** Messages are searched instead of rooms: those of all rooms, or of the one that is open. */
+  /** Searches messages instead of rooms: in all rooms, or in the open one. */
   in?: 'messages' | 'room'
-  /** The pane of the person: open on a narrow window, closed on a wide one. */
+  /** The person pane: open on a narrow window, closed on a wide one. */
   person?: 'open' | 'closed'
-  /** The supervisor's board in place of the rooms. */
+  /** Shows the supervisor's board instead of the rooms. */
   view?: 'board'
-  /** The message that the thread is opened at. */
+  /** `seq` of the message that the thread opens at. */
   at?: number
 }
 
@@ -46,10 +46,10 @@ function whole(value: unknown): number | undefined {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** Reads the address; what it cannot mean is dropped. */
+/** Parses the address; invalid values are dropped. */
 export function readDeskSearch(address: Readonly<Record<string, unknown>>): DeskSearch {
   const { q, language } = address
-  // One word for all of them, as earlier addresses had it.
+  // Earlier addresses had one parameter for all marks.
   const show = address['show']
   const who = oneOf(['mine', 'unassigned'] as const, address['who'] ?? show)
   const sort = oneOf(roomOrders, address['sort'])
@@ -75,25 +75,25 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   }
 }
 
-/** Whether the reader may look at the rooms of others. */
+/** Whether the user may see the rooms of others. */
 export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('admin')
 
-/** Whether the reader is of those who answer. */
+/** Whether the user answers customers. */
 export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
 
-/** What narrows and orders the rooms, without where one stands in them. */
+/** The filters and the order of the rooms, without the position in them. */
 export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskSearch): DeskSearch {
   return list
 }
 
-/** Whether something hides rooms. */
+/** Whether a filter may hide rooms. */
 export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
   [who, unread, waiting, breached, state, q, region, language].some((value) => value !== undefined)
 
-/** The same order with nothing hidden. */
+/** The same order without filters. */
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
-/** The keys of the query for the rooms of the reader, for staff those of everybody. */
+/** Parts of the query key for the rooms of the user, or for staff the rooms of everyone. */
 export interface RoomsAsked {
   scope?: 'all'
   sort: RoomOrder
@@ -101,7 +101,7 @@ export interface RoomsAsked {
   filters: RoomFilters
 }
 
-/** What is asked of the server, which counts, filters and orders for the desk. */
+/** The request to the server, which counts, filters and sorts for the desk. */
 export function roomsAsked(search: DeskSearch, reader: Reader): RoomsAsked {
   const { who, unread, waiting, breached, state, sort = 'waiting', q, region, language } = search
   const filters: RoomFilters = {

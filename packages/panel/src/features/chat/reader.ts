@@ -1,4 +1,4 @@
-/** Who is at the desk. */
+/** The user of the desk. */
 import type { RoleType } from '@dala/model'
 
 export interface Reader {

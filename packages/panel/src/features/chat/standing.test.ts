@@ -8,18 +8,38 @@ const admin = { id: 2, role: 'admin', isConsultant: false } as const
 
 describe('standingOf', () => {
   it.each([
-    ['his own room', { receiver: gulshat, assignee: null }, consultant, ['owner', true, false, true, true]],
     [
-      'a room handed over to him',
+      'gives the consultant of a room all permissions in it',
+      { receiver: gulshat, assignee: null },
+      consultant,
+      ['owner', true, false, true, true],
+    ],
+    [
+      'treats a consultant as owner of a room handed over to them',
       { receiver: timur, assignee: gulshat },
       consultant,
       ['owner', true, false, true, true],
     ],
-    ['a room he handed over', { receiver: gulshat, assignee: timur }, consultant, ['desk', false, false, false, true]],
-    ['a free room', { receiver: null, assignee: null }, consultant, ['desk', false, true, false, false]],
-    ['staff, a room of another', { receiver: gulshat, assignee: null }, admin, ['desk', false, true, true, true]],
     [
-      'who asks',
+      'leaves a consultant only room management after they have handed the room over',
+      { receiver: gulshat, assignee: timur },
+      consultant,
+      ['desk', false, false, false, true],
+    ],
+    [
+      'lets a consultant take a free room',
+      { receiver: null, assignee: null },
+      consultant,
+      ['desk', false, true, false, false],
+    ],
+    [
+      'lets staff take and manage the room of a consultant',
+      { receiver: gulshat, assignee: null },
+      admin,
+      ['desk', false, true, true, true],
+    ],
+    [
+      'lets the customer write and nothing else',
       { receiver: gulshat, assignee: null },
       { id: 5, role: 'authenticated', isConsultant: false } as const,
       ['asker', true, false, false, false],
@@ -30,13 +50,13 @@ describe('standingOf', () => {
   })
 })
 
-it('knows the steps of the declaration; only the customer opens a closed room', () => {
+it('follows the transitions of the model; only the customer reopens a closed room', () => {
   expect(stepsFrom('open')).toEqual(['waiting_customer', 'closed'])
   expect(stepsFrom('waiting_customer')).toEqual(['open', 'closed'])
   expect(stepsFrom('closed')).toEqual([])
 })
 
-it('lets the author change a message for fifteen minutes, and staff remove any', () => {
+it('lets the author edit a message for fifteen minutes, and staff remove any message', () => {
   const message = { sender: gulshat, kind: 'message', createdAt: '2026-03-01T10:00:00.000Z' }
   const at = (time: string) => new Date(`2026-03-01T${time}.000Z`)
   expect(mayEdit(message, consultant, at('10:14:59'))).toBe(true)

@@ -1,4 +1,4 @@
-/** What the reader is in a room and what he may do there; the server decides by the same rules (chat §4, §5). */
+/** The user's role in a room and their permissions there; the server applies the same rules (chat §4, §5). */
 import { resources, type RoomState } from '@dala/model'
 import { ApiError } from '../../api/api-error.ts'
 import type { Person, OpenRoom } from './chat-data.ts'
@@ -6,18 +6,18 @@ import type { Reader } from './reader.ts'
 import { isStaff } from './desk-search.ts'
 
 export interface Standing {
-  /** The asking side, the one who answers, or the rest of the desk. */
+  /** The customer, the consultant who answers, or the rest of the desk. */
   side: 'asker' | 'owner' | 'desk'
-  /** Who answers. */
+  /** The consultant who answers. */
   owner: Person | null
   mayWrite: boolean
-  /** May write for the desk. */
+  /** May write notes for the desk. */
   mayNote: boolean
-  /** May take the room for himself. */
+  /** May assign the room to themselves. */
   mayTake: boolean
-  /** May give it to somebody else. */
+  /** May assign it to another consultant. */
   mayHandOver: boolean
-  /** May move its state and describe it. */
+  /** May change its state and its description. */
   mayManage: boolean
 }
 
@@ -33,7 +33,7 @@ export function standingOf(
   return {
     side,
     owner,
-    // The server knows more: whether the customer is still there.
+    // The server knows more: whether the customer's account still exists.
     mayWrite: can_write ?? side !== 'desk',
     mayNote: side !== 'asker',
     mayTake: side === 'desk' && (staff || isFree),
@@ -42,11 +42,11 @@ export function standingOf(
   }
 }
 
-/** Whether an open room has gone out of the reader's sight, as the answer to asking for it again says. */
+/** Whether the open room is no longer visible to the user, by the error of its reload. */
 export const isLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
-/** In a room that is lost nothing is the reader's but what he has typed. */
+/** In a lost room the user has no permissions; only their unsent text remains. */
 export const lostStanding: Standing = {
   side: 'desk',
   owner: null,
@@ -57,13 +57,13 @@ export const lostStanding: Standing = {
   mayManage: false,
 }
 
-/** The states that somebody of the desk may move a room to. */
+/** The states that a consultant may move a room to. */
 export function stepsFrom(state: RoomState): RoomState[] {
   const { steps } = resources.chatrooms.fields.state
   return steps.filter(({ from, by }) => from === state && !by.some((who) => who === 'server')).map(({ to }) => to)
 }
 
-/** A message can be changed by its author for this time (content-model §2). */
+/** How long an author can edit a message (content-model §2). */
 const editTime = 15 * 60_000
 
 export function mayEdit(
@@ -75,7 +75,7 @@ export function mayEdit(
   return isOwn && now.getTime() - Date.parse(message.createdAt) < editTime
 }
 
-/** The author takes his message out of view, and staff any. */
+/** Authors remove their own messages, staff any message. */
 export function mayRemove(message: { sender: Person }, reader: Reader): boolean {
   return message.sender.id === reader.id || isStaff(reader)
 }

@@ -38,7 +38,7 @@ it('shows the name, the date, the directions, and a badge that always reads acti
   ])
 })
 
-it('says when no direction is chosen', async () => {
+it('shows a message when no direction is chosen', async () => {
   show({ ...company, directions: [] })
   expect(await screen.findByText('No directions selected')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-/** The card of a company (requirements §2): logo, name, when it was created, the badge, the names of its directions. */
+/** The card of a company (requirements §2): logo, name, creation date, badge, and names of its directions. */
 import { type Entry, isLocale, type Locale, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Building2 from 'lucide-react/icons/building-2'
@@ -35,7 +35,7 @@ export interface CompanyCardProps {
   screen: Screen
   entry: Entry
   language: Locale
-  /** The logo beside the words, or large above them. */
+  /** The logo beside the text, or large above it. */
   mode: 'thumb' | 'image'
   menu: ReactNode
 }
@@ -59,7 +59,7 @@ export function CompanyCard({ screen, entry, mode, menu }: CompanyCardProps) {
           {menu}
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
-          {/* The card's badge reads active whatever the record says (requirements §2). */}
+          {/* The card's badge always reads active, whatever the record has (requirements §2). */}
           <StatusDot active />
           <span>{t('company.card.created', { date: formatDate(textOf(entry.createdAt)) })}</span>
         </p>

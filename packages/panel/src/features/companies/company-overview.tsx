@@ -1,4 +1,4 @@
-/** The page of a company: what it says of itself, how it is reached, where it delivers, and its papers for the staff. */
+/** The page of a company: its description, contacts and delivery regions, and its documents for the staff. */
 import { type Entry, type Locale, localeNames, locales, resources } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ import { CompanyOwner } from './company-owner.tsx'
 
 const { companies } = resources
 
-/** What the company says of itself, in the language that is chosen here. */
+/** The company's texts about itself, in the language chosen here. */
 function TextsPart({ record }: { record: Entry }) {
   const t = useT()
   const reader = useLocale()
@@ -71,7 +71,7 @@ function TextsPart({ record }: { record: Entry }) {
   )
 }
 
-/** A plain text, with the code of its language where it is not the wanted one. */
+/** A plain text, with the code of its language if it is not the wanted one. */
 function Paragraph({ shown, wanted, className }: { shown: ShownText | undefined; wanted: Locale; className: string }) {
   if (!shown) return null
   return (
@@ -112,7 +112,7 @@ function ContactsPart({ record }: { record: Entry }) {
 
 const paperNames = ['patent', 'passport'] as const
 
-/** Patent and passport; they are not among the fields of those who may not see them. */
+/** Patent and passport; users who may not see them do not receive these fields. */
 function PapersPart({ record }: { record: Entry }) {
   const t = useT()
   if (!('patent' in record) && !('passport' in record)) return null

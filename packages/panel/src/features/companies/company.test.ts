@@ -12,7 +12,7 @@ const record = {
   ],
 }
 
-it('takes the wanted language, else the first that has the text, and says which it was', () => {
+it('returns the wanted language, otherwise the first with a text, and names the language found', () => {
   expect(textIn(record, 'slogan', 'ru')).toEqual({ text: 'Свежее', lang: 'ru' })
   expect(textIn(record, 'slogan', 'uz')).toEqual({ text: 'Свежее', lang: 'ru' })
   expect(textIn(record, 'description', 'kaa')).toEqual({ text: 'Sabzavot', lang: 'uz' })

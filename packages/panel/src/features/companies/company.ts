@@ -1,4 +1,4 @@
-/** What the screens of companies read of a record. */
+/** Reads the fields of a company record. */
 import { type Entry, type Locale, locales } from '@dala/model'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -13,13 +13,13 @@ export function entriesOf(value: unknown): Entry[] {
   return Array.isArray(value) ? value.flatMap((one: unknown) => entryOf(one) ?? []) : []
 }
 
-/** A text, and the language it was found in. */
+/** A text and its language. */
 export interface ShownText {
   text: string
   lang: Locale
 }
 
-/** The text of a field in a language, else in the first of the others that has one (contract §8). */
+/** The text of a field in a language, otherwise in the first other language that has one (contract §8). */
 export function textIn(record: Entry, name: string, wanted: Locale): ShownText | undefined {
   const family = [record, ...entriesOf(record.localizations)]
   for (const locale of new Set([wanted, ...locales])) {

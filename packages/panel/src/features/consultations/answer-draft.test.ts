@@ -14,7 +14,7 @@ describe('answerDraft', () => {
     expect(answerDraft(1, 7).read()).toEqual(expected)
   })
 
-  it('belongs to its author and its question', () => {
+  it('stores a draft by author and question', () => {
     answerDraft(1, 7).write(stored)
     expect([answerDraft(2, 7).read(), answerDraft(1, 8).read()]).toEqual([undefined, undefined])
   })

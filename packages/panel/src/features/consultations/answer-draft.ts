@@ -4,9 +4,9 @@ import { isObject } from '../../lib/is-object.ts'
 
 export interface AnswerDraft {
   text: string
-  /** The version of the record that the writing began from. */
+  /** The version of the record that the draft is based on. */
   version: number
-  /** The answer that it had then. */
+  /** The answer in that version. */
   before: string
 }
 

@@ -1,4 +1,7 @@
-/** The answer: written in place by who has the question, to be read by the others with the reason. */
+/**
+ * The answer: edited in place by the consultant of the question; others can read it, with the reason why it
+ * is locked.
+ */
 import { type Entry, isLocale, resources } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
@@ -43,7 +46,7 @@ export function AnswerSheet({ record, user, standing }: AnswerSheetProps) {
   )
 }
 
-/** What was being written when the question went to somebody else or was finished: it is not lost, and can be copied. */
+/** Unsent text after the question was reassigned or finished: it stays visible and can be copied. */
 function KeptText({ record, user }: Omit<AnswerSheetProps, 'standing'>) {
   const t = useT()
   const draft = answerDraft(user, record.id).read()
@@ -58,7 +61,7 @@ function KeptText({ record, user }: Omit<AnswerSheetProps, 'standing'>) {
   )
 }
 
-/** Why one may not write here, and the way to it where there is one. */
+/** Why the user may not write here, and the step that would change it, if there is one. */
 function LockedNote({ record, user, standing }: AnswerSheetProps) {
   const t = useT()
   const titleOf = useTitleOf(users)

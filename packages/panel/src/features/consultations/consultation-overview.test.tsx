@@ -29,14 +29,14 @@ const stale = (answer: string) => () => {
 }
 const puts = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
-/** An answer that was being written when the page was closed: the editor itself needs a real browser. */
+/** Stores a draft as if the page was closed during writing: the editor itself needs a real browser. */
 const keepDraft = (text: string, before = attributes.answer) =>
   localStorage.setItem('draft/answer/1/7', JSON.stringify({ text, version: 3, before }))
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('publishing an answer', () => {
-  it('says where it will be read, and what is hidden there', async () => {
+  it('shows where the answer will be visible, and which parts are hidden there', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
     renderApp('/app/consultation/7')
     const choice = await screen.findByRole('switch', { name: 'May be shown to everybody' })
@@ -46,7 +46,7 @@ describe('publishing an answer', () => {
 })
 
 describe('the answer of a consultation', () => {
-  it('shows both texts when somebody else saved another one, and keeps mine over theirs', async () => {
+  it('shows both texts when another user saved one, and overwrites it after the user has chosen their own', async () => {
     let refused = false
     const calls = fakeApi({
       'GET /api/users/me': owner,
@@ -73,7 +73,7 @@ describe('the answer of a consultation', () => {
     await waitFor(() => expect(localStorage.getItem('draft/answer/1/7')).toBeNull())
   })
 
-  it('takes theirs without a further write', async () => {
+  it('takes the other user’s text without another write', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
@@ -89,7 +89,7 @@ describe('the answer of a consultation', () => {
     expect(puts(calls)).toHaveLength(1)
   })
 
-  it('asks nothing when only something else of the record was changed', async () => {
+  it('asks nothing when only other fields of the record were changed', async () => {
     let tries = 0
     const calls = fakeApi({
       'GET /api/users/me': owner,
@@ -107,7 +107,7 @@ describe('the answer of a consultation', () => {
     expect(puts(calls).at(-1)).toEqual({ data: { answer: '<p>Mine</p>', version: 5 } })
   })
 
-  it('says that it was not saved also to who has gone on to the next question', async () => {
+  it('reports a failed save also after the user has opened the next question', async () => {
     const refused = Promise.withResolvers<void>()
     fakeApi({
       'GET /api/users/me': owner,
@@ -127,7 +127,7 @@ describe('the answer of a consultation', () => {
     expect(localStorage.getItem('draft/answer/1/7')).toContain('Mine')
   })
 
-  it('can still be read by who was writing it when the question was finished', async () => {
+  it('stays readable for its author when the question was finished', async () => {
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry({ status: 'finished', finished_at: '2026-03-01T12:00:00.000Z' }),
@@ -150,7 +150,7 @@ describe('the answer of a consultation', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
   })
 
-  it('is finished without an answer only with a reason', async () => {
+  it('can be finished without an answer only with a reason', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry({ answer: null, status: 'assigned', answered_at: null }),

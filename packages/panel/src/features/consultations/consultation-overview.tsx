@@ -1,4 +1,4 @@
-/** The page of a consultation: the question, its answer in place, and beside them what happened and with whom. */
+/** The page of a consultation: the question, its answer in place, and beside them its details and people. */
 import { type Entry, isLocale, resources, screensOf } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -33,7 +33,7 @@ function useStanding(record: Entry) {
   return me && { me, standing: standingOf(record, { ...askerOf(me), id: me.id }) }
 }
 
-/** The state of it in one line. */
+/** The state of a consultation in one line. */
 function Line({ record }: { record: Entry }) {
   const t = useT()
   const now = useNow()
@@ -120,7 +120,7 @@ function Actions({ record }: OverviewProps) {
     <>
       {standing.isDesk ? <NextUnanswered record={record} /> : null}
       {step ? (
-        // One button for both ways: the focus that its dialog gives back finds it.
+        // One button for both steps: the dialog can return the focus to it.
         <Button onClick={() => setAsked(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>
       ) : null}
       <ReasonDialog
@@ -141,7 +141,7 @@ function Actions({ record }: OverviewProps) {
   )
 }
 
-/** Goes to the question that was asked next and has no answer, and after the last one to the oldest. */
+/** Opens the next unanswered question, and after the last one the oldest. */
 function NextUnanswered({ record }: { record: Entry }) {
   const t = useT()
   const cache = useQueryClient()
@@ -170,7 +170,7 @@ function NextUnanswered({ record }: { record: Entry }) {
       if (next && consultationScreen) await navigate(seenAddress(consultationScreen, next.id))
       else showToast({ kind: 'success', title: t('consultation.noneLeft') })
     } catch {
-      // A question that could not be found stays a button that can be pressed again.
+      // After a failed search the button can be pressed again.
       showToast({ kind: 'error', title: t('list.failed'), text: t('error.unknown.message') })
     } finally {
       setBusy(false)

@@ -1,4 +1,4 @@
-/** The list of consultations: the five segments with their counts, and how long each question has been waiting. */
+/** The list of consultations: the five segments with their counts, and the waiting time of each question. */
 import { resources } from '@dala/model'
 import { useSearch } from '@tanstack/react-router'
 import { useTitleOf } from '../../fields/field-display.tsx'
@@ -27,7 +27,7 @@ function Segments({ list }: { list: ResourceList }) {
     return count === undefined ? undefined : formatNumber(locale, count)
   }
   if (onPhone) {
-    // Five segments side by side have no room there.
+    // Five segments do not fit side by side there.
     return (
       <Select
         aria-label={t('field.status')}
@@ -57,7 +57,7 @@ function ConsultantCell({ value }: CellProps) {
   return <bdi>{titleOf(value)}</bdi>
 }
 
-/** When it was asked, and how long it has been waiting while nobody has answered. */
+/** The time of the question, and the waiting time while it has no answer. */
 function AskedCell({ value, entry }: CellProps) {
   const t = useT()
   const now = useNow()

@@ -1,4 +1,4 @@
-/** Beside a consultation: its people, its course in time, the rating, and whether others may read it. */
+/** The details beside a consultation: people, dates, rating, and whether it is public. */
 import { type Entry, type MessageId, resources, screensOf } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -102,7 +102,7 @@ const lockWords = {
   other: 'validation.otherConsultant',
 } as const satisfies Record<NonNullable<Standing['lock']>, MessageId>
 
-/** Whether question and answer are in the list of published answers. */
+/** The switch that puts question and answer into the list of published answers. */
 function PublicSwitch({ record, lock }: { record: Entry; lock: Standing['lock'] }) {
   const t = useT()
   const obstacle = useObstacle()
@@ -126,7 +126,7 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: Standing['lock'] 
   )
 }
 
-/** What happened when. */
+/** The dates of its events. */
 function Course({ record }: { record: Entry }) {
   const t = useT()
   const moments = [

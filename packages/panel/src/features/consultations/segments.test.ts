@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conditionsOf, segmentOf } from './segments.ts'
 import { isBlank, standingOf } from './standing.ts'
 
-describe('the filters of consultations', () => {
+describe('segments of consultations', () => {
   it.each([
     ['all', {}],
     ['finished', { finished_at: { $notNull: true } }],
@@ -13,10 +13,10 @@ describe('the filters of consultations', () => {
     ['unreplayed', { answered_at: { $null: true } }],
     ['notAnswered', { answered_at: { $null: true } }],
     ['anything', {}],
-  ])('%s', (show, conditions) => {
+  ])('maps %s to its conditions', (show, conditions) => {
     expect(conditionsOf({ show })).toEqual(conditions)
   })
-  it('are all of them without a word in the address', () => expect(segmentOf({})).toBe('all'))
+  it('defaults to all without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
 })
 
 describe('standingOf', () => {
@@ -29,14 +29,20 @@ describe('standingOf', () => {
   const others = { ...free, status: 'assigned', consultant: { id: 6 } }
   const finished = { ...his, status: 'finished', finished_at: '2026-03-01T00:00:00.000Z' }
   it.each([
-    ['a free one to a consultant', free, consultant, ['mayTake'], 'free'],
-    ['his own to a consultant', his, consultant, ['mayAnswer', 'mayFinish'], undefined],
-    ['that of another to a consultant', others, consultant, [], 'other'],
-    ['a finished one to its consultant', finished, consultant, [], 'finished'],
-    ['any to staff', others, admin, ['mayAnswer', 'mayAssign', 'mayFinish'], undefined],
-    ['a finished one to staff', finished, admin, ['mayReopen'], 'finished'],
-    ['his question to who asked', free, grower, ['mayFinish'], 'free'],
-    ['a finished one to who asked, after 14 days', finished, grower, [], 'finished'],
+    ['lets a consultant take a free question', free, consultant, ['mayTake'], 'free'],
+    ['lets a consultant answer and finish their own question', his, consultant, ['mayAnswer', 'mayFinish'], undefined],
+    ['locks the question of another consultant', others, consultant, [], 'other'],
+    ['locks a finished question for its consultant', finished, consultant, [], 'finished'],
+    [
+      'lets staff answer, assign and finish any question',
+      others,
+      admin,
+      ['mayAnswer', 'mayAssign', 'mayFinish'],
+      undefined,
+    ],
+    ['lets staff reopen a finished question', finished, admin, ['mayReopen'], 'finished'],
+    ['lets the customer finish their own question', free, grower, ['mayFinish'], 'free'],
+    ['locks a finished question for the customer after 14 days', finished, grower, [], 'finished'],
   ])('%s', (_name, record, reader, expected, lock) => {
     const standing = standingOf(record, reader, now)
     const rights = (['mayTake', 'mayAnswer', 'mayAssign', 'mayFinish', 'mayReopen'] as const).filter(
@@ -45,7 +51,7 @@ describe('standingOf', () => {
     expect(rights).toEqual(expected)
     expect(standing.lock).toBe(lock)
   })
-  it('lets who asked open it again within 14 days', () => {
+  it('lets the customer reopen it within 14 days', () => {
     expect(standingOf({ ...finished, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen).toBe(true)
   })
 })
@@ -56,4 +62,4 @@ it.each([
   ['<p> </p><p>&nbsp;</p>', true],
   ['<p>a</p>', false],
   ['<p><img src="/a.png"></p>', false],
-])('isBlank(%s) is %s', (html, blank) => expect(isBlank(html)).toBe(blank))
+])('finds that isBlank(%s) is %s', (html, blank) => expect(isBlank(html)).toBe(blank))

@@ -1,11 +1,14 @@
-/** The filters that the specification names for consultations, in the address and as conditions (requirements §2, contract §13). */
+/**
+ * The segments that the specification names for consultations, in the address and as conditions (requirements
+ * §2, contract §13).
+ */
 import type { MessageId } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 
 export const segments = ['all', 'finished', 'unfinished', 'replayed', 'unreplayed'] as const
 export type Segment = (typeof segments)[number]
 
-/** The same five by their labels. */
+/** The same five segments by their labels. */
 const labelled = {
   all: 'all',
   completed: 'finished',
@@ -26,7 +29,7 @@ export function labelWords(segment: Segment): MessageId {
   return words[segment]
 }
 
-/** The segment of an address; both spellings are understood, anything else is all of them. */
+/** The segment of an address; both spellings are accepted, any other value means all. */
 export function segmentOf({ show }: Readonly<Record<string, unknown>>): Segment {
   if (typeof show !== 'string') return 'all'
   const byLabel = Object.entries(labelled).find(([label]) => label === show)?.[1]

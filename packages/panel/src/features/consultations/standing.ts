@@ -1,16 +1,16 @@
-/** What the reader may do with a consultation; the server decides by the same table (content-model §2). */
+/** The user's permissions on a consultation; the server decides by the same table (content-model §2). */
 import { type Asker, type Entry, rankOf } from '@dala/model'
 
 export function isRecord(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** Who asked may open it again for this time. */
+/** How long after finishing the customer may reopen it, in milliseconds. */
 const reopenTime = 14 * 86_400_000
 
 export interface Standing {
   isStaff: boolean
-  /** Is of those who answer, whoever answers this one. */
+  /** The user is a consultant or staff, whoever answers this question. */
   isDesk: boolean
   mayAnswer: boolean
   mayTake: boolean

@@ -1,4 +1,4 @@
-/** The dialogs of the steps: finish and reopen with a reason, and choosing who answers. */
+/** The dialogs of the steps: finish and reopen with a reason, and assign. */
 import { type Entry, resources } from '@dala/model'
 import { useState } from 'react'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -19,7 +19,7 @@ export interface StepDialogProps {
   onClose: () => void
 }
 
-/** Finishing needs a reason while there is no answer; opening again always does. */
+/** Finishing needs a reason if there is no answer; reopening always does. */
 export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & { name: 'finish' | 'reopen' }) {
   const t = useT()
   const { step, failure } = useStep(record, name)
@@ -67,12 +67,12 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
   )
 }
 
-/** Staff give a question to a consultant, or take it back from one. */
+/** Staff assign a question to a consultant, or remove the assignment. */
 export function AssignDialog({ record, open, onClose }: StepDialogProps) {
   const t = useT()
   const { step, failure } = useStep(record, 'assign')
   const [consultant, setConsultant] = useState<unknown>(record.consultant)
-  // Who had it when this was opened: who takes it meanwhile is not passed over unseen.
+  // The consultant at the time the dialog opened: a reassignment in between becomes a visible conflict.
   const [from] = useState(isRecord(record.consultant) ? record.consultant.id : null)
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** Writing an answer: what is typed is kept, and a colleague's answer is never written over unseen. */
+/** Editing of an answer: the draft is stored, and a colleague's answer is never overwritten unnoticed. */
 import { type Entry, resources } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -15,7 +15,7 @@ interface Stored {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The stored answer that a refused write was told of; undefined for any other failure. */
+/** The stored answer from a refused write; undefined for any other failure. */
 function storedBy(error: unknown): Stored | undefined {
   if (!(error instanceof ApiError) || error.code !== 'record.stale') return undefined
   const { current } = error.details
@@ -33,7 +33,7 @@ export function useAnswer(record: Entry, user: number) {
   const [conflict, setConflict] = useState<Stored | null>(null)
   const stored = { answer: textOf(record.answer), version: Number(record.version) }
 
-  // As of the last letter, for a save that ends while one types.
+  // The latest text, for a save that ends while the user types.
   const latest = useRef(writing)
   const change = (next: AnswerDraft | null) => {
     latest.current = next
@@ -52,7 +52,7 @@ export function useAnswer(record: Entry, user: number) {
         return await update(record.id, { answer: text, version })
       } catch (error) {
         const now = storedBy(error)
-        // Something else of the record was changed: the answer itself is still the one that was read.
+        // Other fields of the record were changed: the answer itself is unchanged.
         if (now?.answer !== before) throw error
         return update(record.id, { answer: text, version: now.version })
       }
@@ -60,7 +60,7 @@ export function useAnswer(record: Entry, user: number) {
     onSuccess: async (saved, sent) => {
       setConflict(null)
       showToast({ kind: 'success', title: t('consultation.answerSaved') })
-      // What has been typed since goes on from what is stored now.
+      // Text typed since the save is based on the version stored now.
       if (latest.current) change({ ...latest.current, version: Number(saved.version), before: textOf(saved.answer) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
       if (latest.current?.text === sent.text) change(null)
@@ -71,7 +71,7 @@ export function useAnswer(record: Entry, user: number) {
   return {
     text: writing?.text ?? stored.answer,
     isDirty: writing !== null && writing.text !== stored.answer,
-    /** Both texts, when somebody else saved another one meanwhile. */
+    /** Both texts of a conflict with another user. */
     conflict: conflict && writing ? { mine: writing.text, theirs: conflict.answer } : null,
     save,
     type: (text: string) => {

@@ -1,4 +1,4 @@
-/** A consultation that is open on a page follows what colleagues and the one who asked do to it; an answer being written stays. */
+/** Updates an open consultation on changes of colleagues and of the customer; a draft stays unchanged. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { hearChat, onChanged } from '../../api/live.ts'
@@ -9,7 +9,7 @@ export function useLiveRecord(id: number): void {
     const askAgain = () => void cache.invalidateQueries({ queryKey: ['resource', 'consultations', 'one', id] })
     const stops = [
       hearChat('consultation:changed', (news) => news.id === id && askAgain()),
-      // After a time without connection nobody knows what was missed.
+      // After a lost connection the missed events are unknown.
       onChanged((news) => news === 'all' && askAgain()),
     ]
     return () => stops.forEach((stop) => stop())

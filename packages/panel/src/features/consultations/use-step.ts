@@ -1,4 +1,4 @@
-/** One of the steps that are no edits: finish, reopen, assign (chat §4). */
+/** The steps that are not edits: finish, reopen, assign (chat §4). */
 import type { Entry, MessageId } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
@@ -6,11 +6,11 @@ import { callRoute } from '../../api/route.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
-/** What each step sends. */
+/** The request body of each step. */
 interface Steps {
   finish: { reason?: string }
   reopen: { reason?: string }
-  /** `from`: who has it as far as the reader knows. */
+  /** `from`: the consultant known to the user. */
   assign: { to: number | null; from: number | null }
 }
 

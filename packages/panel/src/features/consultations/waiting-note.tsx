@@ -1,4 +1,7 @@
-/** At the foot of the section menu: how many questions have no answer, how many of them wait long, and the way to them. */
+/**
+ * The note at the end of the section menu: how many questions have no answer, how many of them wait long, and
+ * a link to them.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Query } from '../../api/query-string.ts'
@@ -11,15 +14,15 @@ import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { totalText } from '../../resource/total-text.ts'
 import { conditionsOf, type Segment } from './segments.ts'
 
-/** Hours after which a question waits long. */
+/** Number of hours after which a wait counts as long. */
 const longWait = 24
 const minute = 60_000
 const staysFor = minute
 
-/** The rows of the list that the note leads to. */
+/** The segment of the list that the note links to. */
 const show: Segment = 'unreplayed'
 
-/** The moment before which long waits began; by whole minutes, so that the same is asked for a minute. */
+/** The time before which long waits began, in whole minutes, so that the query key is stable for a minute. */
 const longBefore = (now: number) => new Date(Math.floor(now / minute) * minute - longWait * 60 * minute).toISOString()
 
 export function WaitingNote({ screen, onGo }: MenuNoteProps) {

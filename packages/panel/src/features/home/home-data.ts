@@ -1,4 +1,4 @@
-/** The first page: key and fetcher of its calls, and where its rows lead. */
+/** The data of the home page: query key and fetcher of its calls, and the addresses of its rows. */
 import {
   type HomeAddress,
   type HomeGroup,
@@ -13,7 +13,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { type Address, screenAt, seenAddress } from '../../resource/screen-address.ts'
 
-/** How often the server is asked anew, in milliseconds; rows that are shown stay until the reader wants the new ones. */
+/** Polling interval, in milliseconds; visible rows stay until the user asks for the new ones. */
 const askAgainAfter = 60_000
 
 export const homeKey = ['home'] as const
@@ -46,7 +46,7 @@ export const homeCalls = {
     callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data: { to, from: null } } }),
 }
 
-/** What is done with a row: a dialog over the page, a call, or the way to the work. */
+/** The action of a row: a dialog over the page, a call, or a link to the work. */
 export type HomeAction =
   | 'assign'
   | 'handOver'
@@ -72,10 +72,10 @@ const actions: Readonly<Record<HomeGroupKey, (row: HomeRow) => HomeAction>> = {
 
 export const actionOf = (group: HomeGroupKey, row: HomeRow): HomeAction => actions[group](row)
 
-/** An address of the model as the router takes it. */
+/** Converts an address of the model for the router. */
 export const addressOf = ({ path, search }: HomeAddress): Address => ({ to: `/app/${path}`, search })
 
-/** Where the work of a row is done. */
+/** The address where the work of a row is done. */
 export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
   switch (group) {
     case 'chats':
@@ -100,9 +100,9 @@ export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
   }
 }
 
-/** What tells the rows of a page from those of another. */
+/** The references of all rows, to compare two answers. */
 export const refsOf = (groups: readonly HomeGroup[]): Set<string> =>
   new Set(groups.flatMap(({ key, rows }) => rows.map(({ ref }) => `${key} ${ref}`)))
 
-/** The resource of a wire name, for the word of its kind. */
+/** The resource of a wire name, for the label of its kind. */
 export const resourceOfWire = (wire: string | null) => Object.values(resources).find((one) => one.wire === wire)

@@ -121,9 +121,10 @@ const work = () => screen.findByRole('region', { name: 'What waits' })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-describe('the first page', () => {
-  // Their days differ at every moment, so that one of them is not the day of the machine that runs this.
-  it.each(['Pacific/Kiritimati', 'Pacific/Midway'])('says the day of the reports in %s', async (timeZone) => {
+describe('the home page', () => {
+  // The two zones always have different days, so one of them differs from that of the machine running the
+  // test.
+  it.each(['Pacific/Kiritimati', 'Pacific/Midway'])('shows the day of the reports in %s', async (timeZone) => {
     const { data, meta } = answer()
     open({ data, meta: { ...meta, zone: timeZone } })
     await work()
@@ -131,7 +132,7 @@ describe('the first page', () => {
     expect(screen.getByText(/ are past their time/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
   })
 
-  it('shows each group with its number, its fact and the way to all of it', async () => {
+  it('shows each group with its count, its details and a link to all of it', async () => {
     open(answer())
     const list = await work()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('7')
@@ -143,7 +144,7 @@ describe('the first page', () => {
     expect(within(list).getByRole('button', { name: 'Translate' })).toBeTruthy()
   })
 
-  it('leads from the mark, from its own address alone, and marks where one is', async () => {
+  it('marks its link in the main navigation as the current page, and has no section menu', async () => {
     open(answer())
     await work()
     const mark = within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Home' })
@@ -151,14 +152,14 @@ describe('the first page', () => {
     expect(screen.queryByRole('navigation', { name: /Pages of the section/ })).toBeNull()
   })
 
-  it('opens the work of a row at its exact record', async () => {
+  it('opens the work of a row at its record', async () => {
     const { router } = open(answer())
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Translate' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/translations/news/kaa'))
     expect(router.state.location.search).toMatchObject({ of: 'outdated', record: '3' })
   })
 
-  it('walks by J and K, opens by O, and fills the action of the current row alone', async () => {
+  it('moves on J and K, opens on O, and fills the action of the current row only', async () => {
     const { router } = open(answer())
     const user = userEvent.setup()
     const list = await work()
@@ -174,7 +175,7 @@ describe('the first page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/chats/2'))
   })
 
-  it('puts a row off by Z, hides it, and brings it back', async () => {
+  it('postpones a row on Z, hides it, and restores it', async () => {
     const gone = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
     let isOff = false
     const { calls } = open(() => Response.json(isOff ? gone : answer()), owner, {
@@ -201,7 +202,7 @@ describe('the first page', () => {
     expect(await screen.findByRole('link', { name: 'Question 1' })).toBeTruthy()
   })
 
-  it('shows a row among the others as soon as it is brought back from those that are put off', async () => {
+  it('shows a row among the others as soon as it is restored from the postponed ones', async () => {
     let isOff = true
     const back = answer({ putOff: 0 })
     const without = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
@@ -240,7 +241,7 @@ describe('the first page', () => {
     })
   })
 
-  it('never moves rows by itself: new ones are offered', async () => {
+  it('never moves rows by itself, but offers new ones', async () => {
     let latest = answer()
     const { queryClient } = open(() => Response.json(latest))
     const list = await work()
@@ -250,7 +251,7 @@ describe('the first page', () => {
     expect(within(list).getByRole('link', { name: 'Question 9' })).toBeTruthy()
   })
 
-  it('shows a group that failed with a way to try again, and keeps the others', async () => {
+  it('shows a failed group with a button to try again, and keeps the others', async () => {
     let isFailing = true
     const failed = answer({ groups: [group('chats', [row(1)]), group('posts', [], { failed: true })] })
     open(() => Response.json(isFailing ? failed : answer()))
@@ -261,7 +262,7 @@ describe('the first page', () => {
     expect(await screen.findByRole('button', { name: 'Translate' })).toBeTruthy()
   })
 
-  it('says what failed when nothing could be read, and tries again', async () => {
+  it('shows what failed when nothing could be loaded, and tries again', async () => {
     let isFailing = true
     open(() => (isFailing ? errorAnswer(500, 'InternalServerError', 'x') : Response.json(answer())))
     const button = await screen.findByRole('button', { name: 'Try again' })
@@ -270,20 +271,20 @@ describe('the first page', () => {
     expect(await work()).toBeTruthy()
   })
 
-  it('says that nothing waits, and what comes next', async () => {
+  it('shows that nothing waits, and what comes next', async () => {
     open(answer({ groups: [], totals: { team: 0, mine: 0 }, late: 0, oldest: null }))
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
     expect(screen.getByText('Next: publish the prices of 25.11.2026.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open the day' }).getAttribute('href')).toBe('/app/price-list/4')
   })
 
-  it('teaches a role without groups what the page is for', async () => {
+  it('explains the page to a role without groups', async () => {
     const user = { ...consultant, is_consultant: false }
     open(answer({ scope: 'mine', totals: {}, groups: [], week: null, changes: null }), user)
     expect(await screen.findByRole('heading', { level: 1, name: 'Nothing is assigned to you here' })).toBeTruthy()
   })
 
-  it('disables what changes something while there is no connection', async () => {
+  it('disables actions that change something while there is no connection', async () => {
     open(answer())
     await work()
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
@@ -299,7 +300,7 @@ describe('the first page', () => {
     }
   })
 
-  it('tells what changed in words, with the way to the record', async () => {
+  it('describes recent changes as text, with a link to the record', async () => {
     open(answer())
     const changes = await screen.findByRole('region', { name: 'What changed' })
     expect(changes.textContent).toContain('Nurlan B. · added: 22')
@@ -308,14 +309,14 @@ describe('the first page', () => {
     expect(within(changes).getByRole('link', { name: 'Log' }).getAttribute('href')).toBe('/app/audit')
   })
 
-  it('is reached by G and then H from any page', async () => {
+  it('opens on G and then H from any page', async () => {
     const { router } = open(answer(), owner, {}, '/app/profile')
     await screen.findByRole('button', { name: /^Notifications/ })
     await userEvent.setup().keyboard('gh')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/home'))
   })
 
-  it('is where /app leads once it is chosen as the start page', async () => {
+  it('opens at /app once it is chosen as the start page', async () => {
     localStorage.setItem('start-page', 'home')
     reloadPreferences()
     const { router } = open(answer(), owner, {}, '/app')
@@ -324,12 +325,12 @@ describe('the first page', () => {
   })
 })
 
-describe('the address of a group that is a part of a list', () => {
+describe('the address of a group that is part of a list', () => {
   const plain = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (_key, one: unknown) => (typeof one === 'boolean' ? String(one) : one))
   const inLists = homeGroupKeys.filter((key) => homeGroups[key].list && homeGroups[key].list.resource !== 'chatrooms')
 
-  it.each(inLists)('shows what the group counts: %s', (key) => {
+  it.each(inLists)('lists the same records as the group counts: %s', (key) => {
     const { list, all } = homeGroups[key]
     const resource = list && resources[list.resource]
     if (!resource) throw new Error(key)

@@ -1,4 +1,4 @@
-/** The first page of a person: what waits, the week, and what changed, each one press away from the work. */
+/** The home page of a user: pending work, the week, and recent changes, each with a link to the work. */
 import { type HomeAnswer, type HomeScope, homeScopes, homeScopesOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -25,9 +25,9 @@ import { type RowDialogs, WorkList } from './work-list.tsx'
 const gridClass = 'grid items-start gap-5 max-md:gap-3.5 min-[1200px]:grid-cols-[minmax(0,1fr)_328px]'
 
 /**
- * The page.
+ * The home page.
  *
- * @param dialogs Dialogs of other features, for the actions that need a choice.
+ * @param dialogs - Dialogs of other features, for actions that need a choice.
  */
 export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const t = useT()
@@ -38,7 +38,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const { data: me } = useQuery(meQuery)
   const wanted = homeScopes.find((one) => one === search.scope)
   const scopes = me ? homeScopesOf(askerOf(me)) : []
-  // An address of somebody else may ask for a scope that the reader has not.
+  // An address shared by another user may ask for a scope that this user does not have.
   const scope = wanted && scopes.includes(wanted) ? wanted : undefined
   const onlyPutOff = search.putOff === 'yes'
   const home = useHome({ scope, locale, onlyPutOff })
@@ -129,7 +129,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   )
 }
 
-/** Five groups of two rows, and the two sheets beside them. */
+/** A skeleton: five groups of two rows, and the two sheets beside them. */
 function Loading() {
   return (
     <Delayed>
@@ -163,7 +163,7 @@ function Loading() {
   )
 }
 
-/** Everything is done: what comes next. */
+/** Shown when nothing is pending: what comes next. */
 function NothingWaits({ answer, onlyPutOff, onAll }: { answer: HomeAnswer; onlyPutOff: boolean; onAll: () => void }) {
   const t = useT()
   const [next] = answer.data.week?.unpublished ?? []
@@ -197,7 +197,7 @@ function NothingWaits({ answer, onlyPutOff, onAll }: { answer: HomeAnswer; onlyP
   )
 }
 
-/** A role that has no groups at all learns what the page is for. */
+/** Explains the page to a role without groups. */
 function NoWork() {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** The sentences of the first page: its head, the fact of each group, the rows, and what changed. */
+/** Texts of the home page: its head, the details of each group, the rows, and recent changes. */
 import {
   type HomeAnswer,
   type HomeChange,
@@ -33,7 +33,7 @@ const minute = 60_000
 const spanOf = (t: Translate, from: string | number, until: number): string =>
   formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
 
-/** "Wednesday, 25 November, 14:05" by the clock of the reports: its day is the day whose prices are asked for. */
+/** "Wednesday, 25 November, 14:05" in the report time zone: its day is the day whose prices are due. */
 function momentWords(t: Translate, now: Date, zone: string): string {
   const [date = '', time = ''] = formatDateTimeIn(now, zone).split(' ')
   const day = dayToDate(parseDate(date) ?? '') ?? now
@@ -44,14 +44,14 @@ function momentWords(t: Translate, now: Date, zone: string): string {
   return t('home.moment', { weekday, day: day.getDate(), month, time })
 }
 
-/** One true sentence: when it is, how much is past its time, and for how long the oldest. */
+/** One sentence: the time, how many rows are overdue, and the age of the oldest. */
 export function headWords(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
   const moment = momentWords(t, now, zone)
   if (late === 0) return t('home.head.inTime', { moment })
   return t('home.head.late', { moment, count: late, time: oldest ? spanOf(t, oldest, now.getTime()) : '' })
 }
 
-/** The fact beside the name of a group. */
+/** The detail beside the name of a group. */
 export function factWords(t: Translate, locale: Locale, group: HomeGroup, now: Date): string {
   const { key, oldest, flagged, missing } = group
   const time = oldest ? spanOf(t, oldest, now.getTime()) : ''
@@ -96,11 +96,11 @@ export interface RowWords {
   title: string
   note: string
   place: string
-  /** The person beside the place. */
+  /** The person, shown beside the location. */
   person: string
 }
 
-/** The words of a row. */
+/** Text for a row. */
 export function rowWords(t: Translate, locale: Locale, group: HomeGroupKey, row: HomeRow): RowWords {
   const { kind, count, title, from, place, owner } = row
   if (group === 'prices') {
@@ -161,7 +161,7 @@ const changeActions = [
   'step.reopen',
 ] as const
 
-/** What was done, without whom and to what. */
+/** Text for a change, without its user and its record. */
 export function changeWords(t: Translate, { action, count }: HomeChange): string {
   const known = changeActions.find((one) => one === action)
   return known ? t(`home.change.${known}`, { count }) : action
@@ -175,11 +175,11 @@ export function changeKind({ resource: name, count }: HomeChange): string {
   return count > 1 && hasMessage(many) ? tFirst([many]) : tFirst([resourceSingular(resource)])
 }
 
-/** The title of the record of a change; a day as people write it. */
+/** The title of the record of a change; a day is formatted. */
 export const changeTitle = ({ record }: HomeChange): string =>
   record?.title && /^\d{4}-\d{2}-\d{2}$/.test(record.title) ? formatDate(record.title) : (record?.title ?? '')
 
-/** Where the record of a change is read. */
+/** The address of the record of a change. */
 export function changeAddress({ resource: name, record }: HomeChange): Address | undefined {
   const resource: Resource | undefined = name === null ? undefined : findResource(name)
   const screen = resource && screensOf(resource).at(-1)
@@ -194,7 +194,7 @@ export function dayWords(t: Translate, at: string, now: Date): string {
   return days <= 0 ? t('home.today') : days === 1 ? t('home.yesterday') : formatClock(at, now)
 }
 
-/** The number and the short name of a day of the week. */
+/** The day of the month and the names of its weekday. */
 export function weekdayWords(t: Translate, date: string): { name: string; long: string; day: number } {
   const at = dayToDate(date) ?? new Date()
   const index = (at.getDay() + 6) % 7

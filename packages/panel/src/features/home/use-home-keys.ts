@@ -1,4 +1,4 @@
-/** The keys of the first page, by their place on the keyboard. */
+/** Shortcuts of the home page, by physical key. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { isCovered } from '../../resource/list/row-work/list-keys.ts'
@@ -6,11 +6,11 @@ import { isCovered } from '../../resource/list/row-work/list-keys.ts'
 const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
 
 /**
- * Listens as long as the list is shown: J and K walk through the actions of the rows, O opens a row, Z puts it off.
- * Enter presses the action that has the focus, as everywhere.
+ * Listens while the list is mounted: J and K move through the actions of the rows, O opens a row, Z postpones
+ * it. Enter presses the focused action, as everywhere.
  *
- * @param root The list of work; its rows are marked with `data-work`, their controls with `data-part`.
- * @param onCurrent Receives the name of the row that has the focus or is under the pointer.
+ * @param root - The list of work; its rows are marked with `data-work`, their controls with `data-part`.
+ * @param onCurrent - Called with the name of the row that has the focus or is under the pointer.
  */
 export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (name: string) => void): void {
   useEffect(() => {

@@ -1,17 +1,19 @@
-/** The state of the first page: rows stay as they are shown until the reader does something or asks for the new ones. */
+/**
+ * The state of the home page: visible rows stay unchanged until the user does something or asks for new ones.
+ */
 import type { HomeAnswer } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type HomeAsked, homeKey, homeQuery, refsOf } from './home-data.ts'
 
 export interface HomeState {
-  /** What is shown. */
+  /** The answer on screen. */
   answer: HomeAnswer | undefined
   error: Error | null
-  /** How much has come since; undefined while nothing has changed. */
+  /** Number of new rows; undefined while nothing has changed. */
   fresh: number | undefined
   showFresh: () => void
-  /** Asks anew and shows what comes. */
+  /** Reloads and shows the answer. */
   renew: () => Promise<void>
   isRenewing: boolean
 }
@@ -21,7 +23,7 @@ const sameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
   return [...refs].join() === [...others].join()
 }
 
-/** Rows and records that the newer answer has and the shown one has not. */
+/** Counts rows and records that the newer answer has and the visible one has not. */
 function newIn(shown: HomeAnswer, latest: HomeAnswer): number {
   const { scope } = latest.data
   const more = (latest.data.totals[scope] ?? 0) - (shown.data.totals[scope] ?? 0)
@@ -34,7 +36,7 @@ export function useHome(asked: HomeAsked): HomeState {
   const client = useQueryClient()
   const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(asked))
   const [shown, setShown] = useState<{ key: string; answer: HomeAnswer }>()
-  // Numbers and times are renewed in place; rows that move wait for the reader.
+  // Numbers and times are updated in place; rows that move wait for the user.
   const isAdopted = latest !== undefined && (shown === undefined || shown.key !== key || sameRows(shown.answer, latest))
   if (isAdopted && shown?.answer !== latest) setShown({ key, answer: latest })
   const answer = isAdopted ? latest : shown?.key === key ? shown.answer : undefined
@@ -44,7 +46,7 @@ export function useHome(asked: HomeAsked): HomeState {
     fresh: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
     showFresh: () => latest && setShown({ key, answer: latest }),
     renew: async () => {
-      // What was done changes the other lists of the page, too: a row that was brought back is new in none of them.
+      // An action changes the other lists of the page too: a restored row is new in none of them.
       client.removeQueries({ queryKey: homeKey, type: 'inactive' })
       const { data } = await refetch()
       if (data) setShown({ key, answer: data })

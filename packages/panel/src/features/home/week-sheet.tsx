@@ -1,4 +1,4 @@
-/** The week beside the work: seven plots, and below them what has to be published or how the reader does. */
+/** The week beside the work: seven columns, and below them the days to publish or the user's own figures. */
 import type { HomeDay, HomeWeek } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -98,7 +98,7 @@ export function WeekSheet({ week, today }: { week: HomeWeek; today: string }) {
   )
 }
 
-/** A figure in its unit; a dash where there are too few cases. */
+/** A figure with its unit; a dash if there are too few cases. */
 function figureText(
   t: Translate,
   locale: ReturnType<typeof useLocale>,

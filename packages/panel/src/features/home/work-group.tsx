@@ -1,4 +1,4 @@
-/** One group of work: its name, number and fact, the way to all of it, and its rows. */
+/** One group of work: name, count and details, a link to all of it, and its rows. */
 import type { HomeGroup, HomeGroupKey, HomeRow } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import FileClock from 'lucide-react/icons/file-clock'
@@ -32,7 +32,7 @@ interface WorkGroupProps {
   group: HomeGroup
   me: CurrentUser
   now: Date
-  /** The row that has the filled action, by its name. */
+  /** The name of the row that has the filled action. */
   current: string | undefined
   onDialog: (row: HomeRow) => void
   renew: () => Promise<void>

@@ -1,4 +1,4 @@
-/** The sheet of work: groups with their most urgent rows, each with its action. */
+/** The list of work: groups with their most urgent rows, each with its action. */
 import { type HomeAnswer, type HomeGroup, type HomeRow } from '@dala/model'
 import type { ComponentType } from 'react'
 import { Suspense, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ export interface WorkListProps {
   dialogs: RowDialogs
 }
 
-/** A row of a group by its name on the page. */
+/** The name of a row, unique on the page. */
 const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
 export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {

@@ -1,4 +1,4 @@
-/** The calls of imports: what is read, with its keys, and what is sent. */
+/** The calls of imports: queries with their keys, and mutations. */
 import {
   type Entry,
   fromWire,
@@ -18,7 +18,7 @@ import { callFile, callRoute } from '../../api/route.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
 import { fileOf, saveFile } from '../../resource/list/file.ts'
 
-/** An import as the panel knows it: its record with the author, flat. */
+/** An import in the panel: its record with the author, flat. */
 export type Import = Omit<ImportAttributes, 'mapping'> & {
   id: number
   /** Null until the file has been read. */
@@ -47,13 +47,13 @@ function importOf({ data }: ImportAnswer): Import {
   }
 }
 
-/** The file is being read, or rows are being written. */
+/** Whether the file is being read or rows are being written. */
 const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean => state === 'parsing' || state === 'committing'
 
-/** How often an import that is under way is looked at, in milliseconds. */
+/** Polling interval of an import in progress, in milliseconds. */
 const pollInterval = 1_000
 
-/** One import; looked at again and again while it is under way. */
+/** One import; polled while it is in progress. */
 export const importQuery = (id: number) =>
   queryOptions({
     queryKey: importKey(id),
@@ -63,7 +63,7 @@ export const importQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** Which rows of an import are shown. */
+/** The rows of an import to show. */
 export interface RowsAsk {
   filter: ImportFilter
   search: string
@@ -72,7 +72,7 @@ export interface RowsAsk {
 
 export const rowsOfPage = 50
 
-/** One page of the rows: faults first, then warnings, changed, new and same ones. */
+/** One page of the rows: errors first, then warnings, changed, new and unchanged ones. */
 export const rowsQuery = (id: number, { filter, search, page }: RowsAsk, pageSize = rowsOfPage) =>
   queryOptions({
     queryKey: [...importKey(id), 'rows', { filter, search, page, pageSize }],
@@ -90,7 +90,7 @@ export const rowsQuery = (id: number, { filter, search, page }: RowsAsk, pageSiz
     meta: { inPlace: true },
   })
 
-/** What a written import of prices has filled in each district. */
+/** The prices that an import has filled in each district. */
 export const districtsQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: [...importKey(id), 'districts', locale],
@@ -99,7 +99,7 @@ export const districtsQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** Former imports, the latest first; of one kind, or of all that the user may see. */
+/** Earlier imports, the latest first; of one kind, or of all kinds that the user may see. */
 export const formerQuery = (kind: string | undefined, page: number) =>
   resourceQueries(resources.insert_excel).list({
     ...(kind !== undefined && { filters: { kind: { $eq: kind } } }),
@@ -109,17 +109,17 @@ export const formerQuery = (kind: string | undefined, page: number) =>
   })
 export const formerOfPage = 12
 
-/** Puts an answer in the place of what was known of the import. */
+/** Replaces the cached import by an answer. */
 const remember = (cache: QueryClient, answer: ImportAnswer): Import => {
   const known = cache.getQueryData<Import>(importKey(answer.data.id))
   const next = importOf(answer)
-  // The answer of a write may come without its author.
+  // The answer of a write may lack the author.
   const whole = { ...next, author: next.author ?? known?.author ?? null }
   cache.setQueryData(importKey(next.id), whole)
   return whole
 }
 
-/** Corrections, columns and names; done when the rows that they touch have been read again. */
+/** Sends corrections, columns and names; resolves when the affected rows have been loaded again. */
 export async function correct(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
   const answer = await callRoute('PUT /api/insert_excel/:id', { params: { id }, body: { data } })
   const next = remember(cache, answer)
@@ -137,12 +137,12 @@ export async function commit(cache: QueryClient, id: number, data: ImportCommit,
   return remember(cache, answer)
 }
 
-/** Takes a written import back. */
+/** Undoes a written import. */
 export async function takeBack(cache: QueryClient, id: number): Promise<Import> {
   return remember(cache, await callRoute('POST /api/insert_excel/:id/revert', { params: { id } }))
 }
 
-/** Reads the import and its rows anew. */
+/** Reloads the import and its rows. */
 export const reread = (cache: QueryClient, id: number): Promise<void> =>
   cache.invalidateQueries({ queryKey: importKey(id) })
 
@@ -153,7 +153,7 @@ export interface SheetToSend {
   locale: Locale
 }
 
-/** Sends a sheet and gives the import that reads it. */
+/** Uploads a sheet and returns the import that reads it. */
 export async function sendSheet({ file, kind, date, locale }: SheetToSend, options: SendOptions): Promise<Import> {
   const form = new FormData()
   form.append('kind', kind)
@@ -163,13 +163,13 @@ export async function sendSheet({ file, kind, date, locale }: SheetToSend, optio
   return importOf((await sendForm(path, form, options)) as ImportAnswer)
 }
 
-/** The empty sheet of a kind, with headings in a language. */
+/** Downloads the empty sheet of a kind, with headings in a language. */
 export async function saveTemplate(kind: string, locale: Locale, date?: string): Promise<void> {
   const query = { kind, locale, ...(date !== undefined && { date }) }
   saveFile(await callFile('GET /api/insert_excel/template', { query }, fileOf))
 }
 
-/** The sheet of the rows with faults, ready to be imported when it is corrected. */
+/** Downloads the rows with errors as a sheet that can be imported after correction. */
 export async function saveErrors(id: number, locale: Locale): Promise<void> {
   saveFile(await callFile('GET /api/insert_excel/:id/errors', { params: { id }, query: { locale } }, fileOf))
 }

@@ -1,4 +1,4 @@
-/** The frame of every step: the head with its actions, the strip of steps, and news about the import. */
+/** The frame of every step: the head with its actions, the strip of steps, and notices about the import. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
@@ -14,7 +14,7 @@ import { type Import, saveErrors } from './import-api.ts'
 import type { ImportStep } from './steps-strip.tsx'
 import { secondsWords } from './words.ts'
 
-/** The facts below the steps. */
+/** The details below the steps. */
 export function useStepFacts(record: Import): Readonly<Record<ImportStep, string>> {
   const t = useT()
   const locale = useLocale()
@@ -38,7 +38,7 @@ export function useStepFacts(record: Import): Readonly<Record<ImportStep, string
   }
 }
 
-/** A step with a bar at its end, which stands at the edge of the window however short the step is. */
+/** A step with a bar at its end, which stays at the edge of the window however short the step is. */
 export function StepPage({ children }: { children: ReactNode }) {
   return <div className="flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]">{children}</div>
 }
@@ -72,7 +72,7 @@ export function ImportHead({ record, title, total, about, actions }: ImportHeadP
   )
 }
 
-/** Downloads the rows that have faults, with a reason beside each. */
+/** Downloads the rows with errors, with a reason beside each. */
 export function ErrorsSheetButton({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
@@ -111,7 +111,7 @@ export function TwinNotice({ record }: { record: Import }) {
   )
 }
 
-/** How long reading took, in words for the head of the columns step. */
+/** The duration of reading, as text for the head of the columns step. */
 export function useReadingWords(record: Import): string {
   const t = useT()
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** One import: what is going on with it, or the step that waits for a person. */
+/** One import: its progress, or the step that waits for the user. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ function Loaded({ id }: { id: number }) {
   return <Shown record={data} user={me.id} />
 }
 
-/** The step of the state; in the preview the columns come first where something in them waits for a decision. */
+/** The step of the current state; before the preview the columns step, if it has open decisions. */
 function Shown({ record, user }: { record: Import; user: number }) {
   const t = useT()
   const title = t('import.titleOf', { what: kindWords(record.kind) })
@@ -51,12 +51,12 @@ function Shown({ record, user }: { record: Import; user: number }) {
   useDocumentTitle(title)
   useBelongTo(listOfImport(record.kind))
   const { state, mapping } = record
-  // The last decision does not lead on by itself: what was decided is looked at first.
+  // The last decision does not open the next step: the user can review it first.
   const [first, setFirst] = useState<'columns' | 'preview'>()
   if (mapping && first === undefined)
     setFirst(mapping.open_columns + openNamesOf(mapping) + mapping.missing.length > 0 ? 'columns' : 'preview')
   if (state === 'done' || state === 'reverted') return <ReportStep record={record} title={title} />
-  // Rows that are checked anew after a decision are no reason to leave the step.
+  // Rows that are checked again after a decision are no reason to leave the step.
   if (!mapping || (state !== 'preview' && state !== 'parsing')) return <ReadingStep record={record} title={title} />
   const isColumns = step === 'columns' || (step !== 'preview' && first === 'columns')
   if (isColumns) return <ColumnsStep record={record} mapping={mapping} title={title} />

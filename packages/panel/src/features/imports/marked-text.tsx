@@ -1,7 +1,7 @@
-/** A text of a file with the letters marked that are probably wrong. */
+/** A text of a file with probably wrong letters marked. */
 import { type DoubtfulText, wrongLetterWords } from './words.ts'
 
-/** The places of wrong letters within a shown text; the fault may be about a part of it. */
+/** The positions of wrong letters within a shown text; the fault may concern a part of it. */
 function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulText): ReadonlySet<number> {
   const start = value === null ? -1 : text.indexOf(value)
   if (start < 0) return new Set()
@@ -28,7 +28,7 @@ export function MarkedText({ text, issue }: { text: string; issue: DoubtfulText 
         {[...text].map((letter, place) =>
           places.has(place) ? (
             <span
-              // Letters of one text have no other name than their place.
+              // Letters of one text have no key except their position.
               key={`${place}`}
               data-wrong=""
               className="rounded-[3px] bg-[color-mix(in_oklab,var(--danger)_22%,var(--surface))] underline decoration-danger-text decoration-2 underline-offset-2"

@@ -1,4 +1,4 @@
-/** The pages of imports, loaded together: where one begins, and one import with its steps. */
+/** The pages of imports, loaded together: the start page, and one import with its steps. */
 import { ImportPage } from './import-page.tsx'
 import { StartPage } from './start/start-page.tsx'
 

@@ -55,22 +55,22 @@ const answers = {
   },
 }
 
-describe('the names of records in an import', () => {
-  it('are those of the reader in the preview and its suggestions, or as imported where there is no translation', async () => {
+describe('names of records in an import', () => {
+  it('shows names in the user’s language in the preview and in suggestions, or as imported without a translation', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')
     const grid = await screen.findByRole('grid')
     expect(await within(grid).findAllByText('Wheat')).toHaveLength(2)
     expect(within(grid).getByText('Дальний')).toBeTruthy()
     expect(await within(grid).findByRole('button', { name: /Near/ })).toBeTruthy()
-    // What the file says stays as it is.
+    // Text of the file stays unchanged.
     expect(within(grid).getByText('Блжний')).toBeTruthy()
     const asked = calls.filter(({ path }) => path === '/api/districts').map(({ query }) => query)
     expect(asked).toHaveLength(1)
     expect(asked[0]).toContain('filters[id][$in][0]=11&filters[id][$in][1]=12')
   })
 
-  it('are those of the reader in the report', async () => {
+  it('shows names in the user’s language in the report', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48': importAnswer({
@@ -86,7 +86,7 @@ describe('the names of records in an import', () => {
     expect(within(table).getByText('Дальний')).toBeTruthy()
   })
 
-  it('are not asked for where the import is in the language of the reader', async () => {
+  it('requests no names when the import is in the user’s language', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/insert_excel/48': importAnswer() })
     renderApp('/app/import/48')
     expect(await within(await screen.findByRole('grid')).findAllByText('Пшеница')).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** Names of linked records in the reader's language: an import names them in the language of its sheet. */
+/** Names of linked records in the user's language: an import names them in the language of its sheet. */
 import {
   type ImportIssue,
   type ImportLink,
@@ -17,16 +17,16 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { entryIn } from '../../resource/entry-languages.ts'
 import { fieldsOfKind, isLinkValue } from './words.ts'
 
-/** Names by the id of the record, and these by the field that leads to it. */
+/** Names by field and by the id of the record. */
 type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 type Values = ImportRow['after']
-/** What of a row names records. */
+/** The parts of a row that name records. */
 type NamingRow = Pick<ImportRow, 'before' | 'after' | 'issues'>
 
-/** Records are asked for in portions of this size, the most that an answer holds. */
+/** Number of records in one request, the maximum of an answer. */
 const portion = 100
 
-/** A suggested record is `#` and its id. */
+/** A suggested record is written as `#` and its id. */
 const suggestedId = ({ value }: ImportSuggestion): number | undefined => {
   const [, id] = /^#(\d+)$/.exec(value) ?? []
   return id === undefined ? undefined : Number(id)
@@ -47,7 +47,7 @@ function idsIn(key: string, rows: readonly NamingRow[]): number[] {
   return [...new Set(ids)].toSorted((left, right) => left - right)
 }
 
-/** Records whose names differ between languages; days are written as days. */
+/** Whether the names of records differ by language; days are formatted as dates. */
 const hasLanguages = (resource: Resource): boolean =>
   !isDayLink(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
 
@@ -73,12 +73,12 @@ function issueIn(issue: ImportIssue, names: Names): ImportIssue {
 }
 
 /**
- * Reads the names of linked records in the reader's language, where that is not the one of the import.
+ * Loads the names of linked records in the user's language if it differs from that of the import.
  *
  * @param kind - The kind of the import.
  * @param language - The language of the import.
- * @param rows - Rows as the server sends them.
- * @returns The rows; a record whose name has not arrived keeps the one of the import.
+ * @param rows - Rows from the server.
+ * @returns The rows; a record whose name is not loaded keeps that of the import.
  */
 export function useReaderNames<Row extends NamingRow>(
   kind: string,
@@ -104,7 +104,7 @@ export function useReaderNames<Row extends NamingRow>(
   return useQueries({
     queries: wanted.map(({ target, ids }) =>
       resourceQueries(target).list({
-        // The server names a record by one of its languages, whichever comes first.
+        // The server names a record by whichever of its languages comes first.
         ...(target.localized ? { locale: 'all' } : languageOf(target, locale)),
         ...(target.localized && { populate: { localizations: { fields: ['locale', target.title] } } }),
         fields: [target.title, ...(target.localized ? ['locale'] : [])],

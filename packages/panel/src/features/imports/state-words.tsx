@@ -1,4 +1,4 @@
-/** The state of an import, and what came of it, in words. */
+/** Text for the state and the outcome of an import. */
 import { choiceLabel, type ImportState, resources } from '@dala/model'
 import type { Translate } from '../../lib/format.ts'
 import { tFirst } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** The four steps of an import: the field strip turned into progress. */
+/** The four steps of an import, as a progress strip. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import Check from 'lucide-react/icons/check'
@@ -17,11 +17,11 @@ const bands = {
 
 export interface StepsStripProps {
   now: ImportStep
-  /** The last step is over too. */
+  /** The last step is complete too. */
   isOver?: boolean
-  /** Below the name of each step: a fact. */
+  /** A detail below the name of each step. */
   facts: Readonly<Record<ImportStep, string>>
-  /** Steps that can be gone back to. */
+  /** Steps that the user can return to. */
   open: readonly ImportStep[]
 }
 

@@ -1,4 +1,4 @@
-/** A value that may be meant: its label is what will be written, and nothing is written before it is pressed. */
+/** A suggested value: the label is the value that will be written, and only a press writes it. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

@@ -1,4 +1,4 @@
-/** Takes an import back: the question before, and the way to the reasons where it cannot be done any more. */
+/** Undoes an import: the confirmation, and a link to the reasons why it is no longer possible. */
 import type { ImportTouched } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ const touchedCode = 'import.touched'
 const isTouched = (value: unknown): value is ImportTouched =>
   typeof value === 'object' && value !== null && 'row' in value && 'name' in value && 'why' in value
 
-/** The records that keep an import from being taken back; undefined for any other failure. */
+/** The records that prevent the undo of an import; undefined for any other failure. */
 function touchedOf(error: unknown): ImportTouched[] | undefined {
   if (!(error instanceof ApiError) || error.code !== touchedCode) return undefined
   const { records } = error.details
@@ -27,14 +27,14 @@ function touchedOf(error: unknown): ImportTouched[] | undefined {
 interface TakeBackProps {
   id: number
   counts: { created: number; updated: number }
-  /** The file, for assistive technology where several stand in a list. */
+  /** The file name, for assistive technology when a list has several buttons. */
   name?: string
   look: 'button' | 'link'
-  /** Told which records keep it from being taken back; otherwise the report of the import says it. */
+  /** Called with the records that prevent the undo; without it the report of the import shows them. */
   onTouched?: (records: readonly ImportTouched[]) => void
 }
 
-/** The records that return and those that are removed. */
+/** Text for the numbers of restored and removed records. */
 export function useTakeBackWords({ created, updated }: TakeBackProps['counts']): string {
   const t = useT()
   return [
@@ -56,7 +56,7 @@ export function TakeBackButton({ id, counts, name, look, onTouched }: TakeBackPr
     onSuccess: () => {
       showToast({ kind: 'success', title: t('import.takenBack') })
     },
-    // Records of every kind may stand in another way now.
+    // Records of every kind may have changed.
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   const ask = () => {

@@ -1,4 +1,4 @@
-/** The labels and messages of imports: names of fields, values as they are shown, faults in the reader's language. */
+/** Labels and messages of imports: names of fields, values for display, faults in the user's language. */
 import {
   type Asker,
   choiceLabel,
@@ -27,13 +27,13 @@ import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
 export const importableFor = (who: Asker): Resource[] =>
   Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
 
-/** The resource of a kind; undefined for one that the panel does not know. */
+/** The resource of a kind; undefined if the panel does not know it. */
 const resourceOfKind = (kind: string | undefined): Resource | undefined => {
   const resource = kind === undefined ? undefined : findResource(kind)
   return resource && isImportable(resource) ? resource : undefined
 }
 
-/** The records of a kind, in words. */
+/** The label of a kind, in the plural. */
 export const kindWords = (kind: string): string => tFirst([`${kind}.many`])
 
 /** Fields of a kind by their keys. */
@@ -42,7 +42,7 @@ export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
   return new Map(resource ? importFields(resource).map((field) => [field.key, field]) : [])
 }
 
-/** Those of them that somebody may write. */
+/** The fields of a kind that somebody may write. */
 export function fieldsToWrite(kind: string, who: Asker | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
@@ -52,7 +52,7 @@ export function fieldsToWrite(kind: string, who: Asker | undefined): ReadonlyMap
   return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
 }
 
-/** The name of a field as a column: with its language where it has one. */
+/** The heading of a field's column: with its language if it has one. */
 export function fieldWords(kind: string, field: ImportField): string {
   const resource = resourceOfKind(kind)
   if (field.key === 'id' || !resource) return t('import.recordNumber')
@@ -63,7 +63,7 @@ export function fieldWords(kind: string, field: ImportField): string {
 export const isLinkValue = (value: unknown): value is ImportLink =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
-/** Figures stand at the end of their column. */
+/** Whether the values are right-aligned figures. */
 export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
 
 /** A value as the preview shows it; an empty text for an empty cell. */
@@ -81,7 +81,7 @@ export function valueWords(kind: string, field: ImportField, value: ImportValue 
   return field.kind === 'number' ? amountWords(value, locale) : value
 }
 
-/** A day that is linked to is a date; other records have their names. */
+/** A linked day is formatted as a date; other records keep their names. */
 function dayWords({ target }: ImportField, name: string): string {
   const resource = target === undefined ? undefined : findResource(target)
   return (resource && isDayLink(resource) && formatDate(name)) || name
@@ -89,13 +89,13 @@ function dayWords({ target }: ImportField, name: string): string {
 
 const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)
 
-/** Money comes as decimal text. */
+/** Formats money, which arrives as decimal text. */
 function amountWords(text: string, locale: Locale): string {
   const amount = Number(text)
   return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
 }
 
-/** Whether the column holds money, for its heading. */
+/** Whether the column contains money, for its heading. */
 export const isMoneyField = (kind: string, field: ImportField): boolean => {
   const resource = resourceOfKind(kind)
   return resource !== undefined && field.key !== 'id' && isMoney(resource, field.name)
@@ -112,25 +112,25 @@ function codeWords({ code, params, message }: Coded): string {
   return label !== undefined && hasMessage(label) ? t(label, params) : message
 }
 
-/** The fault in the user's language. */
+/** The message of a fault in the user's language. */
 export const issueWords = (issue: ImportIssue): string => codeWords(issue)
 
 const latin = /\p{Script=Latin}/u
 const cyrillic = /\p{Script=Cyrillic}/u
 
-/** Letters that are named; of more the cell shows which they are. */
+/** Maximum number of letters that are named; above it, only the marks in the cell show them. */
 const mostNamed = 3
 
-/** A text of a file with the places of its wrong letters: a fault, or a name that is not known. */
+/** A text of a file with the positions of its wrong letters: a fault, or an unknown name. */
 export interface DoubtfulText {
   value: string | null
   wrong_letters?: readonly number[] | undefined
   code?: string
 }
 
-/** The letters of a faulty value that are probably wrong, by their place; an empty text where none stands out. */
+/** Names the probably wrong letters of a faulty value; an empty text where none stands out. */
 export function wrongLetterWords({ value, wrong_letters: places = [], code }: DoubtfulText): string {
-  // The fault of a figure names its letter itself.
+  // The message about a figure already names its letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
   const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]
@@ -144,14 +144,14 @@ export function wrongLetterWords({ value, wrong_letters: places = [], code }: Do
     .join('. ')
 }
 
-/** The suggested value of a fault, figures as people read them. */
+/** The suggested value of a fault, with figures formatted for display. */
 export function suggestionWords(kind: string, { suggestion, field }: ImportIssue, locale: Locale): string {
   const column = field === null ? undefined : fieldsOfKind(kind).get(field)
   const label = suggestion?.label ?? ''
   return column?.kind === 'number' ? amountWords(label, locale) : label
 }
 
-/** Why an import failed or came back, in the reader's language. */
+/** Why an import failed or went back to the preview, in the user's language. */
 export const failureWords = (failure: ImportFailure): string => codeWords(failure)
 
 /** The change of a figure in percent with one digit; null where the two cannot be compared. */
@@ -170,6 +170,6 @@ export function changeWords(locale: Locale, percent: number): string {
   return `${sign}${formatNumber(locale, Math.abs(percent))} %`
 }
 
-/** Seconds as people read them: tenths below ten. */
+/** Seconds for display: with tenths below ten. */
 export const secondsWords = (locale: Locale, seconds: number): string =>
   formatNumber(locale, seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))

@@ -43,7 +43,7 @@ const answers = {
 const refusal = (status: number, code: string, details: object) =>
   Response.json({ data: null, error: { status, name: 'X', message: 'No', code, details } }, { status })
 
-/** The orders that were sent: lists of lessons, the ungrouped last. */
+/** The orders that were sent: lists of lessons, the ungrouped ones last. */
 const sent = (calls: { method: string; path: string; body: unknown }[]) =>
   calls
     .filter(({ method }) => method === 'PUT')
@@ -55,7 +55,7 @@ const sent = (calls: { method: string; path: string; body: unknown }[]) =>
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the page of a course', () => {
-  it('shows the outline in order, with what a lesson lacks', async () => {
+  it('shows the outline in order, with what each lesson lacks', async () => {
     fakeApi(answers)
     renderApp('/app/e-learning/7')
     expect(await screen.findByRole('heading', { level: 1, name: 'Drip irrigation' })).toBeTruthy()
@@ -76,7 +76,7 @@ describe('the page of a course', () => {
     expect(screen.getByText('30 minutes')).toBeTruthy()
   })
 
-  it('moves a lesson by its menu and by keys, keeps the focus and says where it went', async () => {
+  it('moves a lesson by its menu and by keys, keeps the focus and announces the new position', async () => {
     const stored = { ...outline, version: 6 }
     const calls = fakeApi({ ...answers, 'PUT /api/courses/7/outline': { data: stored, meta: {} } })
     renderApp('/app/e-learning/7')
@@ -103,7 +103,7 @@ describe('the page of a course', () => {
     await waitFor(() => expect(sent(calls)).toEqual([[5, [11, 12, 13], [], []]]))
   })
 
-  it('shows the order of a colleague who was faster, and moves again on demand', async () => {
+  it('shows the order of a colleague after a conflict, and repeats the move on demand', async () => {
     const present = { ...outline, version: 9, groups: outline.groups.toReversed() }
     let refused = false
     const calls = fakeApi({
@@ -125,7 +125,7 @@ describe('the page of a course', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says what keeps it from being published, each line with a way on', async () => {
+  it('names what prevents publishing, each line with a link', async () => {
     fakeApi({
       ...answers,
       'PUT /api/courses/7': () =>
@@ -150,7 +150,7 @@ describe('the page of a course', () => {
     )
   })
 
-  it('says that a step waits for the one before it, and takes it then', async () => {
+  it('shows that a step waits for the previous one, and takes it then', async () => {
     const attributes = { ...course.attributes }
     let isHeld = false
     let release = () => undefined as void
@@ -184,7 +184,7 @@ describe('the page of a course', () => {
     expect(steps).toEqual([{ data: { state: 'published', version: 3 } }, { data: { state: 'draft', version: 4 } }])
   })
 
-  it('says that the lessons of a group stay when it is deleted', async () => {
+  it('explains that the lessons of a group stay when it is deleted', async () => {
     fakeApi(answers)
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
@@ -193,7 +193,7 @@ describe('the page of a course', () => {
     expect(await screen.findByText(/Its lessons stay in the course without a group/)).toBeTruthy()
   })
 
-  it('offers a learner nothing that he may not do', async () => {
+  it('offers a learner only permitted actions', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 3, name: 'A', type: 'authenticated' } } })
     renderApp('/app/e-learning/7')
     await screen.findByRole('link', { name: 'Water' })

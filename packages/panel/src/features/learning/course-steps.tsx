@@ -1,4 +1,4 @@
-/** The legal next states of a course as buttons, and what keeps it from being published. */
+/** The allowed next states of a course as buttons, and what prevents publishing. */
 import { type Entry, isLocale, type Locale, localeNames, resources, type Step } from '@dala/model'
 import type { Outline } from '@dala/model/api/learning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ import { courseScreen, lessonScreen } from './screens.ts'
 const { courses } = resources
 type State = (typeof courses.fields.state.values)[number]
 
-/** The states that a course may go to from where it is. */
+/** The allowed next states of a course. */
 function nextStates(state: unknown): State[] {
   const steps: readonly Step<State>[] = courses.fields.state.steps
   return steps.filter(({ from }) => from === state).map(({ to }) => to)
@@ -32,7 +32,7 @@ function nextStates(state: unknown): State[] {
 
 const icons = { published: CircleCheck, draft: FilePen, archived: Archive } as const
 
-/** What the server misses in a course, from its refusal. */
+/** Reads from the server's refusal which parts of a course are missing. */
 function missingIn(error: unknown): { locale: Locale; what: 'title' | 'lesson' }[] {
   if (!(error instanceof ApiError) || error.code !== 'course.not-ready') return []
   const missing: unknown[] = Array.isArray(error.details['missing']) ? error.details['missing'] : []
@@ -71,7 +71,8 @@ export function CourseSteps({ record }: { record: Entry }) {
             kind={state === 'published' ? 'primary' : 'plain'}
             icon={<Icon size={16} aria-hidden />}
             busy={step.isPending && step.variables === state}
-            // Until the page shows what was stored; a press that does nothing would look like a step taken.
+            // Disabled until the page shows the stored state; otherwise a press without effect would look
+            // like a step.
             disabled={step.isPending && step.variables !== state && t('form.isSaving')}
             onClick={() => step.mutate(state)}
           >
@@ -139,7 +140,10 @@ interface WayOnProps {
   onClose: () => void
 }
 
-/** The first lesson that could be shown in the language, in its form; without any lesson, a new one. */
+/**
+ * Links to the first lesson that could be shown in the language, in its form; without any lesson, to a new
+ * one.
+ */
 function WayOn({ course, outline, locale, onClose }: WayOnProps) {
   const t = useT()
   const seen = { ...outline, groups: outline.groups.filter(({ state }) => state === 'visible') }

@@ -25,7 +25,7 @@ const view = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the list of courses', () => {
-  it('has large covers in a view with pictures, and says which translations are outdated', async () => {
+  it('shows large covers in the picture view, and names outdated translations', async () => {
     localStorage.setItem('display-mode', 'thumb')
     fakeApi({
       'GET /api/users/me': owner,

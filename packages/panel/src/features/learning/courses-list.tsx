@@ -1,4 +1,4 @@
-/** The list of courses: what a card of the picture modes shows. */
+/** The list of courses: content of a card in the picture views. */
 import { type Entry, type Locale, resources, type Screen } from '@dala/model'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import { Link } from '@tanstack/react-router'
@@ -64,7 +64,7 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
   )
 }
 
-/** The cover of a course, or the sign of learning where there is none. */
+/** The cover of a course, or the icon of learning if there is none. */
 export function CoursePicture({ image, large = false }: { image: unknown; large?: boolean }) {
   const frame = large ? 'aspect-[4/3] w-full' : 'size-14'
   if (pictureOf(image))

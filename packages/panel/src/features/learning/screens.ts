@@ -16,7 +16,7 @@ export const groupScreen = screenOf(resources.lessongroups)
 /** The lessons of one course (requirements §2). */
 export const lessonsAddress = (course: number): string => `/app/${lessonScreen.path}/${course}`
 
-/** Where lessons are read in a language; the reader's own needs no word in the address. */
+/** The address of lessons in a language; the user's own needs no parameter. */
 export function useLessonAddress(language: Locale): (id: number) => Address {
   const reader = useLocale()
   return (id) => {

@@ -1,4 +1,4 @@
-/** The bar of ticked pictures: moving them to a folder, and deleting those that nothing uses. */
+/** The bar of selected pictures: move them to a folder, or delete the unused ones. */
 import type { RefusedFile } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import FolderInput from 'lucide-react/icons/folder-input'
@@ -22,9 +22,9 @@ const link =
 
 interface BulkFilesProps {
   picked: Picked
-  /** What had the focus is gone with the bar. */
+  /** The bar disappears, and the focus with it. */
   onDone: () => void
-  /** These files are no more. */
+  /** These files were deleted. */
   onRemoved: (ids: readonly number[]) => void
 }
 
@@ -113,7 +113,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
       onClose()
       onMoved()
     },
-    // Part of a large choice may have been moved before one was refused.
+    // Some files may have been moved before one was refused.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] }),
   })
   return (
@@ -172,7 +172,7 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
   )
 }
 
-/** What stayed, and for whom. */
+/** The files that were not deleted, and the records that use them. */
 function RefusedDialog({ refused, onClose }: { refused: readonly RefusedFile[]; onClose: () => void }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** Replacing a picture in its place, and deleting it, which is refused while records show it. */
+/** Replaces a picture in place, or deletes it; deleting is refused while records show it. */
 import type { Entry } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -111,7 +111,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         icon={<Trash2 size={16} aria-hidden />}
         className="text-danger-text!"
         onClick={() => {
-          // What uses it may have changed since it was opened.
+          // The uses may have changed since the file was opened.
           void known.refetch()
           setAsked(true)
         }}

@@ -1,4 +1,4 @@
-/** All that is known of a picture and can be changed: its point, name, texts and folder, and where it is used. */
+/** The details of a picture: focal point, name, texts, folder, and the records that use it. */
 import type { Entry } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
@@ -80,7 +80,7 @@ export function FileDetails({ file, draft, form, onGone }: FileDetailsProps) {
   )
 }
 
-/** It stays at the lower edge while something is not saved. */
+/** Sticks to the lower edge while there are unsaved changes. */
 function SaveRow({ form }: { form: FileForm }) {
   const t = useT()
   const obstacle = useObstacle()

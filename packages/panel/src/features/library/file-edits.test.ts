@@ -4,18 +4,18 @@ import { readEdits, storeEdits } from './file-edits.ts'
 const key = 'draft/file/1/7'
 const edits = { name: 'cotton.jpg', alt: { en: 'Cotton', uz: 'Paxta' }, folder: 'Fields', focal: null }
 
-describe('edits of a file', () => {
+describe('unsaved edits of a file', () => {
   it.each([
     ['an older panel stored', edits, edits],
     ['has texts of an unknown language', { name: 'cotton.jpg', alt: { xx: 'Cotton' } }, { name: 'cotton.jpg' }],
     ['has parts of another kind', { name: 7, folder: 'Fields', focal: { x: 'left' } }, { folder: 'Fields' }],
     ['is a list', ['cotton.jpg'], {}],
-  ])('are read as far as they are of use, from a draft that %s', (_what, stored, expected) => {
+  ])('reads the valid parts of a draft that %s', (_what, stored, expected) => {
     localStorage.setItem(key, JSON.stringify(stored))
     expect(readEdits(1, 7)).toEqual(expected)
   })
 
-  it('leave nothing in the browser when there are none', () => {
+  it('stores nothing in the browser when they are empty', () => {
     storeEdits(1, 7, { folder: 'Fields' })
     expect(readEdits(1, 7)).toEqual({ folder: 'Fields' })
     storeEdits(1, 7, {})

@@ -29,7 +29,7 @@ const editsOf = (user: number, file: number): StoredDraft<Edits> =>
 /** The unsaved changes of a file. */
 export const readEdits = (user: number, file: number): Edits => editsOf(user, file).read() ?? {}
 
-/** Stores the unsaved changes of a file; nothing stays stored when there are none. */
+/** Stores the unsaved changes of a file; empty changes clear the storage. */
 export function storeEdits(user: number, file: number, edits: Edits): void {
   const draft = editsOf(user, file)
   if (Object.keys(edits).length > 0) draft.write(edits)

@@ -1,4 +1,4 @@
-/** Where the details of a file stand: beside the pictures, or over them in a narrow window. */
+/** The location of a file's details: beside the pictures, or over them in a narrow window. */
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -44,7 +44,7 @@ export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProp
     >
       {id === undefined ? null : (
         <>
-          {/* The other button is a long way down. */}
+          {/* The other button is far below. */}
           <LinkButton
             className="mb-2 min-h-11!"
             icon={<ArrowLeft size={16} aria-hidden className="mirrored" />}
@@ -68,14 +68,14 @@ interface BesideProps {
 function Beside({ name, onClose, children }: BesideProps) {
   const t = useT()
   const head = useRef<HTMLHeadingElement>(null)
-  // It has been asked for: what is read and typed next is in it.
+  // The user has opened it: the focus moves to its head.
   useEffect(() => head.current?.focus({ preventScroll: true }), [])
   return (
     <Sheet
       aria-label={t('library.details', { name })}
       className="sticky top-[76px] max-h-[calc(100dvh-92px)] w-[372px] shrink-0 overflow-y-auto p-5"
       onKeyDown={(event) => {
-        // Of an open list or dialog above, Escape closes that one.
+        // If a list or a dialog is open above, Escape closes only that.
         if (
           event.key === 'Escape' &&
           !event.defaultPrevented &&

@@ -1,4 +1,6 @@
-/** A picture with the point that its thumbnails keep: set by a click, by dragging, or by the arrow keys. */
+/**
+ * A picture with the focal point that its thumbnails keep: set by a click, by dragging, or by the arrow keys.
+ */
 import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { Cover } from '../../fields/picture/cover.tsx'
@@ -76,7 +78,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
               )
             }}
           </Drawable>
-          {/* Along two lines at once: the value in words names both. */}
+          {/* One input for two axes: its value text names both. */}
           <input
             ref={handle}
             type="range"
@@ -88,7 +90,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             value={Math.round(x * 100)}
             onChange={({ target }) => onFocal({ x: within(Number(target.value) / 100), y })}
             onKeyDown={press}
-            // The frame is that of the picture, which has no direction.
+            // Physical coordinates: a picture has no text direction.
             style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
             className="focal-handle"
           />

@@ -1,4 +1,4 @@
-/** The choice of a folder: none, one that there is, or a new one by its name. */
+/** The choice of a folder: none, an existing one, or a new one by its name. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cleanFolder, foldersOf } from '../../fields/picture/library/folder-names.ts'
@@ -27,7 +27,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const [typed, setTyped] = useState('')
   const paths = foldersOf(data, (left, right) => compareText(locale, left, right)).map(({ path }) => path)
-  // One that was just thought of, or whose list is not there yet.
+  // A folder that was just named, or whose list is not loaded yet.
   if (value !== '' && !paths.includes(value) && !isNew) paths.push(value)
   return (
     <div className="grid gap-2.5">

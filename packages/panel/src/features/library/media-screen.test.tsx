@@ -53,7 +53,7 @@ it('refuses to delete a picture that is in use, and names the records with links
   expect(screen.getByText('cotton.jpg')).toBeTruthy()
 })
 
-it('says after a bulk delete which pictures stayed, and for whom', async () => {
+it('names after a bulk delete the pictures that stayed, and the records that use them', async () => {
   const calls = fakeApi({
     ...answers,
     'POST /api/upload/remove': { data: { removed: [8], refused: [{ id: 7, name: 'rice.jpg', uses: [use] }] } },
@@ -69,7 +69,7 @@ it('says after a bulk delete which pictures stayed, and for whom', async () => {
   expect(lastCallTo(calls, '/api/upload/remove')?.body).toEqual({ data: { ids: [7, 8] } })
 })
 
-it('keeps its filters in the address, and takes them from there', async () => {
+it('keeps its filters in the address, and reads them from there', async () => {
   const calls = fakeApi(answers)
   const { router } = renderApp('/app/media?missing=kaa&page=2')
   const user = userEvent.setup()
@@ -82,7 +82,7 @@ it('keeps its filters in the address, and takes them from there', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-it('keeps what was typed when saving fails, and asks before it is left', async () => {
+it('keeps typed text when saving fails, and asks before leaving', async () => {
   const calls = fakeApi({
     ...answers,
     'POST /api/upload': () => errorAnswer(500, 'InternalServerError', 'The disk is full'),
@@ -101,7 +101,7 @@ it('keeps what was typed when saving fails, and asks before it is left', async (
   expect(english(place, 'Alternative text')).toHaveProperty('value', 'Field of rice')
 })
 
-it('has what was typed again when the page is loaded anew, until it is saved', async () => {
+it('restores typed text after a reload, until it is saved', async () => {
   const calls = fakeApi({ ...answers, 'POST /api/upload': { ...rice, alt: { en: 'Field of rice' } } })
   const user = userEvent.setup()
   const details = async () => await screen.findByRole('region', { name: 'Details of rice.jpg' })
@@ -118,7 +118,7 @@ it('has what was typed again when the page is loaded anew, until it is saved', a
   expect(english(await details(), 'Alternative text')).toHaveProperty('value', 'Field')
 })
 
-it('shows who is not of the staff what he has uploaded', async () => {
+it('shows users outside the staff their own uploads', async () => {
   const me = { ...owner, id: 5, role: { id: 4, name: 'User', type: 'authenticated' } }
   const calls = fakeApi({ ...answers, 'GET /api/users/me': me })
   renderApp('/app/media')
@@ -126,7 +126,7 @@ it('shows who is not of the staff what he has uploaded', async () => {
   expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('mine=true')
 })
 
-it('says when the pictures may not be seen', async () => {
+it('shows a message when the pictures may not be seen', async () => {
   fakeApi({ ...answers, 'GET /api/upload/library': () => errorAnswer(403, 'ForbiddenError', 'no', 'access.denied') })
   renderApp('/app/media')
   expect(await screen.findByText('The pictures could not be loaded')).toBeTruthy()

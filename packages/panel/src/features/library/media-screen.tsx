@@ -1,4 +1,4 @@
-/** The media library: all pictures with their folders and filters, and the details of the one that is open. */
+/** The media library: all pictures with their folders and filters, and the details of the open one. */
 import type { Entry } from '@dala/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
@@ -21,15 +21,15 @@ import { BulkFiles } from './bulk-files.tsx'
 import { FilePlace } from './file-place.tsx'
 import { useFileForm } from './use-file-form.ts'
 
-/** Here the details stand beside the pictures. */
+/** Minimum width at which the details are beside the pictures. */
 const besideFrom = '(min-width: 1024px)'
-/** Here the folders have room beside the pictures: with the details open, and without. */
+/** Minimum width at which the folders are beside the pictures: with the details open, and without. */
 const foldersFrom = { open: '(min-width: 1600px)', closed: '(min-width: 1024px)' } as const
 
 const idOf = (text: unknown): number | undefined =>
   typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 
-/** What the address says: what is shown, how, and which file is open. */
+/** The parameters of the address: filters, view, and the open file. */
 function useShown() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ export function MediaScreen() {
   const close = () => {
     const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
     showFile(undefined)
-    // Beside the pictures the one that was open has the focus again; a dialog gives it back by itself.
+    // Beside the pictures the focus returns to the picture that was open; a dialog does this itself.
     if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
   }
   const forget = (ids: readonly number[]) => {

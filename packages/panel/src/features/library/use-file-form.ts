@@ -1,4 +1,4 @@
-/** The form of one file: what is stored, what is being written and outlives a reload, and its saving. */
+/** The form of one file: stored values, a draft that survives a reload, and saving. */
 import type { Entry } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -12,11 +12,11 @@ import { readEdits, storeEdits } from './file-edits.ts'
 interface Written {
   id: number | undefined
   edits: Partial<FileDraft>
-  /** A new folder waits for its name. */
+  /** A new folder has no name yet. */
   isUnnamed: boolean
 }
 
-/** `known` is the file as the list shows it, until it has come by itself. */
+/** `known` is the file from the list, used until the file itself is loaded. */
 export function useFileForm(id: number | undefined, known: Entry | undefined) {
   const t = useT()
   const cache = useQueryClient()
@@ -44,7 +44,7 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
     mutationFn: ({ to, sent }: { to: number; sent: Partial<FileDraft> }) => saveFile(to, infoOf(sent)),
     onSuccess: (entry, { to, sent }) => {
       cache.setQueryData(fileQuery(to).queryKey, entry)
-      // What was written on while the answer was on its way is not saved yet.
+      // Text typed during the call is not saved yet.
       const isSent = ([name, value]: [string, unknown]) =>
         Object.entries(sent).some(([own, saved]) => own === name && saved === value)
       setState((now) =>
@@ -52,7 +52,7 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
           ? { ...now, edits: Object.fromEntries(Object.entries(now.edits).filter((pair) => !isSent(pair))) }
           : now,
       )
-      // By now another file may be open.
+      // Another file may be open by now.
       if (user && to !== id) storeEdits(user, to, {})
       showToast({ kind: 'success', title: t('message.saved') })
       void cache.invalidateQueries({ queryKey: ['resource'] })
@@ -65,7 +65,7 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
     retry: () => void asked.refetch(),
     draft,
     isDirty: Object.keys(changes).length > 0,
-    /** Something is not yet as it can be saved. */
+    /** A field is not ready to be saved. */
     isUnready: written.isUnnamed,
     set,
     setFolder: (folder: string, isNamed: boolean) => {

@@ -1,4 +1,4 @@
-/** Blocking an account and letting it in again, each with its reason; open work goes to somebody else in the same step. */
+/** Blocks and unblocks an account, each with a reason; open work is handed over in the same step. */
 import { type Entry, resources, validateField } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -50,7 +50,8 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
   const [reason, setReason] = useState('')
   const [taker, setTaker] = useState<ComboOption | null>(null)
   const [isTried, setTried] = useState(false)
-  // Its words stay while it closes: by then the account is blocked, and the next question is the other one.
+  // The text stays while the dialog closes: by then the account is blocked, and the next dialog is the other
+  // one.
   const [kind, setKind] = useState(asked)
   if (open && asked !== kind) setKind(asked)
 
@@ -77,7 +78,7 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
       onDone?.()
     },
     onError: (error) => {
-      // Something came in while the question stood here: now it has to be asked, too.
+      // Work arrived while the dialog was open: now it has to be handed over too.
       if (error instanceof ApiError && error.code === 'user.open-work') void work.refetch()
     },
   })
@@ -85,7 +86,7 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
     setTried(true)
     if (reasonProblem !== undefined) return reasonField.current?.focus()
     if (hasWork && !taker) return takerField.current?.querySelector('input')?.focus()
-    // Closed before the answer, it closes nothing that is open by then.
+    // The user may have closed the dialog before the answer: it must not close another one.
     act.mutate(undefined, { onSuccess: onClose })
   }
   const text = words[kind]

@@ -1,4 +1,4 @@
-/** What can be done to an account beside editing it: who gets in, and how. */
+/** Actions on an account beside editing: access, sign-in and sessions. */
 import { type Entry, type MessageId, resources } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -89,9 +89,9 @@ function OthersActions({ record }: { record: Entry }) {
   const [asked, setAsked] = useState<Deed | 'access' | 'sessions' | null>(null)
   const close = () => setAsked(null)
   const isBlocked = record.blocked === true
-  // What was asked stays the question until its dialog has gone, though the record changes before.
+  // The kind of dialog stays until it has closed, although the record changes before.
   const [kind, setKind] = useState<'block' | 'unblock'>('block')
-  // Said before a reason is typed, not after it.
+  // Shown before a reason is typed, not after it.
   const obstacle = useObstacle()
   return (
     <>
@@ -146,12 +146,12 @@ function OthersActions({ record }: { record: Entry }) {
   )
 }
 
-/** The question before one of the smaller deeds. */
+/** The confirmation of one of the smaller actions. */
 function DeedDialog({ record, asked, onClose }: { record: Entry; asked: Deed | null; onClose: () => void }) {
   const t = useT()
   const cache = useQueryClient()
   const titleOf = useTitleOf(resources.users)
-  // The words of the last question stay while its dialog closes.
+  // The text of the last confirmation stays while its dialog closes.
   const [shown, setShown] = useState<Deed>('letter')
   if (asked && asked !== shown) setShown(asked)
   const filled = { name: titleOf(record), email: textOf(record.email) }
@@ -176,7 +176,7 @@ function DeedDialog({ record, asked, onClose }: { record: Entry; asked: Deed | n
       danger={shown === 'twoStep' || shown === 'endSessions'}
       busy={act.isPending}
       failure={act.error ? wordsOfFailure(act.error) : undefined}
-      // Closed before the answer, it closes nothing that is open by then.
+      // The user may have closed the dialog before the answer: it must not close another one.
       onConfirm={() => act.mutate(shown, { onSuccess: onClose })}
     />
   )

@@ -1,4 +1,7 @@
-/** Fields of an account that have rules of their own: its role, its password, and what nobody changes on their own one. */
+/**
+ * Fields of an account with rules of their own: role, password, and fields that users cannot change on their
+ * own account.
+ */
 import { type Entry, type Field, resources, type Screen } from '@dala/model'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -19,7 +22,7 @@ import { leastRoleOf, useGrantable } from './use-grantable.ts'
 
 type InputProps = FieldInputProps & FormPartProps
 
-/** A control with a line below it that says why it is as it is. */
+/** A control with an explanation below it. */
 function Explained({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid gap-1.5">
@@ -29,7 +32,7 @@ function Explained({ text, children }: { text: ReactNode; children?: ReactNode }
   )
 }
 
-/** The roles that the reader may give; the one the account has stays on show. */
+/** The roles that the user may grant; the current role of the account is always listed. */
 function RoleInput({ resource, record, value, onChange, form: { form } }: InputProps) {
   const t = useT()
   const titleOf = useTitleOf(resources.roles)
@@ -39,7 +42,7 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
   const offered = useGrantable(least)
   const choices: Entry[] = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
 
-  // A new account starts with the least role, and that alone is no change to be saved.
+  // A new account starts with the lowest role, and that alone is no unsaved change.
   const first = record ? undefined : offered.find(({ type }) => type === least)
   useEffect(() => {
     if (first && !linked(form.getValues('shared.role'))) form.resetField('shared.role', { defaultValue: first })
@@ -78,7 +81,7 @@ function PasswordInput(props: InputProps) {
   )
 }
 
-/** One's own address is changed with the password: letters that set a new one go there. */
+/** Users change their own address with their password, because letters that reset the password go there. */
 function EmailInput(props: InputProps) {
   const t = useT()
   const { isSelf } = useReader(props.record)
@@ -97,7 +100,10 @@ const lengthsOf = (field: Field) => ({
 
 const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'center' })
 
-/** Nobody blocks their own account; who has open work hands it over first, which a form cannot ask for. */
+/**
+ * Users cannot block themselves; an account with open work needs a hand-over first, which a form cannot
+ * offer.
+ */
 function BlockedInput({ record, value, onChange, form }: InputProps) {
   const t = useT()
   const { isSelf } = useReader(record)
@@ -112,7 +118,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
     <div className="grid justify-items-start gap-2">
       {input}
       {needsHandover && record ? (
-        // The bar that saves has just grown over it.
+        // The save bar has just appeared over it.
         <div ref={bringIntoSight} className="grid justify-items-start gap-2">
           <FieldError>{t('error.user.openWork')}</FieldError>
           <Button onClick={() => setAsking(true)}>{t('account.block.handOver')}</Button>
@@ -131,7 +137,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
   )
 }
 
-/** The lengths of a password are those of this server. */
+/** Applies the password lengths of this server. */
 function AsOnThisServer({ screen, children }: { screen: Screen; children: (screen: Screen) => ReactNode }) {
   return children(useAccountScreen(screen))
 }

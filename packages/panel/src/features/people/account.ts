@@ -1,11 +1,11 @@
-/** What the screens of people read of an account, and who the reader is beside it. */
+/** Reads the fields of an account, and compares it with the user. */
 import { type Entry, rankOf, type RoleType, roleTypes } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../api/session.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** One linked record that came with the account. */
+/** One linked record that was loaded with the account. */
 export function linked(value: unknown): Entry | undefined {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
     ? { ...value, id: value.id }
@@ -24,10 +24,13 @@ export function roleOf(record: Entry): RoleType | undefined {
   return isRole(type) ? type : undefined
 }
 
-/** Invited, and has not chosen a password yet: an account that registered itself was signed in from the start. */
+/**
+ * Whether the account was invited and has no password yet: an account that registered itself has signed in
+ * before.
+ */
 export const isInvited = (record: Entry): boolean => record.confirmed === false && record.last_seen_at === null
 
-/** The reader beside an account: whether it is his own, and whether he works here. */
+/** The user in relation to an account: whether it is their own, and whether they are staff. */
 export function useReader(record: Entry | null): { isSelf: boolean; isStaff: boolean } {
   const { data: me } = useQuery(meQuery)
   return {

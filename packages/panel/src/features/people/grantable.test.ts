@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { grantableRoles } from './grantable.ts'
 
-// Copied by hand from contract §14.
+// Copied manually from contract §14.
 it.each([
   ['owner', 'authenticated', ['owner', 'super-admin', 'admin', 'authenticated']],
   ['owner', 'admin', ['owner', 'super-admin', 'admin']],
@@ -11,6 +11,6 @@ it.each([
   ['admin', 'admin', []],
   ['authenticated', 'authenticated', []],
   ['public', 'authenticated', []],
-] as const)('%s gives, from %s up: %j', (reader, least, roles) => {
+] as const)('lets %s grant, from %s up: %j', (reader, least, roles) => {
   expect(grantableRoles(reader, least)).toEqual(roles)
 })

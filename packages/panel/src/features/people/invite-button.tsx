@@ -1,4 +1,4 @@
-/** Beside "Add new": an invitation by letter, for whoever may make such accounts. */
+/** The button beside "Add new" that invites a user by e-mail, for users who may create such accounts. */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import MailPlus from 'lucide-react/icons/mail-plus'

@@ -1,4 +1,4 @@
-/** Inviting somebody by e-mail: the letter leads to where he chooses his own password. */
+/** Invites a user by e-mail: the letter links to the page where they choose a password. */
 import { isLocale, type Locale, localeNames, locales, resources, type Screen, validateField } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ interface Invitation {
   email: string
   name: string
   surname: string
-  /** None chosen: the least role. */
+  /** Null means the lowest role. */
   role: number | null
   language: Locale
   is_consultant: boolean
@@ -31,7 +31,7 @@ interface Invitation {
 
 type Name = keyof Invitation
 
-/** What the server refused, at its fields; the rest is said below them. */
+/** Refused values by field; other failures are shown below them. */
 function refusalOf(error: Error | null): { refused: Partial<Record<string, string>>; failure?: string } {
   if (!error) return { refused: {} }
   if (!(error instanceof ApiError)) return { refused: {}, failure: wordsOfFailure(error) }
@@ -109,7 +109,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={() => {
-        // What was refused or given up is there again; what was sent is not.
+        // Refused or cancelled input is restored; sent input is not.
         if (invite.isSuccess) setGiven(start)
         invite.reset()
         setTried(false)
@@ -186,7 +186,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
                 <Switch checked={given.is_consultant} onCheckedChange={(is_consultant) => change({ is_consultant })} />,
               )}
         </div>
-        {/* Enter in a field sends it, too. */}
+        {/* Lets Enter in a field submit the form. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
         <FailureLine>{failure}</FailureLine>
       </form>

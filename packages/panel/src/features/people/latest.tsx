@@ -1,4 +1,4 @@
-/** The latest of what a person asked, answered and offers. */
+/** The latest questions, answers and offers of a person. */
 import { type Entry, resources } from '@dala/model'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate, formatRelative } from '../../lib/format.ts'
@@ -9,7 +9,7 @@ import { linked, textOf } from './account.ts'
 
 interface Side {
   id: number
-  /** On which side of the desk he is. */
+  /** Their side in a consultation. */
   as: 'consultant' | 'user'
 }
 
@@ -36,7 +36,7 @@ export function LatestConsultations({ id, as }: Side) {
   )
 }
 
-/** What the last message says, in one line. */
+/** The last message, in one line. */
 function lastWords(entry: Entry): string {
   const last = entry.last_message
   return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''

@@ -1,4 +1,4 @@
-/** The list of consultants: the first page of most, so it brings nothing else. */
+/** The list of consultants: the first page for most users, so it loads nothing else. */
 import type { ListParts } from '../../resource/screen-parts.ts'
 import { AnsweredCell, PlaceCell, StateCell, YearsCell } from './person-cells.tsx'
 import { PresenceCell } from './presence.tsx'

@@ -1,4 +1,4 @@
-/** What people have on their desks: asked for one by one by those who show it, fetched together. */
+/** The open work of people: requested one by one, fetched in one call. */
 import type { Load } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
@@ -11,7 +11,7 @@ interface Waiting {
 
 let waiting: Waiting[] = []
 
-/** The rows of a page ask in the same turn; one call answers them all. */
+/** Collects the requests of one tick; one call answers them all. */
 function askTogether(id: number): Promise<Load | null> {
   if (waiting.length === 0) queueMicrotask(() => void answer())
   return new Promise((resolve, reject) => waiting.push({ id, resolve, reject }))
@@ -29,7 +29,7 @@ async function answer(): Promise<void> {
   }
 }
 
-/** The load of a person; null when he is out of the reader's reach. */
+/** The open work of a person; null if the user may not see them. */
 export const loadQuery = (id: number) =>
   queryOptions({
     queryKey: ['resource', 'users', 'load', id],

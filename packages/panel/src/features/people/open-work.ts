@@ -1,4 +1,4 @@
-/** What a person has not finished yet, and to whom it can go when he is blocked. */
+/** The open work of a person, and who can take it over when they are blocked. */
 import { type OpenWork, resources } from '@dala/model'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -20,10 +20,10 @@ export const openWorkQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** The value of the first offer: back to where consultants take their work from. */
+/** The value of the first option: the queue from which consultants take work. */
 export const queue = 'queue'
 
-/** The queue, and consultants who can take the work over with what they have in hand; `text` narrows them. */
+/** The queue, and consultants who can take the work over, with their open work; `text` filters them. */
 export function useTakers(from: number, isWanted: boolean) {
   const t = useT()
   const now = useNow()
@@ -39,7 +39,7 @@ export function useTakers(from: number, isWanted: boolean) {
       ...(wanted && { _q: wanted }),
     }),
     enabled: isWanted,
-    // The list stands still while one chooses from it: whoever is pressed must not be the one who has moved there.
+    // No live updates while the menu is open: an option could move under the pointer.
     meta: { inPlace: true, hearsItself: true },
   })
   const people = isWanted ? (list.data?.entries ?? []) : []

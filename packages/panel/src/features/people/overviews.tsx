@@ -1,4 +1,4 @@
-/** The pages of a consultant, a user and one of the staff. */
+/** The pages of a consultant, a user and a staff member. */
 import type { ReactNode } from 'react'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
 import { AccountActions } from './account-actions.tsx'
@@ -19,7 +19,7 @@ function Columns({ main, aside }: { main: ReactNode; aside: ReactNode }) {
 
 function ConsultantOverview({ record }: OverviewProps) {
   const { isSelf, isStaff } = useReader(record)
-  // Another consultant's questions and rooms are none of a consultant's business (contract §14).
+  // Consultants do not see the questions and rooms of other consultants (contract §14).
   const seesWork = isSelf || isStaff
   return (
     <Columns

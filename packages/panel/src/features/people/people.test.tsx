@@ -53,7 +53,7 @@ const base = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the list of consultants', () => {
-  it('asks once for the loads of all its rows', async () => {
+  it('requests the open work of all its rows once', async () => {
     const loads = [4, 6].map((id) => ({ id, open: 0, answered: id, finished: 0, all: 9, rooms: 0, waiting: 0 }))
     const calls = fakeApi({
       ...base,
@@ -68,8 +68,8 @@ describe('the list of consultants', () => {
 })
 
 describe('the page of a consultant', () => {
-  it('keeps the rest when one part fails, and tries that part again', async () => {
-    // The menu counts consultations, too: which of the two asks first does not matter.
+  it('keeps the rest when one part fails, and retries that part', async () => {
+    // The menu counts consultations too: which of the two requests comes first does not matter.
     let isDown = true
     fakeApi({
       ...base,
@@ -84,7 +84,7 @@ describe('the page of a consultant', () => {
     expect(await screen.findByText('No consultations yet')).toBeTruthy()
   })
 
-  it('shows a colleague neither the work of another nor what may be done to him', async () => {
+  it('hides the work and the actions of a colleague from another consultant', async () => {
     const calls = fakeApi({ ...base, 'GET /api/users/me': as('authenticated', { id: 9, is_consultant: true }) })
     renderApp('/app/consultants/4')
     expect(await screen.findByRole('heading', { level: 1, name: 'Gulshat M.' })).toBeTruthy()
@@ -96,7 +96,7 @@ describe('the page of a consultant', () => {
 
   const free = { 'GET /api/users/4/open-work': { consultations: 0, rooms: 0 } }
 
-  it('blocks with a reason only', async () => {
+  it('requires a reason to block', async () => {
     const calls = fakeApi({ ...base, ...free, 'POST /api/users/4/block': account(4, { blocked: true }) })
     renderApp('/app/consultants/4')
     const user = userEvent.setup()
@@ -136,7 +136,7 @@ describe('the page of a consultant', () => {
     expect(lastCallTo(calls, '/api/users/4/block')?.body).toEqual({ reason: 'Left', handover: { to: 6 } })
   })
 
-  it('asks for the hand-over when work came in meanwhile', async () => {
+  it('asks for the hand-over when work arrived meanwhile', async () => {
     let work = { consultations: 0, rooms: 0 }
     fakeApi({
       ...base,
@@ -156,7 +156,7 @@ describe('the page of a consultant', () => {
     expect(await within(dialog).findByText('Still open: 1 consultation.')).toBeTruthy()
   })
 
-  it('ends one session of a person, and all of them after a question; a refusal is shown there', async () => {
+  it('ends one session of a person, and all of them after a confirmation; shows a refusal there', async () => {
     const other = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
     const session = (id: string, agent: string) => ({
       id,
@@ -194,7 +194,7 @@ describe('the page of a consultant', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toContain('below your own role')
   })
 
-  it('says that somebody was invited, why somebody is blocked, and who is here', async () => {
+  it('shows invitations, reasons of blocking, and presence', async () => {
     fakeApi({
       ...base,
       'GET /api/users/4': account(4, { confirmed: false, last_seen_at: null }),
@@ -204,7 +204,7 @@ describe('the page of a consultant', () => {
     const { router } = renderApp('/app/consultants/4')
     expect(await screen.findByRole('button', { name: 'Send invitation again' })).toBeTruthy()
     expect(screen.getAllByText('Invited').length).toBeGreaterThan(0)
-    // An account that registered itself was invited by nobody.
+    // An account that registered itself was not invited.
     await router.navigate({ to: '/app/consultants/5' })
     expect(await screen.findByText('Email not confirmed')).toBeTruthy()
     expect(screen.queryByText('Invited')).toBeNull()
@@ -217,8 +217,8 @@ describe('the page of a consultant', () => {
   })
 })
 
-describe('inviting', () => {
-  it('shows refusals at their fields, keeps what was typed, and says where the letter went', async () => {
+describe('the invitation dialog', () => {
+  it('shows refusals at their fields, keeps typed text, and names the address of the letter', async () => {
     let isTaken = true
     const calls = fakeApi({
       ...base,
@@ -266,7 +266,7 @@ describe('inviting', () => {
     })
   })
 
-  it('is not offered to who may grant no role of the staff', async () => {
+  it('is hidden from users who may grant no staff role', async () => {
     fakeApi({ ...base, 'GET /api/users/me': as('admin'), 'GET /api/staff': nothing })
     renderApp('/app/people/staff')
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
@@ -274,10 +274,10 @@ describe('inviting', () => {
   })
 })
 
-describe('the own account', () => {
+describe('the user’s own account', () => {
   const own = { ...base, 'GET /api/users/1': account(1, { role: roles[0], is_consultant: false }) }
 
-  it('is neither blocked nor deleted', async () => {
+  it('can be neither blocked nor deleted', async () => {
     fakeApi(own)
     renderApp('/app/people/users/1')
     expect(await screen.findByRole('link', { name: 'Edit' })).toBeTruthy()
@@ -289,7 +289,7 @@ describe('the own account', () => {
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
-  it('keeps its role and its password in the form, and says why', async () => {
+  it('keeps its role and its password in the form, and explains why', async () => {
     fakeApi(own)
     renderApp('/app/people/users/1?view=edit')
     expect(await screen.findByText('Nobody changes their own role.')).toBeTruthy()
@@ -300,7 +300,7 @@ describe('the own account', () => {
 })
 
 describe('saving an account as blocked', () => {
-  it('leads to the hand-over where there is open work', async () => {
+  it('leads to the hand-over if there is open work', async () => {
     const calls = fakeApi({
       ...base,
       'GET /api/users/4/open-work': { consultations: 1, rooms: 0 },
@@ -324,19 +324,19 @@ describe('saving an account as blocked', () => {
 })
 
 describe('a new account', () => {
-  it('starts with the least role and offers only those that the reader may give', async () => {
+  it('starts with the lowest role and offers only roles the user may grant', async () => {
     fakeApi({ ...base, 'GET /api/users/me': as('super-admin') })
     renderApp('/app/people/users/new')
     const picker = await screen.findByRole('combobox', { name: /^Role/ })
     expect(await within(picker).findByText('Registered user')).toBeTruthy()
-    // What was chosen for him is no change of his.
+    // The preselected role is no change of the user.
     expect(screen.queryByText('Unsaved changes')).toBeNull()
     await userEvent.click(picker)
     const offers = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
     expect(offers).toEqual(['Administrator', 'Registered user'])
   })
 
-  it('is of the staff from administrators up', async () => {
+  it('belongs to the staff from administrators up', async () => {
     fakeApi(base)
     renderApp('/app/people/staff/new')
     await userEvent.click(await screen.findByRole('combobox', { name: /^Role/ }))
@@ -344,7 +344,7 @@ describe('a new account', () => {
     expect(offers).toEqual(['Owner', 'Super administrator', 'Administrator'])
   })
 
-  it('shows a taken address at its field, and the typed text stays', async () => {
+  it('shows a taken address at its field, and keeps the typed text', async () => {
     const calls = fakeApi({
       ...base,
       'POST /api/users': () =>

@@ -1,4 +1,4 @@
-/** Columns of the lists of people that a field's kind alone does not draw. */
+/** Columns of the lists of people that the kind of field alone does not render. */
 import { type Entry, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import Ban from 'lucide-react/icons/ban'
@@ -13,7 +13,7 @@ import { loadQuery } from './load.ts'
 
 const unknown = <span className="text-muted">—</span>
 
-/** The district, and small below it the region. */
+/** The district, and the region below it. */
 export function PlaceCell({ entry }: CellProps) {
   const districtOf = useTitleOf(resources.districts)
   const regionOf = useTitleOf(resources.regions)
@@ -29,7 +29,7 @@ export function PlaceCell({ entry }: CellProps) {
   )
 }
 
-/** Active or not; who is blocked cannot even sign in, and who was invited has not yet. */
+/** Active or not, with two further states: blocked, and invited without a first sign-in. */
 export function StateCell({ entry }: CellProps) {
   return <PersonState record={entry} inList />
 }
@@ -58,7 +58,7 @@ export function YearsCell({ value }: CellProps) {
   return typeof value === 'number' ? t('people.years', { count: value }) : unknown
 }
 
-/** How many of the questions given to him he answered. */
+/** How many of their assigned questions a consultant has answered. */
 export function AnsweredCell({ entry }: CellProps) {
   const { data: load } = useQuery(loadQuery(entry.id))
   return load ? <AnsweredBar answered={load.answered} all={load.all} /> : unknown

@@ -1,4 +1,4 @@
-/** The head of a person's page: the photo or initials, the state and the line below the name. */
+/** The head of a person's page: photo or initials, state, and the line below the name. */
 import { type Entry, resources } from '@dala/model'
 import { fileAddress } from '../../api/client.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'

@@ -1,4 +1,4 @@
-/** What is known of a person, in parts that the pages of consultants, users and staff put together. */
+/** The details of a person, in parts that the pages of consultants, users and staff combine. */
 import { type Entry, localeNames, isLocale, resources } from '@dala/model'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate } from '../../lib/format.ts'
@@ -10,7 +10,7 @@ import { Presence } from './presence.tsx'
 
 const { users } = resources
 
-/** The name of a linked record, or nothing. */
+/** The name of a linked record, or undefined. */
 function useLinkName() {
   const titles = {
     region: useTitleOf(resources.regions),
@@ -25,7 +25,7 @@ function useLinkName() {
   }
 }
 
-/** How he is reached, where he is and where he works. */
+/** Contacts, location and workplace of a person. */
 export function WorkPart({ record }: { record: Entry }) {
   const t = useT()
   const nameOf = useLinkName()
@@ -48,7 +48,7 @@ export function WorkPart({ record }: { record: Entry }) {
       value: isLocale(language) && <span lang={language}>{localeNames[language]}</span>,
     },
   ]
-  // Of a card nothing of this is known.
+  // A contact card contains none of these.
   if (!facts.some(isKnown)) return null
   return (
     <Part title={t('people.work')}>
@@ -57,7 +57,7 @@ export function WorkPart({ record }: { record: Entry }) {
   )
 }
 
-/** What he knows about, and what he says of himself. */
+/** The knowledge of a person, and their description of themselves. */
 export function AboutPart({ record }: { record: Entry }) {
   const t = useT()
   const categoryOf = useTitleOf(resources.consultantcategories)
@@ -82,7 +82,7 @@ export function AboutPart({ record }: { record: Entry }) {
   )
 }
 
-/** How he signs in, what he may do here, and since when. */
+/** Sign-in, permissions and creation date of an account. */
 export function AccountPart({ record }: { record: Entry }) {
   const t = useT()
   const nameOf = useLinkName()

@@ -1,4 +1,4 @@
-/** Whether a person is here now, in a dot and a word; else when he was seen last. */
+/** Whether a person is online, as a dot and a word; otherwise when they were last seen. */
 import { isOnline } from '../../account/sessions/presence.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** Where a person is signed in: one session or all of them can be ended for him. */
+/** The sessions of a person, which can be ended one by one or all together. */
 import { type Entry, resources } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
@@ -14,7 +14,7 @@ interface SessionsDialogProps {
   record: Entry
   open: boolean
   onClose: () => void
-  /** The question before ending them all. */
+  /** Asks for confirmation to end all of them. */
   onEndAll: () => void
 }
 

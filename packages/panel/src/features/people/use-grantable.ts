@@ -1,4 +1,4 @@
-/** The roles that the reader may give, as records to choose from. */
+/** The roles that the user may grant, as records to choose from. */
 import { type Entry, type Resource, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -7,7 +7,7 @@ import { grantableRoles } from './grantable.ts'
 
 type Least = 'admin' | 'authenticated'
 
-/** The staff start at administrators. */
+/** The lowest role of an account: for staff it is administrator. */
 export const leastRoleOf = ({ name }: Resource): Least => (name === 'staff' ? 'admin' : 'authenticated')
 
 export function useGrantable(least: Least): Entry[] {

@@ -1,4 +1,4 @@
-/** One answer of the matrix: yes, no, or within bounds that stand in it in words. */
+/** One cell of the matrix: yes, no, or the bounds as text. */
 import type { Decision, Resource } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
@@ -36,7 +36,7 @@ function Mark({ decision }: { decision: Decision }) {
   )
 }
 
-/** With all its words, where there is room for them. */
+/** The complete text, where it fits. */
 export function FullAnswer({ decision, resource }: AnswerProps) {
   const t = useT()
   return (
@@ -59,7 +59,7 @@ function Bounds({ sentences }: { sentences: readonly string[] }) {
   )
 }
 
-/** In a cell: long bounds are cut short in sight, and the whole of them opens beside it. */
+/** In a cell long bounds are truncated, and a popover shows the complete text. */
 export function CellAnswer({ decision, resource, name }: AnswerProps & { name: string }) {
   const t = useT()
   if (typeof decision === 'boolean') return <Mark decision={decision} />

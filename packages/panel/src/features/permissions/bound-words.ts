@@ -1,10 +1,10 @@
-/** A bounded right in the reader's language: which records, which card, which fields. */
+/** Text for bounded rights in the user's language: which records, which card, which fields. */
 import { type Bound, boundOf, type Grant, type Resource, resources } from '@dala/model'
 import { labelOf } from '../../fields/field-display.tsx'
 import type { Translate } from '../../lib/format.ts'
 import { hasMessage, tFirst } from '../../lib/i18n.ts'
 
-/** Several parts in one sentence, by the word between them; what is joined otherwise inside stands in brackets. */
+/** Joins several parts in one sentence; nested parts with another conjunction are in brackets. */
 function joined(t: Translate, parts: readonly Bound[], by: 'and' | 'or'): string {
   const inner = parts.map((part) => {
     const words = wordsOfBound(t, part)
@@ -24,10 +24,10 @@ function wordsOfBound(t: Translate, bound: Bound): string {
   return key === undefined ? values.field : t(key, values)
 }
 
-/** The bounds of a right, each a sentence; none where it has no bounds. */
+/** The bounds of a right, one sentence each; empty if it has no bounds. */
 export function boundsOf(t: Translate, grant: Grant, resource: Resource): string[] {
   if (grant === true) return []
-  // A field and its older name on the wire have one word.
+  // A field and its older wire name have the same label.
   const names = (fields: readonly string[]) => [...new Set(fields.map((name) => labelOf(resource, name)))].join(', ')
   return [
     ...(grant.rows ? [t('bounds.rows', { rows: wordsOfBound(t, boundOf(grant.rows, resource, resources)) })] : []),

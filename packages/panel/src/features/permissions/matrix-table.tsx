@@ -1,4 +1,7 @@
-/** The matrix as a table: resources and operations down, roles across, or two roles and how they differ. */
+/**
+ * The matrix as a table: resources and operations in rows, roles in columns, or two roles and their
+ * differences.
+ */
 import { Fragment } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'

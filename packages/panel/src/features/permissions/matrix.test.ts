@@ -1,4 +1,4 @@
-/** The lines of the matrix, how two roles differ, and which rows a search finds. */
+/** Tests of the lines of the matrix, the differences of two roles, and the search. */
 import { type Access, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { columnNames, countLines, type Difference, differenceOf, groupsOf, linesOf, wantedGroups } from './matrix.ts'
@@ -7,13 +7,13 @@ const { news, roles, about, users, consultations } = resources
 const withAccess = (access: Access): Resource => ({ ...news, access })
 const all = groupsOf(resources)
 
-describe('the lines of a resource', () => {
+describe('linesOf', () => {
   it.each<[string, Resource, string[]]>([
-    ['put together what is ruled alike', news, ['read', 'create+update+remove']],
-    ['keep what is read apart', withAccess({ read: 'admin', write: 'admin' }), ['read', 'create+update+remove']],
-    ['each stand alone', consultations, ['read', 'create', 'update', 'remove']],
+    ['joins operations with the same rules', news, ['read', 'create+update+remove']],
+    ['keeps reading in its own line', withAccess({ read: 'admin', write: 'admin' }), ['read', 'create+update+remove']],
+    ['keeps operations with different rules apart', consultations, ['read', 'create', 'update', 'remove']],
     [
-      'join around one that differs',
+      'joins operations around one that differs',
       withAccess({ read: 'admin', write: 'admin', update: 'owner' }),
       ['read', 'create+remove', 'update'],
     ],
@@ -22,16 +22,16 @@ describe('the lines of a resource', () => {
   })
 
   it.each([
-    ['what is fixed', roles],
-    ['what there is one of', about],
-  ])('never make nor delete %s', (_name, resource) => {
+    ['a fixed resource', roles],
+    ['a single type', about],
+  ])('denies creating and deleting for %s', (_name, resource) => {
     const line = linesOf(resource).find(({ rules }) => rules.includes('create'))
     expect(line?.rules).toContain('remove')
     expect(columnNames.map((column) => line?.cells[column])).toEqual(columnNames.map(() => false))
   })
 })
 
-it('every resource stands in the matrix once', () => {
+it('lists every resource in the matrix once', () => {
   const names = all.flatMap(({ rows }) => rows.map(({ resource }) => resource.name))
   expect(names.toSorted()).toEqual(Object.keys(resources).toSorted())
   expect(all.find(({ section }) => section === 'people')?.rows.map(({ resource }) => resource.name)).toContain('users')
@@ -50,12 +50,12 @@ it.each<[string, Access, Difference]>([
     { read: { authenticated: { rows: { active: true } }, admin: { rows: { active: false } } } },
     { kind: 'other' },
   ],
-])('two roles: %s', (_name, access, expected) => {
+])('compares two roles: %s', (_name, access, expected) => {
   const [line] = linesOf(withAccess(access))
   expect(line && differenceOf(line, 'admin', 'consultant')).toEqual(expected)
 })
 
-describe('what is shown', () => {
+describe('wantedGroups', () => {
   const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
   const nameOf = ({ name }: Resource) => names[name] ?? name
   const found = (search: string) =>
@@ -67,11 +67,11 @@ describe('what is shown', () => {
     ['  paydalaniwshi ', ['users']],
     ['ЖАҢАЛЫҚ', ['news']],
     ['no such thing', []],
-  ])('is found by "%s"', (search, expected) => {
+  ])('finds a resource by "%s"', (search, expected) => {
     expect(found(search)).toEqual(expected)
   })
 
-  it('are the differences of two roles, or all lines of both', () => {
+  it('returns the differences of two roles, or all lines of both', () => {
     const of = (onlyDifferences: boolean, other: 'admin' | 'owner') =>
       wantedGroups(all, { search: '', compared: [other, 'super-admin'], onlyDifferences }, nameOf)
     const differing = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))

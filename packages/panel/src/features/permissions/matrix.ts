@@ -1,4 +1,7 @@
-/** Who may do what, worked out from the declarations: rows by section, one line for operations that are ruled alike. */
+/**
+ * The permission matrix, computed from the declarations: rows by section, one line for operations with the
+ * same rules.
+ */
 import {
   type Asker,
   decide,
@@ -11,7 +14,7 @@ import {
   sectionNames,
 } from '@dala/model'
 
-/** The columns: the roles from the weakest, and the consultant among the registered users. */
+/** The columns: roles from the lowest, with the consultant after the registered users. */
 export const columnNames = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
 export type ColumnName = (typeof columnNames)[number]
 
@@ -22,13 +25,13 @@ function askerOfColumn(column: ColumnName): Asker {
   return { role, isConsultant: column === 'consultant' }
 }
 
-/** List and get are one rule. */
+/** List and get share one rule. */
 const ruleNames = ['read', 'create', 'update', 'remove'] as const
 type RuleName = (typeof ruleNames)[number]
 
 const operationOf = (rule: RuleName): OperationName => (rule === 'read' ? 'get' : rule)
 
-/** Operations of a resource that every role has alike. */
+/** Operations of a resource that have the same rules for every role. */
 export interface Line {
   rules: readonly RuleName[]
   cells: Readonly<Record<ColumnName, Decision>>
@@ -40,12 +43,12 @@ export interface Row {
 }
 
 export interface Group {
-  /** Without: what has no page of its own. */
+  /** Undefined for resources without a page of their own. */
   section: SectionName | undefined
   rows: readonly Row[]
 }
 
-/** What is fixed is neither made nor deleted; of what there is one only there is nothing to make or delete. */
+/** Fixed resources can be neither created nor deleted; nor can single types. */
 function decided(resource: Resource, rule: RuleName, column: ColumnName): Decision {
   if ((resource.fixed || resource.single) && (rule === 'create' || rule === 'remove')) return false
   return decide(resource.access, operationOf(rule), askerOfColumn(column))
@@ -65,7 +68,7 @@ export function linesOf(resource: Resource): Line[] {
       'super-admin': of('super-admin'),
       owner: of('owner'),
     }
-    // What reads stands alone: it is what one looks for first.
+    // Reading has its own line: users look for it first.
     const alike = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))
     const known = lines[alike]
     if (known) lines[alike] = { ...known, rules: [...known.rules, rule] }
@@ -74,7 +77,7 @@ export function linesOf(resource: Resource): Line[] {
   return lines
 }
 
-/** The section of a resource: that of the screen with all its rows, else of its first one. */
+/** The section of a resource: that of the screen with all its rows, otherwise of its first screen. */
 function sectionOf({ screens = [] }: Resource): SectionName | undefined {
   return (screens.find(({ only }) => only === undefined) ?? screens[0])?.section
 }
@@ -86,7 +89,7 @@ export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] 
     .filter((group) => group.rows.length > 0)
 }
 
-/** How two roles differ: who alone may, who may more, or that their bounds are others. */
+/** The difference of two roles: only one may, one may more, or their bounds differ. */
 export type Difference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
 
 export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName): Difference {
@@ -98,13 +101,13 @@ export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName
 }
 
 export interface Wanted {
-  /** What the name of a resource has in it, in any spelling. */
+  /** Part of a resource's name, in any spelling. */
   search: string
   compared: readonly [ColumnName, ColumnName] | undefined
   onlyDifferences: boolean
 }
 
-/** The rows that are wanted; `nameOf` gives the name of a resource in the language shown. */
+/** Filters the rows; `nameOf` returns the name of a resource in the current language. */
 export function wantedGroups(
   groups: readonly Group[],
   { search, compared, onlyDifferences }: Wanted,

@@ -1,4 +1,4 @@
-/** Who may do what: the roles, and the matrix of what each of them may do with which records. */
+/** The page of permissions: the roles, and the matrix of their permissions on each kind of record. */
 import { rankOf, resources } from '@dala/model'
 import { askerOf, type CurrentUser } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'

@@ -1,4 +1,7 @@
-/** The page of rights: bounds in words, the second step of a role behind a question, and looking as a role. */
+/**
+ * Tests of the permissions page: bounds as text, second step of a role with its confirmation, and viewing as
+ * a role.
+ */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -34,7 +37,7 @@ const rowOf = (table: HTMLElement, resource: string) => {
 }
 
 describe('the matrix', () => {
-  it('says within which bounds, and opens all of its words by the keyboard', async () => {
+  it('shows bounds, and opens their complete text by keyboard', async () => {
     fakeApi(answers)
     renderApp('/app/permissions')
     const table = await screen.findByRole('table', { name: 'Rights by resource and role' })
@@ -54,7 +57,7 @@ describe('the matrix', () => {
     expect(dialog.textContent).toContain('Only those one has asked or those given to oneself or those given to nobody')
   })
 
-  it('shows what differs between two roles, in words', async () => {
+  it('shows the differences between two roles as text', async () => {
     fakeApi(answers)
     renderApp('/app/permissions?a=admin&b=super-admin')
     const table = await screen.findByRole('table')
@@ -69,7 +72,7 @@ describe('the matrix', () => {
     expect(await within(table).findByRole('rowheader', { name: 'News' })).toBeTruthy()
   })
 
-  it('is not for those below an administrator', async () => {
+  it('is hidden from roles below administrator', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
     renderApp('/app/permissions')
     expect(await screen.findByText('No permission')).toBeTruthy()
@@ -78,7 +81,7 @@ describe('the matrix', () => {
 })
 
 describe('the second step of a role', () => {
-  it('is asked for after a question that says whom it concerns', async () => {
+  it('is required after a confirmation that names the affected accounts', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/permissions')
     await userEvent.click(await screen.findByRole('switch', { name: 'Two-step sign-in required: Administrator' }))
@@ -94,7 +97,7 @@ describe('the second step of a role', () => {
     )
   })
 
-  it('is not for an administrator to change, who reads why', async () => {
+  it('cannot be changed by an administrator, who sees the reason', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/users/me': admin })
     renderApp('/app/permissions')
     const control = await screen.findByRole('switch', { name: 'Two-step sign-in required: Registered user' })
@@ -105,21 +108,21 @@ describe('the second step of a role', () => {
   })
 })
 
-describe('looking as a role', () => {
-  it('is offered for the roles below one’s own', async () => {
+describe('viewing as a role', () => {
+  it('is offered for roles below the user’s own', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': admin })
     renderApp('/app/permissions')
     await screen.findByRole('button', { name: 'View as: Consultant' })
     expect(screen.getAllByRole('button', { name: /^View as/ })).toHaveLength(2)
   })
 
-  it('shows its menu and a line that says so, until it is stopped', async () => {
+  it('shows the role’s menu and a notice, until it is stopped', async () => {
     fakeApi(answers)
     renderApp('/app/permissions')
     await userEvent.click(await screen.findByRole('button', { name: 'View as: Registered user' }))
     const line = await screen.findByRole('region', { name: 'You see the panel as the role “Registered user”.' })
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Permissions' })).toBeNull())
-    // Who he is stays to be seen.
+    // The user's own name stays visible.
     await userEvent.click(screen.getByRole('button', { name: /Aysánem/ }))
     expect(await screen.findByText('Owner')).toBeTruthy()
     await userEvent.keyboard('{Escape}{Escape}')

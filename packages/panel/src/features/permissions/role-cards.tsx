@@ -1,4 +1,7 @@
-/** The heads of the roles: how many accounts have them, whether they need a second step, and how the panel looks to them. */
+/**
+ * The headers of the roles: number of accounts, whether they need a second step, and viewing the panel as
+ * them.
+ */
 import { type Entry, isRoleType, rankOf, resources, type RoleType } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,7 +24,7 @@ import { columnWords } from './words.ts'
 
 const { roles } = resources
 
-/** The records of the roles by their type. */
+/** The records of the roles by type. */
 function useRoles() {
   const query = useQuery(
     resourceQueries(roles).list({
@@ -80,7 +83,7 @@ function RoleCard({ column, me, role }: { column: ColumnName; me: CurrentUser; r
   )
 }
 
-/** For roles below one's own; the others are not offered. */
+/** Offered only for roles below the user's own. */
 function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
   const t = useT()
   const cache = useQueryClient()
@@ -117,7 +120,7 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
   })
   const own = askerOf(me).role
   const type = column === 'consultant' ? 'authenticated' : column
-  // Who outranks the role; an owner all, his own one with them.
+  // Users with a higher role; an owner may change all roles, including their own.
   const may = grantOf(roles, 'update', me) !== false && (own === 'owner' || rankOf(own) > rankOf(type))
   const name = columnWords(t, column)
   const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0

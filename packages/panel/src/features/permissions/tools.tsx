@@ -1,4 +1,4 @@
-/** Above the matrix: search by name, two roles to compare, and whether only what differs is shown. */
+/** The tools above the matrix: search by name, two roles to compare, and a filter for differences. */
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -19,7 +19,7 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
   const choice = (column: ColumnName) => ({ value: column, label: columnWords(t, column) })
   const pick = (key: 'a' | 'b', value: string) => {
     const chosen = isColumnName(value) ? value : undefined
-    // Compared with nobody is not compared at all.
+    // A comparison without a second role is no comparison.
     if (key === 'a') change({ a: chosen, b: chosen && chosen !== other ? other : undefined, all: undefined })
     else change({ b: chosen })
   }

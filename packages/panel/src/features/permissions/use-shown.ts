@@ -1,4 +1,4 @@
-/** What the address of the matrix says: what is searched for, which roles are compared, which one a phone shows. */
+/** The parameters of the matrix's address: search text, compared roles, and the role that a phone shows. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isColumnName } from './matrix.ts'
 

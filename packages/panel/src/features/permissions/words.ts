@@ -1,4 +1,4 @@
-/** The names of what stands in the matrix. */
+/** Labels of the matrix. */
 import { type Resource, resourceTitle } from '@dala/model'
 import type { Translate } from '../../lib/format.ts'
 import { tFirst } from '../../lib/i18n.ts'

@@ -25,8 +25,8 @@ function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
 }
 const settled = (edits: CellEdits) => vi.waitFor(() => expect(edits.count('waiting', 'saving')).toBe(0))
 
-describe('cells on their way', () => {
-  it('are sent when they are left, with the version that was seen, and then forgotten', async () => {
+describe('CellEdits', () => {
+  it('sends a cell when it is left, with the version the user has seen, and then forgets it', async () => {
     const { edits, sent, onSaved, enter } = start(async () => saved(1))
     enter('3 400')
     expect(localStorage.getItem('cells')).toContain('3 400')
@@ -44,7 +44,7 @@ describe('cells on their way', () => {
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: null, version: 1 }])
   })
 
-  it('are of the price that one began to type over, whatever a colleague saves before the last letter', async () => {
+  it('keeps the version of the price at the first letter, whatever a colleague saves before the last one', async () => {
     const { edits, sent } = start(async () => saved(5))
     const seen = { ...empty, price: 3000, version: 3 }
     const theirs = { ...empty, price: 15_000, version: 4 }
@@ -55,14 +55,14 @@ describe('cells on their way', () => {
     expect(sent.mock.calls[0]?.[1]).toMatchObject([{ price: 13_000, version: 3 }])
   })
 
-  it('stay as typed where they are no price, and are not sent', () => {
+  it('keeps text that is no price, and does not send it', () => {
     const { edits, sent, enter } = start(async () => saved(1))
     enter('three')
     expect(edits.get(key)).toMatchObject({ text: 'three', state: 'wrong', problem: 'Please enter a number' })
     expect(sent).not.toHaveBeenCalled()
   })
 
-  it('survive a failure and a reload, and are sent again', async () => {
+  it('keeps an edit through a failure and a reload, and sends it again', async () => {
     const first = start(() => Promise.reject(new Error('broken')))
     first.enter('3400')
     await settled(first.edits)
@@ -76,7 +76,7 @@ describe('cells on their way', () => {
     expect(localStorage.getItem('cells')).toBeNull()
   })
 
-  it('wait for the connection and are sent by themselves when it is back', async () => {
+  it('waits for the connection and sends pending edits when it is back', async () => {
     let isAway = true
     const { edits, sent, enter } = start(() =>
       isAway ? Promise.reject(new Error('offline')) : Promise.resolve(saved(1)),
@@ -90,7 +90,7 @@ describe('cells on their way', () => {
     expect([sent.mock.calls.length, edits.unsaved()]).toEqual([2, []])
   })
 
-  it('are taken back in turn, a pasted block as one', async () => {
+  it('undoes edits one by one, and a pasted block as one', async () => {
     const { edits, sent, enter } = start(async (cells) => ({
       saved: cells.map(({ product, district }) => ({
         product,
@@ -124,7 +124,7 @@ describe('cells on their way', () => {
     expect(edits.undo(() => undefined)).toBe(false)
   })
 
-  it('that are flagged open their question, which a confirmation with a note ends', async () => {
+  it('opens the question of a flagged cell, which a confirmation with a note closes', async () => {
     const flag = { severity: 'confirm', code: 'price.far' } as const
     const { edits, sent, enter } = start(async ([cell]) =>
       saved(1, cell?.confirm ? { state: 'confirmed', flag } : { state: 'check', flag }),
@@ -138,7 +138,7 @@ describe('cells on their way', () => {
     expect(edits.asked()).toBeUndefined()
   })
 
-  it('say that a carried price holds when the same figure is typed', async () => {
+  it('confirms a carried price when the same figure is typed', async () => {
     const carried = { ...empty, price: 3400, version: 2, state: 'ok', origin: 'carried' }
     const { edits, sent, enter } = start(async () => saved(3))
     enter('3400', carried)
@@ -147,13 +147,13 @@ describe('cells on their way', () => {
     expect(edits.figures(key, carried)).toMatchObject({ origin: 'entered', version: 3 })
   })
 
-  it('propose a swapped range in order', () => {
+  it('suggests a swapped range in order', () => {
     const { edits, enter } = start(async () => saved(1))
     enter('3600-3400')
     expect(edits.get(key)).toMatchObject({ state: 'wrong', suggestion: { price: 3400, price_max: 3600 } })
   })
 
-  it('let one choose where a colleague was faster', async () => {
+  it('lets the user choose after a conflict with a colleague', async () => {
     const theirs = { price: 3500, price_max: null, version: 4 }
     const stale = { product: 1, district: 2, code: 'record.stale', message: '', params: {}, current: theirs }
     const { edits, sent, enter } = start(async ([cell]) =>
@@ -174,7 +174,7 @@ describe('cells on their way', () => {
     expect([other.edits.figures(key, empty), other.edits.get(key)]).toMatchObject([theirs, undefined])
   })
 
-  it('keep what is typed while the former figure is being saved', async () => {
+  it('keeps text typed while the previous figure is being saved', async () => {
     let answer: (given: SaveAnswer) => void = () => undefined
     const { sent, enter } = start(() => new Promise((resolve) => (answer = resolve)))
     enter('3400')
@@ -185,7 +185,7 @@ describe('cells on their way', () => {
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3500, version: 1 }])
   })
 
-  it('are read as an older panel stored them, without those of no use', () => {
+  it('reads edits stored by an older panel, and drops invalid ones', () => {
     const stored = { place, text: '3400', version: null }
     const useless = [{ ...stored, place: null }, { ...stored, place: { ...place, market: 'black' } }, { text: '1' }, 7]
     localStorage.setItem('cells', JSON.stringify([stored, ...useless]))

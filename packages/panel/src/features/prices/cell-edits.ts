@@ -1,4 +1,6 @@
-/** What was typed into the table and is not saved yet: kept in this browser, sent in turn, refused cell by cell. */
+/**
+ * Unsaved edits of the price table: stored in this browser, sent one call at a time, rejected cell by cell.
+ */
 import { type PriceMarket, priceMarkets } from '@dala/model'
 import type { GridCell, RejectedCell, SavedCell, WrittenCell } from '@dala/model/api/prices'
 import { createDraft, parseList, type StoredDraft } from '../../lib/drafts/draft-store.ts'
@@ -6,33 +8,36 @@ import { isObject } from '../../lib/is-object.ts'
 import { type Prices, readCell, wordsOfRefusal, writePrices } from './cell-text.ts'
 import { cellKey, type Figures, type Standing } from './price-grid.ts'
 
-/** The cell that an edit is of. */
+/** The cell that an edit belongs to. */
 export interface CellPlace {
   market: PriceMarket
-  /** The region it was shown in, to find the way back to it. */
+  /** The region in which the cell was shown, to navigate back to it. */
   region: number | null
   product: number
   district: number
   unit: number | null
 }
 
-/** A cell by what finds it. */
+/** The fields that locate a cell. */
 export type CellGoal = Pick<CellPlace, 'market' | 'region' | 'product' | 'district'>
 
-/** `pending`: waits for the connection; `kept`: typed before a reload; `clash`: a colleague has changed it meanwhile. */
+/**
+ * `pending`: waits for the connection; `kept`: typed before a reload; `clash`: a colleague has changed the
+ * price meanwhile.
+ */
 type EditState = 'typing' | 'wrong' | 'waiting' | 'saving' | 'pending' | 'failed' | 'kept' | 'clash'
 
 export interface CellEdit {
   place: CellPlace
   text: string
   state: EditState
-  /** Version of the price that was typed over. */
+  /** Version of the price that the user typed over. */
   version: number | null
-  /** The figure is right though it is flagged, or carried. */
+  /** The user confirms a flagged or carried figure. */
   confirm?: true
   note?: string
   problem?: string
-  /** The figures that were probably meant. */
+  /** The figures that the user probably meant. */
   suggestion?: Prices
   theirs?: Figures
 }
@@ -49,27 +54,27 @@ export type CellBody = Prices &
   Pick<WrittenCell, 'unit' | 'note'> & { version: number | null; confirm?: true }
 
 interface EditsOptions {
-  /** Under which it is kept in this browser. */
+  /** Key of the stored edits in this browser. */
   storageKey: string
   /** Sends cells of one market. */
   send: (market: PriceMarket, cells: readonly CellBody[]) => Promise<SaveAnswer>
   wordsOf: (failure: unknown) => string
-  /** Whether a call that failed may succeed by itself later: there was no connection. */
+  /** Whether a failed call may succeed later, because there was no connection. */
   isPassing: (failure: unknown) => boolean
-  /** All that could be sent was sent, and some of it was saved. */
+  /** Called when everything that could be sent was sent, and some of it was saved. */
   onSaved: () => void
 }
 
 const none: Standing = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
 const mostAtOnce = 500
-/** Actions that can be taken back. */
+/** Maximum number of actions that can be undone. */
 const mostActions = 100
-/** Milliseconds between tries without a connection: each waits twice as long as the one before. */
+/** Pauses between attempts without a connection, in milliseconds: each is twice as long as the one before. */
 const [firstPause, longestPause] = [2_000, 60_000]
 
 const keyOf = ({ market, product, district }: CellPlace) => cellKey(market, product, district)
 
-/** What one action has changed: the texts that stood there before. */
+/** The changes of one action, with the previous texts. */
 type Action = readonly { place: CellPlace; text: string }[]
 
 type StoredEdit = Pick<CellEdit, 'place' | 'text' | 'version'>
@@ -88,12 +93,12 @@ export class CellEdits {
   readonly #listeners = new Set<() => void>()
   readonly #cellListeners = new Map<string, Set<() => void>>()
   readonly #edits = new Map<string, CellEdit>()
-  /** What was saved since the table was loaded. */
+  /** Figures saved since the table was loaded. */
   readonly #known = new Map<string, Standing>()
-  /** What stood in a cell when its typing began. */
+  /** The text of a cell before the user typed. */
   readonly #former = new Map<string, string>()
   #actions: Action[] = []
-  /** The action that is being gathered: a paste is one. */
+  /** The action that is being collected: a paste is one action. */
   #gathered: { place: CellPlace; text: string }[] | undefined
   #isSending = false
   #failure: string | undefined
@@ -118,25 +123,25 @@ export class CellEdits {
   /**
    * Subscribes to one cell: a table has thousands, and a letter changes one of them.
    *
-   * @param key The cell.
-   * @returns The end of the subscription.
+   * @param key - The cell.
+   * @returns A function that ends the subscription.
    */
   subscribeCell(key: string, listener: () => void): () => void {
     const listeners = this.#cellListeners.get(key) ?? new Set()
     this.#cellListeners.set(key, listeners.add(listener))
     return () => listeners.delete(listener)
   }
-  /** Moves with every change but the further letters of a text that is being typed. */
+  /** Changes with everything except further letters of a text being typed. */
   readonly version = (): number => this.#version
-  /** Moves when saved figures change. */
+  /** Changes when saved figures change. */
   readonly figuresVersion = (): number => this.#figuresVersion
   readonly get = (key: string): CellEdit | undefined => this.#edits.get(key)
 
   /** Why the last call failed as a whole. */
   readonly failure = (): string | undefined => this.#failure
-  /** When something was saved last, in milliseconds. */
+  /** Time of the last save, in milliseconds. */
   readonly savedAt = (): number | undefined => this.#savedAt
-  /** All that is not saved yet. */
+  /** All unsaved edits. */
   readonly unsaved = (): CellEdit[] => [...this.#edits.values()]
   /** The cell whose question is open. */
   readonly asked = (): string | undefined => this.#asked
@@ -146,14 +151,14 @@ export class CellEdits {
     this.#changed([])
   }
 
-  /** The cell that somebody wants to see, wherever in the day it is. */
+  /** The cell to navigate to, in any part of the day. */
   readonly goal = (): CellGoal | undefined => this.#goal
   lead(goal: CellGoal | undefined): void {
     this.#goal = goal
     this.#changed([])
   }
 
-  /** What a cell has: what was saved here, unless the table has it newer. */
+  /** Figures of a cell: those saved here, unless the table has newer ones. */
   figures(key: string, loaded: Standing | undefined): Standing {
     const known = this.#known.get(key)
     if (known && (known.version ?? 0) > (loaded?.version ?? 0)) return known
@@ -170,7 +175,7 @@ export class CellEdits {
     const key = keyOf(place)
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') this.#former.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
-    // Of the price that one began to type over: what a colleague saves meanwhile is not passed over with the next letter.
+    // The version at the first letter: the next letters must not overwrite a colleague's save unnoticed.
     const { version } = edit ?? this.figures(key, loaded)
     const goesOn = edit?.state === 'typing' && this.#asked !== key
     if (this.#asked === key) this.#asked = undefined
@@ -178,7 +183,7 @@ export class CellEdits {
     this.#changed([key], goesOn)
   }
 
-  /** A cell is left: what was typed is checked and sent; what says the same as before is forgotten. */
+  /** Called when a cell is left: its text is checked and sent; text that changes nothing is dropped. */
   leave(key: string, loaded: Standing | undefined): void {
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') return
@@ -190,14 +195,14 @@ export class CellEdits {
     }
     const now = this.figures(key, loaded)
     const isSame = read.prices.price === now.price && read.prices.price_max === now.price_max
-    // The same figure over a carried one says that it holds today.
+    // Typing the same figure over a carried price confirms it for today.
     if (isSame && (now.origin !== 'carried' || now.price === null)) return this.forget(key)
     this.#note(edit)
     this.#put({ ...edit, state: 'waiting' })
     this.#send()
   }
 
-  /** Says that the figure of a cell is right as it is, with a note where one is asked for. */
+  /** Confirms the figure of a cell, with a note where one is required. */
   confirm(place: CellPlace, loaded: Standing | undefined, note?: string): void {
     const figures = this.figures(keyOf(place), loaded)
     if (figures.price === null || this.#edits.has(keyOf(place))) return
@@ -206,14 +211,14 @@ export class CellEdits {
     this.#send()
   }
 
-  /** Takes over what the server has carried here. */
+  /** Applies figures that the server has carried over. */
   take(cells: readonly (CellAnswer & Figures & { market_type: string; state: string; origin: string })[]): void {
     for (const { product, district, market_type: market, ...figures } of cells)
       this.#know(`${market}/${product}/${district}`, { ...figures, flag: null })
     this.#changed()
   }
 
-  /** Changes made by the work can be taken back as one action. */
+  /** Groups the changes of a function into one action that can be undone. */
   together(work: () => void): void {
     this.#gathered = []
     work()
@@ -223,7 +228,7 @@ export class CellEdits {
     this.#changed()
   }
 
-  /** Takes the last action back. Returns whether there was one. */
+  /** Undoes the last action. Returns whether there was one. */
   undo(loaded: (key: string) => Standing | undefined): boolean {
     const action = this.#actions.at(-1)
     if (!action) return false
@@ -251,14 +256,14 @@ export class CellEdits {
     this.#changed([key])
   }
 
-  /** Gives up everything that is not saved. */
+  /** Discards all unsaved edits. */
   discard(): void {
     this.#edits.clear()
     this.#actions = []
     this.#changed()
   }
 
-  /** Sends again what failed, what was kept, or one cell of it. */
+  /** Sends failed and stored edits again, or one of them. */
   retry(only?: string): void {
     clearTimeout(this.#timer)
     for (const [key, edit] of this.#edits) {
@@ -270,13 +275,13 @@ export class CellEdits {
     this.#send()
   }
 
-  /** The connection is back: what waited for it is sent without being asked for. */
+  /** Called when the connection is back: sends pending edits. */
   readonly resume = (): void => {
     this.#pause = firstPause
     if (this.count('pending', 'kept') > 0) this.retry()
   }
 
-  /** Ends a clash: a colleague's price stays, or one's own is written over it. */
+  /** Resolves a conflict: keeps the colleague's price, or overwrites it with the user's. */
   settle(key: string, whose: 'mine' | 'theirs'): void {
     const edit = this.#edits.get(key)
     if (!edit?.theirs) return
@@ -289,10 +294,10 @@ export class CellEdits {
     this.#send()
   }
 
-  /** Cells of the call that is under way. */
+  /** Cells of the call in progress. */
   readonly #underWay = new Set<string>()
 
-  /** Notes what an edit has changed, for the way back. */
+  /** Records the previous text of an edit for undo. */
   #note({ place }: CellEdit): void {
     const former = { place, text: this.#former.get(keyOf(place)) ?? '' }
     if (this.#gathered) this.#gathered.push(former)
@@ -305,16 +310,16 @@ export class CellEdits {
     this.#changed([key])
   }
 
-  /** Takes figures over that are saved. */
+  /** Stores figures that are saved. */
   #know(key: string, figures: Standing): void {
     this.#known.set(key, figures)
     this.#figuresVersion += 1
   }
 
-  /** Stores what is not saved and calls the listeners: those of the cells that have changed, of all where none is named. */
+  /** Stores unsaved edits and notifies the listeners of the given cells, or of all cells. */
   #changed(cells?: readonly string[], isText = false): void {
     if (!isText) this.#version += 1
-    // A pasted block is hundreds of changes: it is kept and shown once.
+    // A pasted block is hundreds of changes: they are stored and rendered once.
     if (this.#gathered) return
     const unsaved = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
     if (unsaved.length > 0) this.#draft.write(unsaved)
@@ -324,12 +329,12 @@ export class CellEdits {
       for (const listener of listeners ?? []) listener()
   }
 
-  /** Cells left in one go, a pasted block, travel in one call. */
+  /** Cells left at the same time, such as a pasted block, share one call. */
   #send(): void {
     queueMicrotask(() => void this.#flush())
   }
 
-  /** One call at a time: on a weak link the next one carries all that was typed meanwhile. */
+  /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
   async #flush(): Promise<void> {
     if (this.#isSending) return
     const waiting = [...this.#edits.values()].filter(({ state }) => state === 'waiting')
@@ -383,7 +388,7 @@ export class CellEdits {
         this.#know(key, { ...pricesOf(sent), version, state, origin, flag })
         if (state === 'check') flagged ??= key
         const now = this.#edits.get(key)
-        // Typed into again while it was on its way: that starts from what is saved now.
+        // Text typed again during the call is based on the version saved now.
         if (now && now.state !== 'saving') this.#edits.set(key, { ...now, version })
         else this.#edits.delete(key)
       } else this.#refuse(sent, refused.get(place))
@@ -425,7 +430,7 @@ export class CellEdits {
   }
 }
 
-/** A range with its ends swapped, in order. */
+/** Suggests the order for a range with swapped ends. */
 function orderOf(text: string): Pick<CellEdit, 'suggestion'> {
   const [, low, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(text.trim()) ?? []
   const read = low === undefined || high === undefined ? undefined : readCell(`${high}-${low}`)

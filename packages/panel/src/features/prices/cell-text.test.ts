@@ -4,7 +4,7 @@ import { changeOf, kindOf, nextPlace, progressOf, tallyOf } from './price-grid.t
 
 const one = (price: number | null, price_max: number | null = null) => ({ prices: { price, price_max } })
 
-describe('a typed price', () => {
+describe('cell text', () => {
   it.each([
     ['', one(null)],
     ['  ', one(null)],
@@ -21,9 +21,9 @@ describe('a typed price', () => {
     ['-5', { problem: 'A price is above 0. Leave the field empty when there is none.' }],
     ['3600-3400', { problem: 'It must not be below the lower limit' }],
     ['9999999999999', { problem: 'The value must be at most 1000000000000' }],
-  ])('%s', (text, wanted) => expect(readCell(text)).toEqual(wanted))
+  ])('reads %s', (text, wanted) => expect(readCell(text)).toEqual(wanted))
 
-  it('is read back from what is shown and from what is edited', () => {
+  it('is read back from its shown and its edited form', () => {
     for (const locale of ['en', 'ru'] as const) {
       const prices = { price: 12_500.5, price_max: 13_000 }
       expect(readCell(showPrices(locale, prices))).toEqual({ prices })
@@ -33,8 +33,8 @@ describe('a typed price', () => {
   })
 })
 
-describe('a block from a sheet', () => {
-  it('has its lines and columns, without the break behind the last line', () => {
+describe('readBlock', () => {
+  it('splits lines and columns, without the break behind the last line', () => {
     expect(readBlock('1\t2\r\n3\t\r\n')).toEqual([
       ['1', '2'],
       ['3', ''],
@@ -43,13 +43,13 @@ describe('a block from a sheet', () => {
   })
 })
 
-describe('the table', () => {
+describe('the price grid', () => {
   it('compares prices of one unit only', () => {
     const prev = { price: 3000, unit: 1, date: '2026-03-02' }
     expect([changeOf(3100, 1, prev), changeOf(2900, 1, prev), changeOf(3000, 1, prev)]).toEqual([3.3, -3.3, 0])
     expect([changeOf(3100, 2, prev), changeOf(null, 1, prev), changeOf(3100, 1, null)]).toEqual([null, null, null])
   })
-  it('counts what is filled of what the day before had, without districts that had no market', () => {
+  it('counts filled cells against the day before, without districts that had no market', () => {
     const prev = { price: 1, unit: 1, date: '' }
     const none = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
     const price = { ...none, price: 5, state: 'ok', origin: 'entered' }
@@ -66,7 +66,7 @@ describe('the table', () => {
     expect(kinds).toEqual(['entered', 'carried', 'look', 'confirm', 'gap', 'none', 'closed'])
     expect(progressOf(tallyOf(kinds))).toEqual({ filled: 4, expected: 5 })
   })
-  it('finds the next place behind the reader, then from the top', () => {
+  it('finds the next position behind the current one, then from the top', () => {
     const empty = new Set(['0:1', '1:0'])
     const find = (row: number, column: number) =>
       nextPlace({ rows: 2, columns: 2 }, { row, column }, (place) => empty.has(`${place.row}:${place.column}`))

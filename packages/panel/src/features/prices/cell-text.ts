@@ -1,4 +1,4 @@
-/** What is typed into a cell: one price, or a lowest and a highest one, read as people write numbers. */
+/** Text of a price cell: one price, or a lowest and a highest one, parsed as people write numbers. */
 import { type FaultParams, labelOfCode, type Locale, resources, validate } from '@dala/model'
 import { formatNumber, parseNumber } from '../../lib/format.ts'
 import { hasMessage, t } from '../../lib/i18n.ts'
@@ -10,9 +10,9 @@ export interface Prices {
 
 export type Reading = { prices: Prices } | { problem: string }
 
-/** The words of a refusal of the model or of the server. */
+/** The message for a rejection by the model or by the server. */
 export function wordsOfRefusal(code: string, params: FaultParams, fallback = ''): string {
-  // A price that is not above 0 is meant as none.
+  // A price of 0 or less probably means that there is none.
   if (code === 'validation.above') return t('prices.aboveZero')
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : fallback
@@ -20,7 +20,7 @@ export function wordsOfRefusal(code: string, params: FaultParams, fallback = '')
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Reads a text: `3 400`, `3400,5`, `3 400–3 600`; nothing is no price. */
+/** Parses a text: `3 400`, `3400,5`, `3 400–3 600`; an empty text is no price. */
 export function readCell(text: string): Reading {
   const typed = text.trim()
   if (typed === '') return { prices: { price: null, price_max: null } }
@@ -37,28 +37,28 @@ export function readCell(text: string): Reading {
   return { prices }
 }
 
-/** Prices as they are shown, grouped. */
+/** Prices for display, with digit groups. */
 export function showPrices(locale: Locale, { price, price_max }: Prices): string {
   if (price === null) return ''
   const low = formatNumber(locale, price)
   return price_max === null ? low : `${low}–${formatNumber(locale, price_max)}`
 }
 
-/** Prices as every language reads them: digits only, no groups. */
+/** Prices as plain text: digits only, so that every language can parse them. */
 export function writePrices({ price, price_max }: Prices): string {
   if (price === null) return ''
   return price_max === null ? String(price) : `${price}-${price_max}`
 }
 
-/** Prices as they are edited: like that, with the decimal sign of the language. */
+/** Prices for editing: digits only, with the decimal sign of the language. */
 export const editPrices = (locale: Locale, prices: Prices): string =>
   locale === 'en' ? writePrices(prices) : writePrices(prices).replaceAll('.', ',')
 
-/** A block of texts as a sheet takes it. */
+/** A block of texts in the format of spreadsheets. */
 export const writeBlock = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => line.join('\t')).join('\n')
 
-/** Lines and columns of a block copied from a sheet; undefined for a single value. */
+/** Lines and columns of a block copied from a spreadsheet; undefined for a single value. */
 export function readBlock(text: string): string[][] | undefined {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
   const block = lines.map((line) => line.split('\t'))

@@ -1,4 +1,7 @@
-/** Corrects one price of a published day, with a reason; the day stays published and the former price is kept. */
+/**
+ * Corrects one price of a published day, with a reason; the day stays published and the previous price is
+ * stored.
+ */
 import { paramsOfFlag } from '@dala/model'
 import type { RejectedCell } from '@dala/model/api/prices'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** How much of a day is filled in: figures, a bar, and what needs a look. */
+/** How much of a day is filled in: figures, a bar, and cells that need a check. */
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { Coverage } from './day-marks.ts'
@@ -20,7 +20,7 @@ export function CoverageBar({ coverage }: { coverage: Coverage }) {
   )
 }
 
-/** The bar alone; its figures stand beside it in words. */
+/** The bar without its figures. */
 function Bar({ filled, carried = 0, expected }: { filled: number; carried?: number; expected: number }) {
   const share = (count: number) => `${expected > 0 ? Math.min(100, (count / expected) * 100) : 0}%`
   return (

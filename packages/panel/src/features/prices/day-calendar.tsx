@@ -1,4 +1,6 @@
-/** Five weeks of price days beside the list: each day by its mark, leading to its table or to a new day. */
+/**
+ * Five weeks of price days beside the list: each day shows its mark and links to its table or to a new day.
+ */
 import type { Entry, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -23,7 +25,7 @@ import { useToday } from './use-today.ts'
 
 const weeksShown = 5
 
-/** The days of a stretch that have a record, by date. */
+/** The days of a range that have a record, by date. */
 function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, Entry> {
   const locale = useLocale()
   const query = {
@@ -38,7 +40,7 @@ function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, 
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** The arrows walk from day to day, as in a calendar; the strip is one stop of the tab order. */
+/** The arrow keys move from day to day, as in a calendar; the strip is one tab stop. */
 function walk(event: KeyboardEvent<HTMLAnchorElement>): void {
   const step = steps[event.key]
   if (step === undefined) return
@@ -60,7 +62,7 @@ export function CalendarSheet({ screen }: { screen: Screen }) {
   )
 }
 
-/** The calendar where there is no room beside the list; days without prices are counted on its button. */
+/** The calendar for narrow screens; its button counts the days without prices. */
 export function CalendarButton({ screen }: { screen: Screen }) {
   const t = useT()
   const locale = useLocale()
@@ -166,7 +168,7 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
   }
   const words = figures ? `${name}, ${t('form.coverage', figures)}` : name
   const address = record ? seenAddress(screen, record.id) : newAddress(screen, { date: day })
-  // A day to come has no prices yet; a reader cannot begin one.
+  // A future day has no prices yet, and a user without permission cannot create one.
   if (!record && (day > now || !may('create'))) {
     return (
       <span className={cx(cellClass, 'border-dashed border-line text-muted')}>
@@ -199,7 +201,7 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
   )
 }
 
-/** "Today": the table of the day, or a new one. */
+/** "Today": a link to the table of the day, or to a new one. */
 export function TodayLink({ screen }: { screen: Screen }) {
   const t = useT()
   const may = useMay(screen.resource)

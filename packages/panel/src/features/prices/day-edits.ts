@@ -1,4 +1,4 @@
-/** The edits of a day: the same ones for the head of the page and for the table, as long as the page is open. */
+/** The edits of a day, shared by the head of the page and the table as long as the page is open. */
 import type { Entry } from '@dala/model'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -15,7 +15,7 @@ atSessionEnd(() => {
   open = new WeakMap()
 })
 
-/** No answer, or one that says that the server is away for now. */
+/** Whether no answer arrived, or the server is temporarily unavailable. */
 const isPassing = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 502)
 
@@ -36,7 +36,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
     wordsOf: (failure) => (failure instanceof Error ? wordsOfFailure(failure) : ''),
     isPassing,
     onSaved: () => {
-      // The table shows what was saved already; it and the days are read anew when they are opened again.
+      // The table already shows the saved figures; it and the list of days reload when they are opened again.
       void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'], refetchType: 'none' })
       // The menu counts the cells of today.
@@ -50,8 +50,8 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
 /**
  * The edits of a day by the signed-in user.
  *
- * @param record The price date.
- * @returns The edits; undefined until it is known who has signed in.
+ * @param record - The price date.
+ * @returns The edits; undefined until the user is loaded.
  */
 export function useDayEdits(record: Entry): CellEdits | undefined {
   const cache = useQueryClient()

@@ -1,4 +1,4 @@
-/** The kinds of many cells, counted anew only when saved figures change. */
+/** The kinds of many cells, computed again only when saved figures change. */
 import type { GridCell } from '@dala/model/api/prices'
 import type { CellEdits } from './cell-edits.ts'
 import { type CellKind, kindOf } from './price-grid.ts'
@@ -10,11 +10,12 @@ interface KnownCell {
 }
 
 /**
- * Makes the reader of the kinds of some cells.
+ * Creates a function that computes the kinds of some cells.
  *
- * @param edits The edits of the day.
- * @param cells The cells as the table was loaded.
- * @returns A function that answers the kinds in the order of the cells: the same list until saved figures change.
+ * @param edits - The edits of the day.
+ * @param cells - The cells as the table was loaded.
+ * @returns A function that returns the kinds in the order of the cells: the same list until saved figures
+ * change.
  */
 export function kindsOf(edits: CellEdits, cells: readonly KnownCell[]): () => readonly CellKind[] {
   let known: { version: number; kinds: readonly CellKind[] } | undefined

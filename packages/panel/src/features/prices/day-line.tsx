@@ -1,4 +1,4 @@
-/** Beside the date: the weekday, the state, and what became of the saving. */
+/** The line beside the date: weekday, state of the day, and state of saving. */
 import type { Entry } from '@dala/model'
 import { useSyncExternalStore } from 'react'
 import { isEntry, useTitleOf } from '../../fields/field-display.tsx'
@@ -39,7 +39,7 @@ export function DayLine({ record }: { record: Entry }) {
   )
 }
 
-/** Saved at, being saved, waiting for the connection, or not saved. */
+/** Shows whether edits are saved, being saved, waiting for the connection, or unsaved. */
 function SaveState({ edits }: { edits: CellEdits }) {
   const t = useT()
   useSyncExternalStore(edits.subscribe, edits.version)

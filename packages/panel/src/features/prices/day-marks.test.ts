@@ -7,7 +7,7 @@ const record = (state: string, filled: number, carried = 0) => ({
   coverage: { expected: 10, filled, carried, flagged: 0 },
 })
 
-describe('the mark of a day', () => {
+describe('markOf', () => {
   it.each([
     [undefined, 'none'],
     [record('draft', 10), 'draft'],
@@ -15,11 +15,11 @@ describe('the mark of a day', () => {
     [record('published', 10), 'published'],
     [record('published', 8, 2), 'published'],
     [record('published', 8, 1), 'gaps'],
-  ] as const)('of %o', (entry, mark) => expect(markOf(entry)).toBe(mark))
+  ] as const)('marks the day of %o', (entry, mark) => expect(markOf(entry)).toBe(mark))
 })
 
-describe('weeks', () => {
-  it('begin on Monday and end with the one of the day, across months and years', () => {
+describe('weeksUpTo', () => {
+  it('starts on Monday and ends with the week of the day, across months and years', () => {
     const weeks = weeksUpTo('2026-01-01', 2)
     expect(weeks.map((week) => [week[0], week[6]])).toEqual([
       ['2025-12-22', '2025-12-28'],

@@ -1,8 +1,8 @@
-/** How a day of prices stands: what the calendar marks, and how much of the day is filled in. */
+/** The state of a price day: its mark in the calendar, and how much of it is filled in. */
 import type { Entry } from '@dala/model'
 import { dateToDay, dayToDate } from '../../lib/format.ts'
 
-/** What the server counts of a day (market §4). */
+/** The counts of a day from the server (market §4). */
 export interface Coverage {
   expected: number
   filled: number
@@ -10,7 +10,7 @@ export interface Coverage {
   flagged: number
 }
 
-/** `gaps`: published, with prices missing that the published day before had. */
+/** `gaps`: published, but prices of the previous published day are missing. */
 export type DayMark = 'none' | 'draft' | 'checking' | 'published' | 'gaps'
 
 const countOf = (value: object, name: keyof Coverage): number => {
@@ -18,20 +18,20 @@ const countOf = (value: object, name: keyof Coverage): number => {
   return typeof count === 'number' ? count : 0
 }
 
-/** Reads the counts of a record. */
+/** Parses the counts of a record. */
 export function toCoverage(value: unknown): Coverage | null {
   if (typeof value !== 'object' || value === null) return null
   const count = (name: keyof Coverage) => countOf(value, name)
   return { expected: count('expected'), filled: count('filled'), carried: count('carried'), flagged: count('flagged') }
 }
 
-/** Prices that the published day before had and the day has not. */
+/** Number of prices that the previous published day had and this day has not. */
 function missingOf(record: Entry): number {
   const coverage = toCoverage(record['coverage'])
   return coverage ? Math.max(0, coverage.expected - coverage.filled - coverage.carried) : 0
 }
 
-/** The mark of a day by its record; a day nobody has begun has none. */
+/** The mark of a day by its record; a day without a record has none. */
 export function markOf(record: Entry | undefined): DayMark {
   if (!record) return 'none'
   const { state } = record
@@ -39,20 +39,20 @@ export function markOf(record: Entry | undefined): DayMark {
   return missingOf(record) > 0 ? 'gaps' : 'published'
 }
 
-/** Minutes by which the clock of reports is ahead of UTC; the browser's own until the server has named it. */
+/** Offset of the report time zone from UTC, in minutes; the browser's own until the server has sent it. */
 let reportOffset: number | undefined
 
 export function setReportOffset(minutes: number): void {
   reportOffset = minutes
 }
 
-/** The day by the clock of reports: whoever is abroad begins the same day as everybody else. */
+/** Today in the report time zone, so that users abroad start the same day as everybody else. */
 export const today = (): string =>
   reportOffset === undefined
     ? dateToDay(new Date())
     : new Date(Date.now() + reportOffset * 60_000).toISOString().slice(0, 10)
 
-/** A day some days later, or earlier. */
+/** The day a number of days later, or earlier. */
 export function daysAfter(day: string, count: number): string {
   const date = dayToDate(day)
   if (!date) return day
@@ -60,7 +60,7 @@ export function daysAfter(day: string, count: number): string {
   return dateToDay(date)
 }
 
-/** The same day some years later. */
+/** The same day a number of years later. */
 export function yearsAfter(day: string, count: number): string {
   const date = dayToDate(day)
   if (!date) return day
@@ -68,12 +68,12 @@ export function yearsAfter(day: string, count: number): string {
   return dateToDay(date)
 }
 
-/** Days from the first to the last one, both counted. */
+/** Number of days from the first to the last one, inclusive. */
 export function daysBetween(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
 }
 
-/** Whole weeks, Monday first, the last one holding `day`. */
+/** Whole weeks, Monday first; the last one contains `day`. */
 export function weeksUpTo(day: string, count: number): string[][] {
   const weekday = ((dayToDate(day)?.getDay() ?? 1) + 6) % 7
   const first = daysAfter(day, -weekday - 7 * (count - 1))

@@ -1,4 +1,4 @@
-/** Links from a day of prices to the days before and after it that have a table. */
+/** Links from a price day to the previous and next day that have a table. */
 import type { Entry, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ export function DayNeighbours(props: DayNeighboursProps) {
   )
 }
 
-/** Its place is kept where there is no such day, so that the other one stays under the pointer. */
+/** Without such a day the space stays empty, so that the other link does not move. */
 function Neighbour({ screen, record, side }: DayNeighboursProps & { side: keyof typeof sides }) {
   const t = useT()
   const locale = useLocale()

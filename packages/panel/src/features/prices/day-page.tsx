@@ -1,4 +1,4 @@
-/** One day of prices: the table in which it is entered, checked and corrected. */
+/** One price day: the table in which it is entered, checked and corrected. */
 import { type Entry, mustBeConfirmed, type PriceMarket } from '@dala/model'
 import type { GridAnswer } from '@dala/model/api/prices'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ import { focusCell, positionOf, PriceTable } from './price-table.tsx'
 import { SlipPopover } from './slip-popover.tsx'
 import { useColleagues } from './use-colleagues.ts'
 
-/** The part of the address that says which part of the day is shown. */
+/** The search parameters that select the visible part of the day. */
 function useShown() {
   const search: { region?: unknown; category?: unknown; market?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -60,7 +60,7 @@ function DayOverview({ record }: OverviewProps) {
   return edits ? <DaySheet record={record} edits={edits} /> : null
 }
 
-/** The sheet fills the window below the head, so that the page itself need not scroll. */
+/** The sheet fills the window below the head, so that the page itself does not scroll. */
 const sheetClass =
   'flex min-h-0 flex-1 flex-col overflow-hidden max-md:h-[calc(100dvh-var(--top-h)-72px)] max-md:min-h-[420px]'
 
@@ -76,7 +76,7 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   } = useQuery(gridQuery({ pricedate: record.id, ...shown }, locale))
   const isPublished = record['state'] === 'published'
 
-  // What waited for a connection, or for the page to be opened again, is sent by itself.
+  // Edits that waited for the connection or for the page to open are sent automatically.
   useEffect(() => {
     if (isPublished) return undefined
     edits.resume()
@@ -103,14 +103,14 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   }
   if (!grid) return <TableWaiting />
   return (
-    // The table in it has the name: two landmarks of one name could not be told apart.
+    // The table in it has the name: two landmarks with one name could not be distinguished.
     <Sheet className={sheetClass}>
       <DayTable {...{ record, edits, grid, shown, change, isPlaceholderData, isPublished }} />
     </Sheet>
   )
 }
 
-/** A published day is read; what was typed before and never sent is named here and nowhere else. */
+/** A published day is read only; unsent edits from before are shown here and nowhere else. */
 function PublishedNote({ edits }: { edits: CellEdits }) {
   const t = useT()
   const may = useMay(resourceNamed('pricelists'))
@@ -209,7 +209,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       return
     }
     const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
-    // What the day before had is missed first.
+    // Cells that the day before had come first.
     if (!find((at) => kindAt(at) === 'gap' && isFree(at))) find((at) => kindAt(at) === 'none' && isFree(at))
   })
 
@@ -287,7 +287,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
           )}
         >
           <PriceTable
-            // Another part of the day is another table: it is entered at its first cell.
+            // Another part of the day is another table, which is entered at its first cell.
             key={`${market}/${grid.data.region}`}
             {...{
               grid,
@@ -336,7 +336,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   )
 }
 
-/** Goes to the cell that somebody wants to see: to its part of the day first, then to the cell. */
+/** Navigates to the requested cell: to its part of the day first, then to the cell. */
 function useGoal(
   edits: CellEdits,
   grid: GridAnswer,
@@ -384,12 +384,12 @@ function DayActions(props: OverviewProps) {
   return (
     <>
       <DayNeighbours screen={screen} record={record} />
-      {/* On a phone the head has room for the steps of the day; the list of days has this link too. */}
+      {/* On a phone the head has space for the steps of the day; the list of days has this link too. */}
       <span className="contents max-md:hidden">
         <ImportLink
           resource={resourceNamed('pricelists')}
           date={typeof date === 'string' ? date : undefined}
-          // A published day is corrected, seldom loaded: its head has its state to tell.
+          // A published day is corrected, rarely imported: its head needs the space for the state.
           look={state === 'published' ? 'icon' : 'button'}
         />
       </span>

@@ -1,4 +1,4 @@
-/** The steps of a day of prices, as buttons; a refusal is shown below them until the next try. */
+/** The steps of a price day, as buttons; a refusal is shown below them until the next attempt. */
 import { resources, stepsFor } from '@dala/model'
 import type { StepBody } from '@dala/model/api/price-dates'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { useDayEdits } from './day-edits.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
-/** The calls of each step, by the state it leads to (market §5). */
+/** The route of each step, by the state it leads to (market §5). */
 const actions = {
   checking: { route: 'POST /api/pricedates/:id/submit', words: 'prices.submit' },
   published: { route: 'POST /api/pricedates/:id/publish', words: 'action.publish' },
@@ -39,16 +39,16 @@ export function DaySteps({ screen: { words }, record }: OverviewProps) {
     mutationFn: async (to: Target) => {
       const version = Number(record['version'])
       if (to !== 'published') return step(to, { version })
-      // One press publishes a draft: handing it in is the step before.
+      // One press publishes a draft, so submit it first.
       const isDraft = record['state'] === 'draft'
       if (isDraft) await step('checking', { version })
       return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
     },
     onSuccess: (_, to) => {
-      // Another step may have been asked for meanwhile.
+      // The user may have chosen another step meanwhile.
       setAsked((now) => (now === to ? undefined : now))
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${words}.one`]) }) })
-      // The next step starts from the day as it is now.
+      // The next step needs the current version of the day.
       return refresh()
     },
     onError: () => void refresh(),
@@ -67,7 +67,7 @@ export function DaySteps({ screen: { words }, record }: OverviewProps) {
           <Button
             key={to}
             kind={to === 'published' ? 'primary' : 'plain'}
-            // On a phone the head has room for the step that most days take.
+            // On a phone the head has space for the most common step.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
             busy={take.isPending && (to === 'checking' || to === take.variables)}
             onClick={() => {

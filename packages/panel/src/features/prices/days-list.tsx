@@ -1,4 +1,4 @@
-/** The list of price days: the calendar beside it, state and coverage of each day. */
+/** The list of price days, with the calendar beside it, and state and coverage of each day. */
 import type { Screen } from '@dala/model'
 import type { CellProps, FormParts, ListParts } from '../../resource/screen-parts.ts'
 import { FieldDisplay } from '../../fields/field-display.tsx'
@@ -30,7 +30,7 @@ function DaysActions({ screen }: { screen: Screen }) {
   return (
     <>
       {isNarrow ? <CalendarButton screen={screen} /> : null}
-      {/* A phone has the day in the calendar. */}
+      {/* On a phone the calendar has this link. */}
       <span className="contents max-md:hidden">
         <TodayLink screen={screen} />
       </span>
@@ -45,11 +45,11 @@ export const daysList: ListParts = {
   imports: resourceNamed('pricelists'),
   Actions: DaysActions,
   cells: { state: StateCell, coverage: CoverageCell },
-  // A getter: the panel may stay open over midnight.
+  // A getter, because the panel may stay open past midnight.
   get preset() {
     return { date: today() }
   },
 }
 
-/** A new day leads on to its table. */
+/** A new day opens its table. */
 export const dayForm: FormParts = { opensPage: true }

@@ -1,4 +1,4 @@
-/** The head of a district's column: its name, how far it is, and what can be done with all of it. */
+/** The column header of a district: its name, its progress, and its actions. */
 import type { GridDistrict } from '@dala/model/api/prices'
 import { memo, useMemo, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
@@ -22,7 +22,7 @@ interface DistrictHeadProps {
   onCarry: (spots: readonly Spot[]) => void
 }
 
-// A key changes the heads of the column that is left and of the one that is entered, not the others.
+// A key press renders the headers of the column that is left and of the one that is entered, not the others.
 export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps) {
   const { district, spots, column, edits, isActive, mode, onMarket, onCarry } = props
   const t = useT()
@@ -41,7 +41,7 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
       key={district.name}
       ref={nameRef}
       data-name=""
-      // Letters reach two pixels beyond lines as tight as these: they belong to what is shown.
+      // Letters extend two pixels beyond such tight lines: the padding keeps them visible.
       className="-my-0.5 line-clamp-2 py-0.5 text-xs leading-[14px] font-semibold wrap-break-word"
     >
       {district.name}

@@ -1,4 +1,7 @@
-/** Above and below the table: which part of the day is shown, how far it is, and what its colours and keys mean. */
+/**
+ * The bars above and below the table: the visible part of the day, its progress, and a legend of colours and
+ * keys.
+ */
 import { choiceLabel, resources, priceMarkets, type PriceMarket } from '@dala/model'
 import type { GridAnswer } from '@dala/model/api/prices'
 import Copy from 'lucide-react/icons/copy'
@@ -20,13 +23,13 @@ export interface GridBarProps {
   market: PriceMarket
   category: string | undefined
   tally: Tally
-  /** Cells that wait for their writer: flagged ones and those that are not saved. */
+  /** Cells that wait for the user: flagged and unsaved ones. */
   waiting: number
   readOnly: boolean
-  /** Says why nothing is typed here. */
+  /** The reason why nothing can be typed here. */
   note: ReactNode
   isCarrying: boolean
-  /** Changes the address. */
+  /** Changes the search parameters. */
   onChange: (next: Readonly<Record<string, string | undefined>>) => void
   onCarry: () => void
   onNext: () => void
@@ -47,7 +50,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         value={grid.data.region === null ? null : String(grid.data.region)}
         onValueChange={(region) => onChange({ region })}
         choices={choices(regions)}
-        // Beside the buttons of a day that is being entered a long name has no room.
+        // A long name does not fit beside the buttons of a day that is being entered.
         className={cx('max-md:max-w-[46vw] 2xl:max-w-[256px]', readOnly ? 'md:max-w-[256px]' : 'md:max-w-[168px]')}
       />
       <Select
@@ -87,7 +90,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
   )
 })
 
-/** Entered, carried, flagged and missing, in figures and in one stack. */
+/** Entered, carried, flagged and missing cells, in figures and in one stacked bar. */
 function Coverage({ tally }: { tally: Tally }) {
   const t = useT()
   const locale = useLocale()
@@ -118,7 +121,7 @@ interface GridFootProps {
   readOnly: boolean
 }
 
-/** What the colours mean, with counts, and the keys that are worth knowing. */
+/** The legend of colours, with counts, and the most useful keys. */
 export const GridFoot = memo(function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
   const t = useT()
   const locale = useLocale()

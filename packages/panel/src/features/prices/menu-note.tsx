@@ -1,4 +1,7 @@
-/** Below the price lists in the section menu: how many cells of today have no price entered for today, and in which districts. */
+/**
+ * The note below the price lists in the section menu: how many cells of today have no price entered today,
+ * and in which districts.
+ */
 import { Link, useLocation } from '@tanstack/react-router'
 import { formatList, formatNumber } from '../../lib/format.ts'
 import { resourceNamed } from '../../fields/relation/targets.ts'

@@ -1,4 +1,7 @@
-/** One cell of the price table: the day before at the start, the price at the end; a field to type in while it is active. */
+/**
+ * One cell of the price table: the price of the day before and the current price; a text field while it is
+ * active.
+ */
 import { choiceLabel, resources } from '@dala/model'
 import type { GridCell } from '@dala/model/api/prices'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -13,32 +16,32 @@ import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
 import { type CellKind, changeOf, kindOf } from './price-grid.ts'
 
-/** A cell as the table knows it. */
+/** A cell of the table, with its position. */
 export interface Spot {
   key: string
   place: CellPlace
   cell: GridCell | undefined
-  /** Nothing was sold in the district on the day. */
+  /** The district had no market on the day. */
   isClosed: boolean
-  /** Product and district, in words. */
+  /** Product and district, as text. */
   name: string
 }
 
 interface PriceCellProps {
   edits: CellEdits
   spot: Spot
-  /** Its row and column, by which the keys find their way. */
+  /** Its row and column, used for keyboard navigation. */
   at: string
   isActive: boolean
   isSelected: boolean
   isEditable: boolean
-  /** Whether the active field takes the focus when it is drawn; it is answered once. */
+  /** Whether the active field takes the focus when it is rendered; true only once. */
   takesFocus: () => boolean
-  /** A colleague who types here. */
+  /** A colleague who types in this cell. */
   colleague: string | undefined
 }
 
-/** What a cell shows of an edit: prices grouped, and what is no price as it was typed. */
+/** The text of an edit in a cell: prices in groups, other text as it was typed. */
 function shownEdit(locale: Parameters<typeof showPrices>[0], { text }: CellEdit): string {
   const read = readCell(text)
   return 'prices' in read ? showPrices(locale, read.prices) : text
@@ -54,7 +57,7 @@ const looks: Readonly<Record<CellKind, string>> = {
   closed: 'bg-sunken text-muted',
 }
 
-/** Unsaved cells have an edge of their own, the active one the ring of the focus. */
+/** Unsaved cells have their own border, the active one the focus ring. */
 const edges = {
   unsaved: 'shadow-[inset_0_0_0_1.5px_var(--danger-text)] bg-danger-soft text-danger-text font-semibold',
   selected: 'bg-selected',
@@ -62,7 +65,7 @@ const edges = {
 
 const signs: Partial<Record<CellKind, typeof CircleAlert>> = { look: TriangleAlert, confirm: CircleAlert }
 
-// A day has thousands of cells: each is drawn anew only when its own figures change.
+// A day has thousands of cells: each is rendered again only when its own figures change.
 export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   const { edits, spot, at, isActive, isSelected, isEditable, takesFocus, colleague } = props
   const { key, cell, isClosed } = spot
@@ -90,8 +93,9 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
         isSelected && edges.selected,
       )}
     >
-      {/* Its size does not depend on its content, so the browser lays out one cell, not the table. A former price that has
-          no room beside the price goes into a second line, which is not shown: a figure is never cut. */}
+      {/* Its size does not depend on its content, so the browser lays out one cell, not the table. A
+          previous price that does not fit beside the price wraps to a hidden second line, so no figure is
+          cut off. */}
       <div className="flex h-[31px] flex-row-reverse flex-wrap content-start justify-between gap-x-1.5 px-2 contain-strict max-md:h-[43px]">
         <span className="flex h-full min-w-0 items-center justify-end gap-1.5">
           {colleague === undefined ? null : <Colleague name={colleague} />}
@@ -117,7 +121,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   )
 })
 
-/** The sign of a price that was entered after its day. */
+/** The icon of a price that was entered after its day. */
 function Late() {
   const t = useT()
   return (
@@ -128,7 +132,7 @@ function Late() {
   )
 }
 
-/** A kind in a word, for those who do not see its colour. */
+/** The label of a kind, for users who cannot see its colour. */
 function wordOf(kind: CellKind): string {
   if (kind === 'carried') return tFirst(choiceLabel(resources.pricelists, 'origin', 'carried'))
   return tFirst(choiceLabel(resources.pricelists, 'state', 'check'))
@@ -170,18 +174,18 @@ function CellText({ kind, shown }: { kind: CellKind; shown: string }) {
   return <span className={cx('truncate', textSize(shown))}>{shown}</span>
 }
 
-/** Letters of a text that a cell has room for in the usual size, beside a sign. */
+/** Number of characters that fit into a cell at the usual size, beside an icon. */
 const roomyLength = 9
 
-/** A range of prices is long: smaller letters are better than missing ones. */
+/** A range of prices is long: smaller text is better than cut-off text. */
 const textSize = (shown: string) => (shown.length > roomyLength ? 'text-xs' : 'text-md')
 
-/** Letters that the field has room for at least. */
+/** Minimum width of the field, in characters. */
 const leastWidth = 6
 
 interface CellFieldProps extends Pick<PriceCellProps, 'edits' | 'spot' | 'takesFocus'> {
   edit: CellEdit | undefined
-  /** The stored figures as they are edited. */
+  /** The stored figures in their editing format. */
   figures: string
   shown: string
 }
@@ -197,7 +201,8 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
-  // Typing replaces the text, as in a sheet: also a text that was drawn anew, because its cell has been saved meanwhile.
+  // Typing replaces the text, as in a spreadsheet: also a text rendered again because its cell was saved
+  // meanwhile.
   useLayoutEffect(() => {
     if (isFocused && !isTyping) input.current?.select()
   }, [isFocused, isTyping, text])
@@ -213,7 +218,7 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
         aria-invalid={hasProblem || undefined}
         className="min-w-0 bg-transparent text-end text-md text-inherit outline-0"
         value={text}
-        // As wide as its text: the day before stays in sight beside it.
+        // As wide as its text: the price of the day before stays visible beside it.
         style={{ width: `${Math.max(leastWidth, text.length + 1)}ch` }}
         onFocus={() => {
           setFocused(true)
@@ -221,7 +226,7 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
         }}
         onBlur={() => setFocused(false)}
         onMouseUp={(event) => {
-          // The click that enters the field would put the caret into it; the next one does.
+          // The click that enters the field would place the caret; only the next one does.
           if (isEntered.current) event.currentTarget.select()
           isEntered.current = false
         }}
@@ -232,7 +237,10 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
   )
 }
 
-/** The fault of the active cell, else the day before and the change: read out with the field. */
+/**
+ * The fault of the active cell, otherwise the price of the day before and the change; screen readers read it
+ * with the field.
+ */
 function CellDescription({ id, edits, spot, edit }: { id: string } & Pick<CellFieldProps, 'edits' | 'spot' | 'edit'>) {
   const t = useT()
   const locale = useLocale()

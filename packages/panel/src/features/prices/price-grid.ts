@@ -1,13 +1,13 @@
-/** The table of a day as the server gives it (market §5), and what can be said of it without the server. */
+/** The table of a day from the server (market §5), and calculations that need no server. */
 import { type Locale, mustBeConfirmed, type PriceMarket } from '@dala/model'
 import type { GridAnswer, GridCell } from '@dala/model/api/prices'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
-/** A price as it is stored: what a table shows and an edit starts from. */
+/** A stored price: what the table shows and an edit starts from. */
 export type Figures = Pick<GridCell, 'price' | 'price_max' | 'version'>
 
-/** Figures with what became of them. */
+/** Figures with their state, origin and flag. */
 export type Standing = Figures & Pick<GridCell, 'state' | 'origin' | 'flag'>
 
 export interface GridAsk {
@@ -17,7 +17,7 @@ export interface GridAsk {
   market: PriceMarket
 }
 
-/** The table of a day: one call, names in the reader's language. */
+/** The table of a day: one call, names in the user's language. */
 export function gridQuery({ pricedate, region, category, market }: GridAsk, locale: Locale) {
   const query = { pricedate, region, category, market_type: market, locale }
   return queryOptions({
@@ -28,22 +28,27 @@ export function gridQuery({ pricedate, region, category, market }: GridAsk, loca
   })
 }
 
-/** The name of a cell within its day: one price of a product in a district, retail or wholesale. */
+/** The key of a cell within its day: one price of a product in a district, retail or wholesale. */
 export const cellKey = (market: PriceMarket, product: number, district: number): string =>
   `${market}/${product}/${district}`
 
-/** The cells of a table by name. */
+/** The cells of a table by key. */
 export function cellsByKey({ data }: GridAnswer, market: PriceMarket): ReadonlyMap<string, GridCell> {
   return new Map(data.cells.map((cell) => [cellKey(market, cell.product, cell.district), cell]))
 }
 
-/** The change against the published day before, in percent with one digit; null where the two cannot be compared. */
+/**
+ * The change from the previous published day, in percent with one digit; null where the two cannot be
+ * compared.
+ */
 export function changeOf(price: number | null, unit: number | null, prev: GridCell['prev']): number | null {
   if (price === null || !prev || prev.price <= 0 || prev.unit !== unit) return null
   return Math.round((price / prev.price - 1) * 1000) / 10
 }
 
-/** What a saved price is to its reader: `confirm` blocks publishing, `look` does not, `gap` had a price the day before. */
+/**
+ * The kind of a saved price: `confirm` blocks publishing, `look` does not, `gap` had a price the day before.
+ */
 export type CellKind = 'entered' | 'carried' | 'look' | 'confirm' | 'gap' | 'none' | 'closed'
 
 export function kindOf(figures: Standing, prev: GridCell['prev'], isClosed: boolean): CellKind {
@@ -54,14 +59,16 @@ export function kindOf(figures: Standing, prev: GridCell['prev'], isClosed: bool
 
 export type Tally = Record<CellKind, number>
 
-/** How many cells of a table are of each kind. */
+/** Counts the cells of a table by kind. */
 export function tallyOf(kinds: Iterable<CellKind>): Tally {
   const tally: Tally = { entered: 0, carried: 0, look: 0, confirm: 0, gap: 0, none: 0, closed: 0 }
   for (const kind of kinds) tally[kind] += 1
   return tally
 }
 
-/** Cells with a price, and those that have one or had one on the published day before. */
+/**
+ * The number of cells with a price, and of those that have one now or had one on the previous published day.
+ */
 export function progressOf({ entered, carried, look, confirm, gap }: Tally) {
   const filled = entered + carried + look + confirm
   return { filled, expected: filled + gap }
@@ -73,8 +80,11 @@ export interface Position {
 }
 
 /**
- * The next place that waits for something, row by row behind a position and then from the top.
- * In: the size of the table, where the reader stands, and what is looked for.
+ * The next position that matches, row by row behind a position and then from the top.
+ *
+ * @param size - The size of the table.
+ * @param from - The current position.
+ * @param wanted - Whether a position matches.
  */
 export function nextPlace(
   { rows, columns }: { rows: number; columns: number },
@@ -90,7 +100,7 @@ export function nextPlace(
   return undefined
 }
 
-/** What a table is for; `correct`: the day is published, and a cell opens the question for a reason. */
+/** The purpose of a table; `correct`: the day is published, and a cell opens the correction dialog. */
 export type TableMode = 'edit' | 'read' | 'correct'
 
 /** A block of cells between two corners. */

@@ -1,4 +1,6 @@
-/** The table of a day: products down, districts across, walked through and filled by the keyboard as a sheet is. */
+/**
+ * The table of a day: products in rows, districts in columns, with the keyboard navigation of a spreadsheet.
+ */
 import type { PriceMarket } from '@dala/model'
 import type { GridAnswer, GridProduct } from '@dala/model/api/prices'
 import {
@@ -35,31 +37,31 @@ export interface PriceTableProps {
   market: PriceMarket
   edits: CellEdits
   mode: TableMode
-  /** The frame, for who wants to move the focus into it. */
+  /** The frame, for callers that move the focus into it. */
   frame: RefObject<HTMLElement | null>
-  /** Colleagues who type, by cell. */
+  /** Colleagues who are typing, by cell. */
   colleagues: ReadonlyMap<string, string>
-  /** Leads to the next cell that is empty or waits for its writer. */
+  /** Moves to the next cell that is empty or waits for the user. */
   onNext: (wanted: 'empty' | 'flagged') => void
-  /** Leads into the open question. */
+  /** Moves the focus into the open question. */
   onQuestion: () => void
   /** Carries yesterday's prices over to these cells. */
   onCarry: (spots: readonly Spot[]) => void
   onCorrect: (spot: Spot) => void
-  /** A district had no market on the day, or had one. */
+  /** Marks a district as without a market on the day, or with one. */
   onMarket: (district: number, isClosed: boolean) => void
-  /** The cells that are chosen, and the one that is typed in. */
+  /** Called with the selected cells, including the one being edited. */
   onChosen: (spots: readonly Spot[]) => void
 }
 
-/** Where a cell is by its mark. */
+/** Reads the position of a cell from its element. */
 export function positionOf(element: Element | null): Position | undefined {
   const mark = element?.closest('[data-cell]')?.getAttribute('data-cell')
   const [, row, column] = /^(\d+):(\d+)$/.exec(mark ?? '') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }
 
-/** Puts the focus into a cell. Returns whether there is one. */
+/** Focuses a cell. Returns whether it exists. */
 export function focusCell(frame: Element | null, { row, column }: Position): boolean {
   const cell = frame?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
   const field = cell?.querySelector<HTMLElement>('input') ?? cell
@@ -70,7 +72,7 @@ export function focusCell(frame: Element | null, { row, column }: Position): boo
 const isWhole = ({ selectionStart, selectionEnd, value }: HTMLInputElement) =>
   selectionStart === 0 && selectionEnd === value.length
 
-/** The direction an arrow leads to; left and right only from the edge of the text. */
+/** The direction of an arrow key; left and right only from the edge of the text. */
 function directionOf(key: string, input: HTMLInputElement | undefined): Position | undefined {
   if (key === 'ArrowDown' || key === 'ArrowUp') return { row: key === 'ArrowDown' ? 1 : -1, column: 0 }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
@@ -82,7 +84,7 @@ function directionOf(key: string, input: HTMLInputElement | undefined): Position
   return start === (key === 'ArrowLeft' ? 0 : value.length) ? step : undefined
 }
 
-/** Rows of a page of the table, for the keys that go by pages. */
+/** Number of rows that Page Up and Page Down move. */
 const pageRows = 15
 
 export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
@@ -130,7 +132,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const spots = spotsIn(blockBetween(from ?? to, to))
     onChosen(spots)
   }
-  /** Goes to a cell; the one that is left is checked and sent. */
+  /** Moves to a cell; the one that is left is checked and sent. */
   const goTo = (next: Position, extendsBlock = false): boolean => {
     if (!spotAt(next)) return false
     leave(active)
@@ -139,7 +141,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     setCorner(from)
     setActive(next)
     tellChosen(from, next)
-    // A cell that is only read has no field that would take the focus.
+    // A read-only cell has no field that would take the focus.
     if (!isFree(spotAt(next))) focusCell(frame.current, next)
     return true
   }
@@ -157,7 +159,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
   const textOf = (spot: Spot): string => edits.get(spot.key)?.text ?? writePrices(edits.figures(spot.key, spot.cell))
 
-  /** The first line of the block, or the cell above, goes down. */
+  /** Fills the block down from its first line, or a cell from the one above. */
   const fillDown = () => {
     const { top, bottom, start, end } = block ?? {
       top: active.row - 1,
@@ -175,7 +177,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     )
   }
 
-  /** Carried cells and those worth a look are right as they are. */
+  /** Confirms the selected cells that are carried or need a check. */
   const confirmChosen = () =>
     edits.together(() => {
       for (const spot of chosen()) {
@@ -185,7 +187,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }
     })
 
-  /** Handles the keys of a whole action. Returns whether it was one. */
+  /** Handles keys that trigger a whole action. Returns whether it was one. */
   const handleCommand = (event: KeyboardEvent, spot: Spot): boolean => {
     const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
     const isCommand = (ctrlKey || metaKey) && !altKey
@@ -195,7 +197,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(chosen())
-    // By place on the keyboard, because under a Cyrillic layout the same key gives another letter.
+    // By physical key, because under a Cyrillic layout it produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
       if (isTyping) edits.forget(spot.key)
       else edits.undo(loaded)
@@ -223,7 +225,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       setCorner(undefined)
       tellChosen(undefined, active)
     }
-    // The way out of the table: from its frame Tab goes on.
+    // The way out of the table: Tab continues from its frame.
     else frame.current?.focus()
     return true
   }
@@ -242,7 +244,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
         return true
       }
       if (key === 'Enter') {
-        // On the last row there is nowhere to go: the cell is left all the same, so that it is saved.
+        // On the last row there is no next cell, but the cell is left so that it is saved.
         if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leave(active)
         return true
       }
@@ -268,7 +270,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     event.stopPropagation()
   }
 
-  /** A block from a sheet fills the cells from here on; each is checked as if it were typed. */
+  /** Pastes a block into the cells from here on; each is checked as if it were typed. */
   const handlePaste = (event: ClipboardEvent) => {
     const lines = readBlock(event.clipboardData.getData('text'))
     if (!lines || mode !== 'edit') return
@@ -305,7 +307,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       goTo(position, true)
       return
     }
-    // Beside the field of the active cell: the press would take the focus out of it.
+    // A press beside the field of the active cell would take the focus out of it.
     const isActive = position.row === active.row && position.column === active.column
     if (!isActive || event.target instanceof HTMLInputElement) return
     event.preventDefault()
@@ -401,7 +403,7 @@ interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'collea
   takesFocus: () => boolean
 }
 
-// Of forty rows the one that is left and the one that is entered are drawn anew.
+// Of forty rows only the one that is left and the one that is entered are rendered again.
 const PriceRow = memo(function PriceRow(props: PriceRowProps) {
   const { product, spots, row, edits, mode, activeColumn, start, end, takesFocus, colleagues } = props
   return (

@@ -1,4 +1,4 @@
-/** The question before a day is published: what blocks it, what it can go without, and the way to each. */
+/** The confirmation before a day is published: blocking cells, acceptable gaps, and links to each. */
 import type { Entry } from '@dala/model'
 import type { PriceReview } from '@dala/model/api/price-dates'
 import type { GridAnswer } from '@dala/model/api/prices'
@@ -20,15 +20,15 @@ interface PublishDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   busy: boolean
-  /** Why the last try did not work. */
+  /** Why the last attempt failed. */
   failure: string | undefined
   onPublish: () => void
 }
 
-/** Cells that a line names; the others are counted. */
+/** Maximum number of cells that a line names; the others are counted. */
 const mostNamed = 3
 
-/** Product and district of an unsaved cell, from the tables that were shown. */
+/** Product and district of an unsaved cell, from the tables in the cache. */
 function useNames() {
   const cache = useQueryClient()
   return ({ product, district }: CellGoal): string => {
@@ -79,7 +79,7 @@ export function PublishDialog(props: PublishDialogProps) {
         goal.current = undefined
         onOpenChange(isOpen)
       }}
-      // The cell that is shown has the focus then.
+      // The focus moves to the cell that is shown.
       returnsFocus={() => goal.current === undefined}
       onClosed={() => {
         if (goal.current) edits.lead(goal.current)
@@ -201,7 +201,7 @@ interface LineProps {
   onShow: () => void
 }
 
-/** One kind of cells; a kind of which there are none is left out. */
+/** The line of one kind of cells; omitted if there are none. */
 function Line({ count, title, chip, text, tick, onShow }: LineProps): ReactNode {
   const t = useT()
   const locale = useLocale()

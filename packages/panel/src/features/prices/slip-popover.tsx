@@ -1,4 +1,6 @@
-/** The question below a cell: what seems wrong with its price, what is usual, and the ways to settle it. */
+/**
+ * The question below a cell: the suspected error in its price, the usual prices, and the possible answers.
+ */
 import { type Locale, paramsOfFlag, type PriceFlag } from '@dala/model'
 import { Popover as Base } from '@base-ui/react/popover'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -19,9 +21,9 @@ import { focusCell } from './price-table.tsx'
 interface SlipPopoverProps {
   edits: CellEdits
   frame: RefObject<HTMLElement | null>
-  /** The question, for who wants to move the focus into it. */
+  /** The question, for callers that move the focus into it. */
   popup: RefObject<HTMLDivElement | null>
-  /** The cells of the table that wait for their writer, in the order of the table. */
+  /** The cells that wait for the user, in the order of the table. */
   waiting: readonly { spot: Spot; at: string }[]
 }
 
@@ -30,7 +32,7 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
   const index = waiting.findIndex(({ spot }) => spot.key === asked)
   const found = waiting[index]
   if (!found) return null
-  // A question that is answered goes away: the focus that was in it returns to its cell.
+  // An answered question closes: if it had the focus, its cell gets it back.
   const onDone = () => {
     if (!popup.current?.contains(document.activeElement)) return
     const [row = 0, column = 0] = found.at.split(':').map(Number)
@@ -38,10 +40,10 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
   }
   return (
     <Base.Root
-      // Another cell is another place.
+      // Another cell needs another anchor.
       key={found.at}
       open
-      // Typing elsewhere goes on: the question takes no key and no press of other cells.
+      // The user can keep typing elsewhere: the question takes no key and no press of other cells.
       onOpenChange={(isOpen, { reason }) => {
         if (isOpen || reason !== 'escape-key') return
         onDone()
@@ -76,11 +78,11 @@ interface QuestionProps {
   spot: Spot
   place: string
   total: string
-  /** Before the question goes away. */
+  /** Called before the question closes. */
   onDone: () => void
 }
 
-/** The question in a sentence. */
+/** The question as a sentence. */
 function useTitle(edit: CellEdit | undefined, figures: Standing): string {
   const t = useT()
   const locale = useLocale()
@@ -191,7 +193,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
   )
 }
 
-/** The words of a button with the key that presses it from the cell, or leads to it. */
+/** The label of a button with the key that presses it from the cell, or focuses it. */
 function WithKey({ cap, children }: { cap: string; children: string }) {
   return (
     <span className="inline-flex items-center gap-2">

@@ -3,17 +3,17 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { beAt, type Editor, type Place, showPart } from '../../api/live.ts'
 import type { CellEdits } from './cell-edits.ts'
 
-/** The cell that is typed in here. */
+/** The cell that the user is typing in. */
 const typedIn = (edits: CellEdits): string | null => {
   const found = edits.unsaved().find(({ state }) => state === 'typing')
   return found ? `${found.place.market}/${found.place.product}/${found.place.district}` : null
 }
 
 /**
- * Shows colleagues the cell that is typed in here, and receives theirs.
+ * Shows colleagues the cell that the user is typing in, and receives theirs.
  *
- * @param pricedate The id of the day.
- * @param edits The edits of this page.
+ * @param pricedate - The id of the day.
+ * @param edits - The edits of this page.
  * @returns Names of colleagues by the cell they type in.
  */
 export function useColleagues(pricedate: number, edits: CellEdits): ReadonlyMap<string, string> {

@@ -1,11 +1,11 @@
-/** The day that it is by the clock of reports, its progress, and the days behind it that lack prices. */
+/** Today in the report time zone, its progress, and the earlier days that lack prices. */
 import type { DayProgress, Locale } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import { setReportOffset, today } from './day-marks.ts'
 
-/** The key of today in all languages. */
+/** The query key of today in all languages. */
 export const todayKey = ['resource', 'pricedates', 'today'] as const
 
 const todayQuery = (locale: Locale) =>
@@ -21,9 +21,9 @@ const todayQuery = (locale: Locale) =>
   })
 
 /**
- * The day by the clock of reports.
+ * Today in the report time zone.
  *
- * @returns The day, by the browser until the server has answered, and the days that lack prices.
+ * @returns The day, by the browser's clock until the server has answered, and the days that lack prices.
  */
 export function useToday(): { now: string; missing: readonly string[] } {
   const { data } = useQuery(todayQuery(useLocale()))
@@ -33,8 +33,8 @@ export function useToday(): { now: string; missing: readonly string[] } {
 /**
  * The progress of today.
  *
- * @param enabled Whether the server is asked.
- * @returns The day and its cells; undefined without an answer and for readers who may not write prices.
+ * @param enabled - Whether the server is asked.
+ * @returns The day and its cells; undefined without an answer and for users who may not write prices.
  */
 export function useProgress(enabled: boolean): { date: string; progress: DayProgress } | undefined {
   const { data } = useQuery({ ...todayQuery(useLocale()), enabled })

@@ -1,4 +1,6 @@
-/** The tables of a report: one for each dimension, with all figures that are shared out by it as columns. */
+/**
+ * The tables of a report: one for each dimension, with a column for every figure that is broken down by it.
+ */
 import {
   dimLabel,
   dimRowLabel,
@@ -42,7 +44,7 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
   )
 }
 
-/** One row of all columns: the records of the first, then those that only the others have. */
+/** Merges the rows of all columns: the records of the first, then those that only the others have. */
 function rowsOf(columns: readonly ReportBreakdown[]): ReportRow[] {
   const rows = new Map<ReportRow['id'], ReportRow>()
   for (const { rows: own } of columns) for (const row of own) if (!rows.has(row.id)) rows.set(row.id, row)
@@ -142,17 +144,20 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
   )
 }
 
-/** A count that has no row is none; anything else is unknown. */
+/** A missing row means zero for a count; for anything else the value is unknown. */
 const zeroFor = (unit: string, share: ReportShare | null): number | null | undefined =>
   share === null && unit === 'count' ? 0 : share?.value
 
-/** Languages name themselves, codes have their words, records their names; null for a person who was removed. */
+/**
+ * The name of a row: languages name themselves, codes have labels, records have names; null for a deleted
+ * person.
+ */
 function nameOf(dim: string, { id, name }: ReportRow): string | null {
   if (typeof id === 'number') return name
   return isLocale(id) ? localeNames[id] : tFirst(dimRowLabel(dim, id))
 }
 
-/** How much of the largest row a row has. */
+/** A row's share of the largest row. */
 function Bar({ value, most }: { value: number; most: number }) {
   if (most <= 0) return null
   return (

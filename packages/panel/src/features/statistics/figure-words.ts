@@ -1,14 +1,14 @@
-/** Figures in words: values with their units, and how they have changed (statistics §5). */
+/** Text for figures: values with their units, and their changes (statistics §5). */
 import type { Locale, ReportMetric, ReportUnit } from '@dala/model'
 import { formatDuration, formatNumber, formatPercent, type Translate } from '../../lib/format.ts'
 
 const minutesOfDay = 1_440
 
-/** At most one digit after the point says enough, and none of a large number. */
+/** Rounds to one decimal, and large numbers to none. */
 const toShort = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
 const short = (locale: Locale, value: number): string => formatNumber(locale, toShort(value))
 
-/** "12", "87.5%", "2 h 05 min", "4.3 of 5"; words for what there is no figure of. */
+/** "12", "87.5%", "2 h 05 min", "4.3 of 5"; a phrase where there is no figure. */
 export function figureText(t: Translate, locale: Locale, unit: ReportUnit, value: number | null): string {
   if (value === null) return t('statistics.noValue')
   switch (unit) {
@@ -30,7 +30,7 @@ export interface ChangeWords {
   direction: 'up' | 'down' | 'same' | 'unknown'
 }
 
-/** What has become of a figure since the earlier period. */
+/** The change of a figure since the previous period. */
 export function changeWords(t: Translate, locale: Locale, metric: ReportMetric): ChangeWords {
   const { unit, change, change_kind: kind, previous } = metric
   const before = figureText(t, locale, unit, previous)

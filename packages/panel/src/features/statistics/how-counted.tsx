@@ -1,4 +1,4 @@
-/** How a figure is counted: behind a small button beside its name. */
+/** The explanation of how a figure is counted, behind a small button beside its name. */
 import { metricHow, metricLabel, type ReportKey } from '@dala/model'
 import Info from 'lucide-react/icons/info'
 import { tFirst, useT } from '../../lib/i18n.ts'
@@ -16,7 +16,7 @@ export function HowCounted({ report, metric }: { report: ReportKey; metric: stri
           type="button"
           aria-label={label}
           data-tip={label}
-          // As small as a figure allows; a finger has more room around it.
+          // As small as a figure allows; on touch screens the target is larger.
           className="relative grid size-6 shrink-0 place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink max-md:after:absolute max-md:after:-inset-2.5"
         >
           <Info size={15} aria-hidden />

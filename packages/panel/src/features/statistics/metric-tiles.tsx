@@ -1,4 +1,4 @@
-/** The figures of a report: name, value, change in words, and the cases behind it. */
+/** The figures of a report: name, value, change as text, and the number of cases. */
 import { metricLabel, type ReportKey, type ReportMetric, reports } from '@dala/model'
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
@@ -11,7 +11,7 @@ import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { changeWords, figureText } from './figure-words.ts'
 import { HowCounted } from './how-counted.tsx'
 
-/** As many columns as leave no empty place; hairlines between them, as in a ledger. */
+/** Chooses the number of columns so that no cell is empty; hairlines separate them, as in a ledger. */
 const gridOf = (count: number) =>
   cx('grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line', count % 4 === 0 ? 'lg:grid-cols-4' : 'md:grid-cols-3')
 

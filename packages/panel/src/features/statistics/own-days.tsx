@@ -1,4 +1,4 @@
-/** The first and the last day of a period of one's own; they count once both are days in their order. */
+/** The first and the last day of a custom period; applied once both are valid and in order. */
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { DateInput } from '../../ui/inputs/date-input.tsx'
@@ -13,7 +13,7 @@ const isDay = (text: string | null): text is string => text !== null && /^\d{4}-
 
 export function OwnDays({ state: { search, change } }: { state: ReportState }) {
   const t = useT()
-  // What is typed and cannot count yet; the address holds what does.
+  // Typed text that is not valid yet; the address has valid days.
   const [typed, setTyped] = useState<Partial<Days>>({})
   const days: Days = { from: search.from ?? null, to: search.to ?? null, ...typed }
   const isWrongOrder = isDay(days.from) && isDay(days.to) && days.to < days.from

@@ -1,4 +1,6 @@
-/** The bar of a report: period, comparison, step and filters, all of them in the address (statistics §7). */
+/**
+ * The bar of a report: period, comparison, interval and filters, all stored in the address (statistics §7).
+ */
 import {
   type ReportComparison,
   reportComparisons,
@@ -30,9 +32,9 @@ import type { ReportState } from './use-report.ts'
 interface ReportBarProps {
   report: ReportKey
   state: ReportState
-  /** Of the figures on show; days of one's own start with theirs. */
+  /** The metadata of the current figures; custom days start with theirs. */
   meta: ReportMeta | undefined
-  /** Which days these are and how new the figures are: a phone has it behind the button. */
+  /** The days and the age of the figures: on a phone the button hides this. */
   counted: string | undefined
   onRenew: () => void
 }
@@ -42,7 +44,7 @@ export function ReportBar({ report, state, meta, counted, onRenew }: ReportBarPr
   const onPhone = useMedia(phone)
   const { search, change } = state
   const isOwn = search.from !== undefined
-  /** What differs from the usual behind the button. */
+  /** Number of settings behind the button that differ from the default. */
   const active =
     Object.keys(search.filters).length +
     (search.compare === undefined ? 0 : 1) +

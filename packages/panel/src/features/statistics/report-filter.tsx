@@ -1,4 +1,4 @@
-/** One filter of a report: a choice while it is open, a chip that can be removed once it narrows. */
+/** One filter of a report: a field while nothing is chosen, a removable chip once it is set. */
 import { type ReportFilter, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
@@ -15,14 +15,14 @@ const everything = 'all'
 
 interface ReportFilterProps {
   name: ReportFilter
-  /** The resource of its choices. */
+  /** The resource of its options. */
   target: string
   state: ReportState
 }
 
 export function ReportFilterField({ name, target, state }: ReportFilterProps) {
   const maySeeEverybody = useMay(resources.staff)
-  // A consultant sees himself only: there is nobody to choose.
+  // Consultants see only themselves, so there is nobody to choose.
   if (name === 'consultant' && !maySeeEverybody('list')) return null
   return <Filter name={name} target={target} state={state} />
 }
@@ -43,7 +43,7 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
   const box = useRef<HTMLSpanElement>(null)
   const [moved, setMoved] = useState(false)
   const value = search.filters[name]
-  // The control that was used makes way for the other one, which takes its focus over.
+  // The focused control is replaced by the other one, which takes over the focus.
   useEffect(() => {
     if (moved) box.current?.querySelector('button')?.focus()
   }, [moved, value])

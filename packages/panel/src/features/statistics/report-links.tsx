@@ -1,4 +1,4 @@
-/** The ways to the reports: in the section menu, and below the report that opens first. */
+/** Links to the reports: in the section menu, and below the report that opens first. */
 import { type Entry, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -12,7 +12,9 @@ import { firstReport, reportAddress, reportsQuery } from './reports.ts'
 
 const { statistics } = resources
 
-/** Whether an address is a report's: by its key, by its id, and the section's own address for the one that opens first. */
+/**
+ * Whether an address belongs to a report: by key, by id, or the address of the section for the first report.
+ */
 function isAt(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
   const rest = pathname.replace(/\/$/, '').slice(root.length + 1)
   return rest === '' ? report === first : rest === reportAddress(report) || rest === String(report.id)
@@ -39,7 +41,7 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
   ))
 }
 
-/** All reports with what each of them tells. */
+/** All reports with a description of each. */
 export function ReportList({ root, reports }: { root: string; reports: readonly Entry[] }) {
   const t = useT()
   const titleOf = useTitleOf(statistics)

@@ -87,7 +87,7 @@ describe('the section of reports', () => {
     meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: entries.length } },
   })
 
-  it('opens on the figures of the overview, with the ways to all reports', async () => {
+  it('opens on the figures of the overview, with links to all reports', async () => {
     const calls = fakeApi({
       ...lists,
       'GET /api/statistics': page([report(2, 'consultations', 'Consultations'), report(1, 'overview', 'Overview')]),
@@ -118,8 +118,8 @@ describe('the section of reports', () => {
   })
 })
 
-describe('a report', () => {
-  it('says each figure, how it has changed and how it is counted', async () => {
+describe('the page of a report', () => {
+  it('shows each figure, its change and how it is counted', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
     expect(await figure('New questions')).toContain('1220% more than 10')
@@ -136,13 +136,13 @@ describe('a report', () => {
     expect(await figure('Answered in time')).toContain('62.5%2.5 points more than 60%12 cases')
     expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
-  it('says when it was counted by the clock that its days follow', async () => {
+  it('shows the time of counting in the time zone of its days', async () => {
     const away = { ...answer, meta: { ...answer.meta, tz: 'Asia/Tokyo' } }
     fakeApi({ ...lists, 'GET /api/statistics/2': away })
     renderApp('/app/statistics/2')
     expect(await screen.findByText(/Counted through 03.10.2026 16:05/)).toBeTruthy()
   })
-  it('shows what has no region, and the total', async () => {
+  it('shows records without a region, and the total', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
     const rows = within(await screen.findByRole('table'))
@@ -150,7 +150,7 @@ describe('a report', () => {
       .map(({ textContent }) => textContent)
     expect(rows.slice(1)).toEqual(['Khorezm119', 'Not set11', 'Total1210'])
   })
-  it('shows a line as a table, with what is not whole and what has no data', async () => {
+  it('shows a line as a table, with incomplete intervals and intervals without data', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
     await userEvent.click(await screen.findByRole('button', { name: 'Show as table: New questions' }))
@@ -162,7 +162,7 @@ describe('a report', () => {
     expect(rows[3]).toContain('No data')
     expect(screen.getByRole('button', { name: 'Show as chart: New questions' })).toBeTruthy()
   })
-  it('is asked for what its address says, and a filter comes off its chip', async () => {
+  it('requests the parameters of its address, and removes a filter by its chip', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     const { router } = renderApp(
       '/app/statistics/consultations?period=month&compare=year&interval=week&f.region=5&f.bogus=1',
@@ -178,7 +178,7 @@ describe('a report', () => {
     ])
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Region' })))
   })
-  it('has on a phone its comparison, interval and filters behind one button, which counts them', async () => {
+  it('groups comparison, interval and filters on a phone behind one button, which counts them', async () => {
     setWindowWidth(390)
     fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     renderApp('/app/statistics/consultations?compare=year&f.region=5')
@@ -192,7 +192,7 @@ describe('a report', () => {
     for (const name of ['Compare with', 'Step']) expect(sheet.getByRole('combobox', { name })).toBeTruthy()
     expect(sheet.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
-  it('says why it was refused and keeps its bar', async () => {
+  it('shows why it was refused and keeps its bar', async () => {
     fakeApi({
       ...lists,
       'GET /api/statistics/consultations': () => errorAnswer(422, 'UnprocessableEntityError', 'x', 'report.range'),
@@ -201,7 +201,7 @@ describe('a report', () => {
     expect(await screen.findByText(/A report covers at most five years/)).toBeTruthy()
     expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
   })
-  it('keeps its figures when they cannot be renewed', async () => {
+  it('keeps its figures when a refresh fails', async () => {
     let failing = false
     fakeApi({
       ...lists,

@@ -77,14 +77,14 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   )
 }
 
-/** Which days these are, what they are compared with, and how new the figures are. */
+/** The days of the report, the days of the comparison, and the age of the figures. */
 function useCounted(answer: ReportAnswer | undefined, stale: boolean) {
   const t = useT()
   if (!answer) return undefined
   const { data, meta } = answer
   const place = `statistics.zones.${meta.tz}`
   const tz = hasMessage(place) ? t(place) : meta.tz
-  // By the clock that the days are counted by.
+  // In the time zone that the days are counted in.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
   const isPart = data.metrics.some(({ partial }) => partial)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
@@ -136,7 +136,7 @@ function Figures({
   )
 }
 
-/** The filters let no case of the period through, and no row of a table has any. */
+/** Whether the filters exclude all cases: no metric has a case, and no table has a row. */
 function isNothingLeft(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
   const counted = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
   return (
@@ -153,7 +153,7 @@ interface ReportFailureProps {
   onRetry: () => void
 }
 
-/** What went wrong in place of the figures: the bar stays, so that whatever was refused can be changed. */
+/** The error in place of the figures: the bar stays, so that a refused parameter can be changed. */
 function ReportFailure({ screen, error, state, onRetry }: ReportFailureProps) {
   const t = useT()
   const status = error instanceof ApiError && error.status > 0 ? error.status : undefined

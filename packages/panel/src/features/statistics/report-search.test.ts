@@ -5,11 +5,11 @@ it.each([
   { period: 'last_month', compare: 'none', interval: 'week', 'f.region': '5', 'f.consultant': '7' },
   { from: '2026-01-01', to: '2026-02-01', 'f.category': '12' },
   {},
-])('an address is read and written back: %o', (address) => {
+])('reads and writes the address %o', (address) => {
   expect(writeReportSearch(readReportSearch(address))).toEqual(address)
 })
 
-it('what an address cannot mean is dropped', () => {
+it('drops invalid values of an address', () => {
   const read = readReportSearch({
     period: 'century',
     from: '1.1.2026',
@@ -21,7 +21,7 @@ it('what an address cannot mean is dropped', () => {
   expect(writeReportSearch(read)).toEqual({})
 })
 
-it('own days go before a period', () => {
+it('prefers custom days to a period', () => {
   const read = readReportSearch({ period: 'year', from: '2026-01-01', to: '2026-02-01' })
   expect(reportQueryOf(read, 'kaa')).toEqual({ from: '2026-01-01', to: '2026-02-01', locale: 'kaa' })
 })

@@ -1,4 +1,4 @@
-/** What a report shows, as its address says it and as the API is asked for it (statistics §6, §7). */
+/** The parameters of a report, stored in the address and sent to the API (statistics §6, §7). */
 import {
   type Locale,
   type ReportComparison,
@@ -17,7 +17,7 @@ export type ReportQuery = RouteQuery<'GET /api/statistics/:id'>
 
 export interface ReportSearch {
   period?: ReportPeriod | undefined
-  /** Days of one's own instead of a period. */
+  /** Custom days instead of a period. */
   from?: string | undefined
   to?: string | undefined
   compare?: ReportComparison | undefined
@@ -28,7 +28,7 @@ export interface ReportSearch {
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
-/** Reads the address; what it cannot mean is dropped, never an error. */
+/** Parses the address; invalid values are dropped and never cause an error. */
 export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
   const { from, to } = search
   const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])

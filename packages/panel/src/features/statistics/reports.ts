@@ -8,7 +8,7 @@ const { statistics } = resources
 /** The report that opens first, where the user may read it. */
 const opening: ReportKey = 'overview'
 
-/** All of them: there are as many as the model declares. */
+/** All reports: there are as many as the model declares. */
 export const reportsQuery = queryOptions(
   resourceQueries(statistics).list({
     fields: ['key', 'title', 'description'],
@@ -17,14 +17,16 @@ export const reportsQuery = queryOptions(
   }),
 )
 
-/** The key of a report, by which it is addressed; its id where the model knows no such key. */
+/** The address of a report: its key, or its id if the model does not know the key. */
 export function reportAddress({ id, key }: Entry): string {
   return typeof key === 'string' && isReportKey(key) ? key : String(id)
 }
 
 /**
- * @param reports The reports that the user may open.
- * @returns The one that opens first; undefined where there is none.
+ * The report that opens first.
+ *
+ * @param reports - The reports that the user may open.
+ * @returns The first report; undefined if there is none.
  */
 export const firstReport = (reports: readonly Entry[]): Entry | undefined =>
   reports.find(({ key }) => key === opening) ?? reports[0]

@@ -1,4 +1,7 @@
-/** The drawing of a line or of bars, with the earlier period dashed, parts that are not whole marked, and gaps left open. */
+/**
+ * The drawing of a line or of bars: the previous period is dashed, incomplete intervals are marked, gaps stay
+ * open.
+ */
 import type { ReportPoint } from '@dala/model'
 import { useId } from 'react'
 import {
@@ -18,7 +21,7 @@ import { chartMargin, gridLook, lineLook, timeLook, valueLook } from '../../lib/
 import { useT } from '../../lib/i18n.ts'
 
 export interface SeriesChartProps {
-  /** What it shows, in a sentence. */
+  /** A sentence that describes the chart. */
   summary: string
   points: readonly ReportPoint[]
   compared: boolean
@@ -32,7 +35,7 @@ interface Drawn extends ReportPoint {
   part: number | null
 }
 
-/** A line is dashed where it leads to or from a part that is not whole. */
+/** A line is dashed from and to an incomplete interval. */
 function toDrawn(points: readonly ReportPoint[]): Drawn[] {
   return points.map((point, index) => {
     const touches = point.partial || points[index - 1]?.partial === true || points[index + 1]?.partial === true
@@ -53,7 +56,7 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
   return (
     <figure>
       <p className="sr-only">{summary}</p>
-      {/* Time runs from left to right in every language. Who hears it has the sentence, and the table. */}
+      {/* Time runs from left to right in every language. Screen readers get the sentence and the table. */}
       <div aria-hidden dir="ltr" className="h-[260px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={toDrawn(points)} accessibilityLayer={false} margin={chartMargin}>
@@ -109,7 +112,7 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
   )
 }
 
-/** Day and month; the year stands in the sentence above the figures. */
+/** Day and month; the sentence above the figures has the year. */
 const shortDay = (date: string) => (date.length > 7 ? date.slice(0, 5) : date)
 
 const isPoint = (value: unknown): value is Drawn => typeof value === 'object' && value !== null && 'partial' in value
@@ -118,7 +121,7 @@ interface TipProps extends Pick<SeriesChartProps, 'compared' | 'text' | 'dayText
   shown: TooltipContentProps
 }
 
-/** Both values with their days, and what lies between them. */
+/** Both values with their days, and the difference. */
 function Tip({ shown: { active, payload }, compared, text, dayText }: TipProps) {
   const t = useT()
   const point: unknown = payload[0]?.payload

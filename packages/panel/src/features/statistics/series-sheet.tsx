@@ -1,4 +1,4 @@
-/** A figure over time: drawn, as a table, and in a sentence for those who hear it (statistics §7). */
+/** A figure over time: a chart, a table, and a sentence for screen readers (statistics §7). */
 import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Table2 from 'lucide-react/icons/table-2'
@@ -68,7 +68,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   )
 }
 
-/** A month by its number and year, other parts by their first day. */
+/** A month by its number and year, other intervals by their first day. */
 function dayLabel(day: string | null, interval: ReportMeta['interval']): string {
   const date = formatDate(day)
   return interval === 'month' ? date.slice(3) : date

@@ -1,4 +1,4 @@
-/** What a line says, in one sentence. */
+/** Summarises a line in one sentence. */
 import type { ReportMeta, ReportPoint, ReportUnit } from '@dala/model'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** A line as a table: each part of the period, its value, the earlier one, and what is not whole. */
+/** A line as a table: each interval, its value, the previous value, and whether it is incomplete. */
 import type { ReportPoint } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'

@@ -1,4 +1,7 @@
-/** The two pages of the statistics: the report that opens first with the ways to all, and one of them by its id or its key. */
+/**
+ * The two pages of the statistics: the report that opens first with links to all, and one report by its id or
+ * key.
+ */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
@@ -11,13 +14,13 @@ import { ReportList } from './report-links.tsx'
 import { ReportScreen } from './report-screen.tsx'
 import { firstReport, reportAddress, reportsQuery } from './reports.ts'
 
-// A report is more than its record: one call brings both, and its address may hold a key (statistics §1).
+// A report is more than its record: one call returns both, and its address may contain a key (statistics §1).
 export function StatisticsPage({ screen, index }: { screen: Screen; index?: string }) {
   if (index === undefined) return <OpeningReport screen={screen} />
   return <ReportScreen key={index} screen={screen} index={index} />
 }
 
-/** The section opens on figures, not on names. */
+/** The section opens on figures instead of a list of names. */
 function OpeningReport({ screen }: { screen: Screen }) {
   const t = useT()
   const { data, error, refetch } = useQuery(reportsQuery)

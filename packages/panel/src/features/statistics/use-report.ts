@@ -26,7 +26,7 @@ export interface ReportState {
   locale: Locale
 }
 
-/** Reads and writes the report's part of the address; each change is a step that Back undoes. */
+/** Reads and writes the report's part of the address; each change is a history entry. */
 export function useReportState(): ReportState {
   const search = readReportSearch(useSearch({ strict: false }))
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** The same decision on several selected posts, each against the version that the list shows. */
+/** Applies one decision to several selected posts, each checked against the version in the list. */
 import { type DecidedPosts, type Entry, labelOfCode, maxDecided, rankOf, resources } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'

@@ -1,4 +1,6 @@
-/** Where a trading post stands for its author: its state, why, the steps that are the author's own, and the edit that waits. */
+/**
+ * The state of a trading post for its author: the reason, the steps they may take, and their pending edit.
+ */
 import { type Entry, resources, type Step } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -15,7 +17,7 @@ import { editQuery, withdrawEdit } from './own-edit.ts'
 
 const { tradinposts } = resources
 
-/** The words of a refusal; a step that is not legal any more comes with those that are. */
+/** The message of a refusal; if the step is no longer allowed, it lists the allowed ones. */
 function useRefusal(from: unknown) {
   const t = useT()
   return (error: Error | null): string | undefined => {
@@ -36,7 +38,7 @@ export function DecisionPanel({ record }: { record: Entry }) {
   const decide = useDecide(record)
   const refusalOf = useRefusal(record['status'])
   const panel = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone: its panel says how the post stands now.
+  // The pressed button disappears: the panel shows the new state and takes the focus.
   const take = (step: Step) => decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
   return (
     <Sheet padded aria-labelledby="decision" className="grid gap-4">
@@ -84,7 +86,7 @@ export function DecisionPanel({ record }: { record: Entry }) {
   )
 }
 
-/** The edit beside the public text, for who has written it: what it changes, and the way to take it away. */
+/** The author's edit beside the public text: its changes, and the button that withdraws it. */
 function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
   const t = useT()
   const cache = useQueryClient()

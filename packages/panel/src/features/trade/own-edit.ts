@@ -1,10 +1,10 @@
-/** The edit of one's own public post, until a moderator has decided on it. */
+/** The edit of the user's own public post, until a moderator has decided on it. */
 import { resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callRoute } from '../../api/route.ts'
 
-/** The edit beside a post; null without one. */
+/** The pending edit of a post; null without one. */
 export const editQuery = (id: number) =>
   queryOptions({
     queryKey: [...resourceQueries(resources.tradinposts).all, 'edit', id],
@@ -12,5 +12,5 @@ export const editQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** Takes the edit away before it is decided. */
+/** Withdraws the edit before a decision. */
 export const withdrawEdit = (id: number) => callRoute('DELETE /api/tradinposts/:id/edit', { params: { id } })

@@ -1,4 +1,4 @@
-/** Drawings that stand for the photo of a trading post without one, by the kind of goods of its category. */
+/** Drawings for trading posts without a photo, by the kind of goods of their category. */
 import { type Entry, resources } from '@dala/model'
 import type { ReactNode } from 'react'
 import { isEntry } from '../../fields/field-display.tsx'
@@ -6,7 +6,7 @@ import { isEntry } from '../../fields/field-display.tsx'
 const { kind: kinds } = resources.tradingpostcategories.fields
 type Kind = (typeof kinds.values)[number]
 
-// Two shades of the theme's colour, quiet beside photos.
+// Two shades of the theme's colour, unobtrusive beside photos.
 const soft = 'fill-[color-mix(in_oklab,var(--brand-ui)_30%,var(--surface-sunken))]'
 const deep = 'fill-[color-mix(in_oklab,var(--brand-ui)_58%,var(--surface-sunken))]'
 const line = 'fill-none stroke-[color-mix(in_oklab,var(--brand-ui)_58%,var(--surface-sunken))]'
@@ -91,7 +91,7 @@ const drawings: Readonly<Record<Kind, ReactNode>> = {
   ),
 }
 
-/** The drawing of a kind of goods; of no kind that is known, a closed box. */
+/** The drawing of a kind of goods; a closed box for an unknown kind. */
 export function GoodsFigure({ kind, size }: { kind: unknown; size: number }) {
   const known = kinds.values.find((value) => value === kind) ?? kinds.default
   return (

@@ -1,4 +1,4 @@
-/** The photos of a trading post: one large, the others as buttons that bring them to the front. */
+/** The photos of a trading post: one large, the others as buttons that select it. */
 import type { Entry } from '@dala/model'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
@@ -20,7 +20,7 @@ function photosOf({ mainPhoto, images }: Entry): Entry[] {
   return all.filter((photo, index) => all.findIndex(({ id }) => id === photo.id) === index)
 }
 
-/** The photos; those in `added` are new in an edit and are marked so. */
+/** The photos; those in `added` are new in an edit and marked. */
 export function PostGallery({ post, added }: { post: Entry; added?: ReadonlySet<number> }) {
   const t = useT()
   const locale = useLocale()

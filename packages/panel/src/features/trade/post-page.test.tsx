@@ -36,8 +36,8 @@ const answers = {
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-describe('the author of a post', () => {
-  it('is offered the steps of their own only, and reads the steps that are left after a refusal', async () => {
+describe('the page of a post for its author', () => {
+  it('offers only the author’s own steps, and lists the remaining steps after a refusal', async () => {
     fakeApi({
       ...answers,
       'GET /api/tradinposts/5': { data: post('rejected'), meta: {} },
@@ -63,7 +63,7 @@ describe('the author of a post', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing is possible now.')
   })
 
-  it('sees the edit that waits beside the public text, and takes it back', async () => {
+  it('shows the pending edit beside the public text, and withdraws it', async () => {
     let edit_state: string | null = 'waiting'
     const calls = fakeApi({
       ...answers,

@@ -1,4 +1,4 @@
-/** One trading post as its readers will see it, and beside it the decision and its author. */
+/** One trading post as buyers will see it, and beside it the decision and its author. */
 import { type Entry, isLocale, resources, screensOf } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ import { PostPlace, PostPrice, useUnitWords } from './post-parts.tsx'
 
 const { tradinposts } = resources
 
-/** Type and status, and when it was made and changed. */
+/** Type and status, creation time and last change. */
 function PostLine({ record }: { record: Entry }) {
   const t = useT()
   return (
@@ -44,7 +44,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Fields shown by their kind, where they have a value. */
+/** Fields rendered by their kind if they have a value. */
 const shownPlainly = ['tradingpostcategory', 'product', 'company', 'views'] as const
 
 function PostPage({ record }: OverviewProps) {
@@ -94,7 +94,7 @@ function PostPage({ record }: OverviewProps) {
   )
 }
 
-/** Who wrote it; who may see people finds his record from here. */
+/** The author; users who may see people get a link to the author's page. */
 function Author({ record: { user } }: { record: Entry }) {
   const nameOf = useTitleOf(resources.users)
   const may = useMay(resources.users)

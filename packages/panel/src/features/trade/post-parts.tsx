@@ -1,4 +1,4 @@
-/** What list and page show of a trading post alike: its price, its place, how long it waits. */
+/** The parts of a trading post that list and page share: price, location, waiting time. */
 import { type Entry, readTranslations, resources } from '@dala/model'
 import { useState } from 'react'
 import { isEntry, useTitleOf } from '../../fields/field-display.tsx'
@@ -7,7 +7,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A unit in short, where the record has that, else its name. */
+/** The short form of a unit if the record has one, otherwise its name. */
 export function useUnitWords(): (unit: unknown) => string {
   const locale = useLocale()
   const nameOf = useTitleOf(resources.units)
@@ -19,7 +19,7 @@ export function useUnitWords(): (unit: unknown) => string {
   }
 }
 
-/** "16 500 UZS / kg", and whether it can be talked about. */
+/** "16 500 UZS / kg", and whether the price is negotiable. */
 export function PostPrice({ post }: { post: Entry }) {
   const t = useT()
   const locale = useLocale()
@@ -42,7 +42,7 @@ export function PostPrice({ post }: { post: Entry }) {
   )
 }
 
-/** District, and the region below it. */
+/** The district, and the region below it. */
 export function PostPlace({ post: { region, district } }: { post: Entry }) {
   const [regionOf, districtOf] = [useTitleOf(resources.regions), useTitleOf(resources.districts)]
   const [main, below] = [isEntry(district) ? districtOf(district) : '', isEntry(region) ? regionOf(region) : '']
@@ -57,7 +57,7 @@ export function PostPlace({ post: { region, district } }: { post: Entry }) {
 
 const day = 86_400_000
 
-/** When it came, and for one that waits how long it has done so. */
+/** The creation time, and for a pending post how long it has waited. */
 export function PostAge({ post: { createdAt, status } }: { post: Entry }) {
   const t = useT()
   const [now] = useState(Date.now)

@@ -1,4 +1,4 @@
-/** The decisions on a trading post that its reader may take, as the model declares them. */
+/** The decisions on a trading post that the user may take, as the model declares them. */
 import { type Entry, resources, type Step, stepsFor } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -9,7 +9,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 
 const { tradinposts } = resources
 
-/** The steps from the record's status for who reads. */
+/** The steps from the record's status that the user may take. */
 export function useSteps(record: Entry): readonly Step[] {
   const { data: me } = useQuery(meQuery)
   if (!me) return []
@@ -17,7 +17,7 @@ export function useSteps(record: Entry): readonly Step[] {
   return stepsFor(tradinposts.fields.status.steps, record['status'], { id: me.id, ...askerOf(me) }, accountOf)
 }
 
-/** What a step is called: from where it leads decides, where that changes its meaning. */
+/** The label of a step; the start state decides where it changes the meaning. */
 export const wordsOfStep = ({ from, to }: Pick<Step, 'from' | 'to'>): string =>
   tFirst([`tradinposts.steps.${from}.${to}`, `tradinposts.steps.${to}`])
 
@@ -25,7 +25,7 @@ export interface Decision {
   status: string
 }
 
-/** Takes a step; the version that was seen goes along. */
+/** Takes a step; sends the version the user has seen. */
 export function useDecide(record: Entry) {
   const cache = useQueryClient()
   return useMutation({
@@ -33,7 +33,7 @@ export function useDecide(record: Entry) {
     mutationFn: (decision: Decision) =>
       resourceQueries(tradinposts).update(record.id, { ...decision, version: record['version'] }),
     onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('tradinposts.one') }) }),
-    // After a refusal too: somebody else may have decided.
+    // After a refusal too: another moderator may have decided.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
 }

@@ -32,7 +32,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the list of trading posts', () => {
   it.each(['Data list', 'Thumbnails', 'Images'])(
-    'draws posts without a photo by the kind of their goods: %s',
+    'shows a drawing for posts without a photo by the kind of their goods: %s',
     async (mode) => {
       fakeApi({
         'GET /api/users/me': owner,

@@ -1,4 +1,4 @@
-/** The list of trading posts: price, place and waiting time in their columns, decisions in the menu of a row. */
+/** The list of trading posts: price, location and waiting time as columns, decisions in the menu of a row. */
 import { type Entry, rankOf, resources, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { queueQuery, readQueueSearch } from './review/review-data.ts'
 
 const [screen] = screensOf(resources.tradinposts)
 
-/** Steps that need no reason are taken here; the others on the post's page, where the reason is asked for. */
+/** Steps without a reason are taken here; the others on the post's page, which asks for the reason. */
 function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts }) {
   const decide = useDecide(entry)
   const steps = useSteps(entry)
@@ -36,7 +36,7 @@ function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts 
         key={step.to}
         icon={icon}
         onClick={() =>
-          // The menu is gone when the answer comes.
+          // The menu is closed when the answer arrives.
           void decide.mutateAsync({ status: step.to }).catch((error: unknown) => {
             if (error instanceof Error)
               showToast({ kind: 'error', title: t('error.422.title'), text: wordsOfFailure(error) })
@@ -49,7 +49,7 @@ function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts 
   })
 }
 
-/** The way to the queue, to the post that waits longest; for those who decide. */
+/** The link to the review queue, to the post that has waited longest; for moderators. */
 function ReviewLink() {
   const t = useT()
   const locale = useLocale()
@@ -78,5 +78,7 @@ export const postsList: ListParts = {
   rowItems: (entry, parts) => <StepItems entry={entry} parts={parts} />,
 }
 
-/** Decisions are taken on the post's page, each with what it needs; the form is for what the post says. */
+/**
+ * Decisions are taken on the post's page, with the fields each needs; the form edits the content of the post.
+ */
 export const postForm: FormParts = { without: ['status', 'reason', 'public_note', 'staff_note'] }

@@ -1,4 +1,4 @@
-/** Side-by-side editing: each text of the source beside its field in the language that is written. */
+/** The side-by-side editor: each source text beside its field in the target language. */
 import { type Entry, type Locale, localeNames, partsOf, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import SquarePen from 'lucide-react/icons/square-pen'
@@ -34,13 +34,13 @@ const ConflictDialog = lazyPart(
 interface DeskEditorProps {
   screen: Screen
   record: Entry
-  /** The key of its draft, the same as its form's. */
+  /** The key of its draft, the same as in its form. */
   index: string
-  /** The language in which the record was read. */
+  /** The language in which the record was loaded. */
   readIn: Locale
   locale: Locale
   me: CurrentUser
-  /** It was reached by going on from another one: the writing goes on. */
+  /** The user came from the previous record: continue writing. */
   isGoing: boolean
   next: number | undefined
   previous: number | undefined
@@ -75,7 +75,7 @@ export function DeskEditor({
     presets: noPresets,
     readIn,
     onSaved: () => {
-      // Who has gone on by himself is not taken further.
+      // Skip auto-advance if the user has moved on manually.
       if (element.current && goal.current !== undefined) onGo(goal.current)
       goal.current = undefined
     },
@@ -87,7 +87,7 @@ export function DeskEditor({
   const sources = sourcesOf(texts, locale)
   const fields = textFields(resource).filter(([name]) => form.rights.reads(name))
   const names = fields.map(([name]) => name)
-  // What makes an address is filled in by the server.
+  // The server fills in slugs.
   const written = fields.filter(([, field]) => partsOf(field).input !== 'slug').map(([name]) => name)
   const progress = progressOf(written, source && texts[source], texts[locale])
   const terms = useGlossary(source, locale)
@@ -98,7 +98,7 @@ export function DeskEditor({
     const wrong = form.submit()
     if (wrong !== undefined) focusField(wrong)
   }
-  /** What was typed is saved on the way; what was only looked at is not. */
+  /** Saves typed text before leaving; a record that was only viewed is not saved. */
   const go = (to: number | undefined) => {
     if (to === undefined || form.save.isPending) return
     if (form.isDirty && !form.isLocked) save(to)

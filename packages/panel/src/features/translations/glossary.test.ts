@@ -31,7 +31,7 @@ const terms = termsOf(ru, kaa)
 const found = (text: string) => termsIn(text, terms).map(({ target }) => target)
 
 describe('the glossary of two languages', () => {
-  it('is made of what things are called, not of sentences, buttons and plurals', () => {
+  it('contains names of things, and no sentences, buttons or plurals', () => {
     expect(terms.map(({ source }) => source)).toEqual([
       'Цена',
       'Прайс-листы',
@@ -44,23 +44,23 @@ describe('the glossary of two languages', () => {
   })
 })
 
-describe('terms in a text', () => {
-  it('are found in any case of the word, and once', () => {
+describe('termsIn', () => {
+  it('finds a term in any case of the word, and once', () => {
     expect(found('В двух районах и в третьем районе')).toEqual(['Rayon'])
     expect(found('Новости недели')).toEqual(['Jańalıq'])
   })
 
-  it('of several words come before those within them', () => {
+  it('prefers a term of several words to the terms within it', () => {
     expect(found('О капельном орошении садов')).toEqual(['Tamshılatıp suwǵarıw'])
     expect(found('Орошение садов; капельное орошение полей')).toEqual(['Tamshılatıp suwǵarıw', 'Suwǵarıw'])
   })
 
-  it('are no other words that only begin alike', () => {
+  it('ignores other words with the same beginning', () => {
     expect(found('Районированные сорта, ценный опыт')).toEqual([])
     expect(found('Цена выросла')).toEqual(['Baha'])
   })
 
-  it('are as many as fit', () => {
+  it('returns at most as many terms as requested', () => {
     expect(termsIn('Цена, регион, район, новость', terms, 2)).toHaveLength(2)
     expect(found('')).toEqual([])
   })

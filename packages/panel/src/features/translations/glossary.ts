@@ -1,4 +1,4 @@
-/** Words of the product's own glossary that occur in a text, with their word in another language. */
+/** Terms of the product's own glossary that occur in a text, with their translation. */
 import { foldSearch } from '@dala/model'
 
 export interface Term {
@@ -8,13 +8,13 @@ export interface Term {
 
 type Words = Readonly<Record<string, string>>
 
-/** What things are called: records, their fields and values. Sentences, buttons and messages are no terms. */
+/** Names of things: records, their fields and values. Sentences, buttons and messages are no terms. */
 const naming = /(\.(one|many)$|\.fields\.|\.values\.|^(field|value|section|nav|unit|status)\.)/
 const longest = 3
 
 const partsOf = (text: string) => foldSearch(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The terms of two catalogues; of several with the same source the first one. */
+/** The terms of two catalogues; the first one of several with the same source. */
 export function termsOf(source: Words, target: Words): Term[] {
   const terms = new Map<string, Term>()
   for (const [key, word] of Object.entries(source)) {
@@ -28,23 +28,29 @@ export function termsOf(source: Words, target: Words): Term[] {
   return [...terms.values()]
 }
 
-/** What a word keeps in all its cases: longer words lose their last letters to the endings. */
+/** The stem of a word: longer words lose their last letters, because endings change them. */
 function stemOf(word: string): string {
   if (word.length < 5) return word
   return word.slice(0, Math.max(4, word.length - 2))
 }
 
-/** An ending is short; a longer rest makes another word. */
+/** Maximum length of an ending; a longer rest is another word. */
 const endingAtMost = 5
 
 function isForm(word: string, of: string): boolean {
   if (word === of) return true
   const stem = stemOf(of)
-  // Short words have too many neighbours: only themselves.
+  // Short words are similar to too many others, so they match exactly only.
   return stem.length >= 4 && word.startsWith(stem) && word.length - stem.length <= endingAtMost
 }
 
-/** In: a text without markup. Out: its terms, longer ones first, those within a longer one left out; at most `most`. */
+/**
+ * Finds terms in a text.
+ *
+ * @param text - A text without markup.
+ * @param most - Maximum number of terms.
+ * @returns Its terms, longer ones first; terms within a longer one are left out.
+ */
 export function termsIn(text: string, terms: readonly Term[], most = 8): Term[] {
   const words = partsOf(text)
   const taken = new Set<number>()
@@ -58,7 +64,7 @@ export function termsIn(text: string, terms: readonly Term[], most = 8): Term[] 
     )
     if (at === -1) continue
     found.push(term)
-    // The same words elsewhere in the text are the same term.
+    // Further occurrences of the same words are the same term.
     for (const [start] of words.entries()) {
       if (parts.every((part, index) => isForm(words[start + index] ?? '', part)))
         for (const [index] of parts.entries()) taken.add(start + index)

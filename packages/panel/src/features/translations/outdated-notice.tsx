@@ -1,4 +1,4 @@
-/** Above a translation whose source has changed: it may still be right as it is. */
+/** The notice above a translation whose source has changed: it may still be correct. */
 import type { Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -14,7 +14,9 @@ interface OutdatedNoticeProps {
   fields: readonly string[]
 }
 
-/** Saving a text as it is says that it was compared with its source (docs/architecture.md, Translations). */
+/**
+ * Saving a text unchanged confirms that it was compared with its source (docs/architecture.md, Translations).
+ */
 export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeProps) {
   const t = useT()
   const cache = useQueryClient()

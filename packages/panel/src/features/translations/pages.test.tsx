@@ -26,7 +26,7 @@ const pageOf = (data: readonly object[]) => ({
   meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: data.length } },
 })
 
-/** Once a tag has been translated the list has it no more. */
+/** Once a tag has been translated, it is no longer in the list. */
 function answers() {
   let left = [rice, wheat]
   return {
@@ -45,8 +45,8 @@ function answers() {
 const sent = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST' || method === 'PUT')
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 
-describe('the translation desk', () => {
-  it('leads from what is left to the work', async () => {
+describe('the translations workspace', () => {
+  it('links from open translations to the work list', async () => {
     fakeApi(answers())
     const { router } = renderApp('/app/translations')
     const row = within(await screen.findByRole('row', { name: /^Tags/ }))
@@ -56,7 +56,7 @@ describe('the translation desk', () => {
     expect(router.state.location.pathname).toBe('/app/translations/tags/kaa')
   })
 
-  it('has only what the reader may change', async () => {
+  it('contains only records the user may change', async () => {
     fakeApi({ ...answers(), 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
     renderApp('/app/translations')
     expect(await screen.findByText('You have no right to change translated texts.')).toBeTruthy()
@@ -65,7 +65,7 @@ describe('the translation desk', () => {
 })
 
 describe('the work list', () => {
-  it('saves by Alt+↓ and goes to the next one, with the focus in its first field', async () => {
+  it('saves on Alt+↓ and opens the next record, with the focus in its first field', async () => {
     const calls = fakeApi(answers())
     const { router } = renderApp('/app/translations/tags/kaa')
     const user = userEvent.setup()
@@ -79,7 +79,7 @@ describe('the work list', () => {
     expect((await nameField()).value).toBe('')
   })
 
-  it('loses nothing that was typed when another record is looked at', async () => {
+  it('keeps typed text when another record is opened', async () => {
     const calls = fakeApi(answers())
     renderApp('/app/translations/tags/kaa')
     const user = userEvent.setup()

@@ -1,4 +1,7 @@
-/** The two pages of the desk, loaded together: the counts lead to the work, and the work back to the counts. */
+/**
+ * The two pages of the translations workspace, loaded together: the counts link to the work list, and it
+ * links back.
+ */
 import { DeskPage } from './progress-page.tsx'
 import { WorkPage } from './work-page.tsx'
 

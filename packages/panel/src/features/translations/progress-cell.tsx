@@ -1,4 +1,4 @@
-/** One resource in one language: a bar, and in words what is left. */
+/** One resource in one language: a bar, and text with the open translations. */
 import type { TranslationProgress } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
@@ -6,7 +6,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 
 interface ProgressCellProps {
   counts: Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
-  /** Where the work is done; totals lead nowhere. */
+  /** The address of the work list; totals have none. */
   to?: string
 }
 
@@ -43,7 +43,7 @@ export function ProgressCell({ counts, to }: ProgressCellProps) {
   )
 }
 
-/** The words beside it say the same: current is full, outdated is striped, missing is empty. */
+/** The text beside it says the same: current is solid, outdated is striped, missing is empty. */
 function Bar({ counts: { total, current, outdated } }: Pick<ProgressCellProps, 'counts'>) {
   const share = (part: number) => ({ inlineSize: `${total > 0 ? (part / total) * 100 : 0}%` })
   return (

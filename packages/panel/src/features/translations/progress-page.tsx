@@ -1,4 +1,7 @@
-/** The translation desk: every resource in every language, with what is current, outdated and missing. */
+/**
+ * The overview of the translations workspace: every resource in every language, with current, outdated and
+ * missing counts.
+ */
 import { localeNames, locales, type TranslationProgress } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -65,7 +68,7 @@ interface Row {
   parts: readonly TranslationProgress[]
 }
 
-/** The resources that the reader may change, in the order of the answer, which is that of the menu. */
+/** The resources that the user may change, in the order of the answer, which is that of the menu. */
 function rowsOf(all: readonly TranslationProgress[], screenOf: (wire: string) => { words: string } | undefined): Row[] {
   return [...new Set(all.map(({ resource }) => resource))].flatMap((wire) => {
     const screen = screenOf(wire)

@@ -1,4 +1,6 @@
-/** The bar that saves a translation: what stopped the last save, what is unsaved, save, and save with the next one following. */
+/**
+ * The bar that saves a translation: the last error, the unsaved state, save, and save with opening the next.
+ */
 import type { Screen } from '@dala/model'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
@@ -15,7 +17,7 @@ interface DeskBarProps {
   screen: Screen
   form: ResourceForm
   hasNext: boolean
-  /** Saves what was typed, then goes on. */
+  /** Saves typed text, then opens the next record. */
   onNext: () => void
 }
 

@@ -1,4 +1,4 @@
-/** One text: the source to be read at one side, the field of the translation at the other. */
+/** One text: the source on one side, the field of the translation on the other. */
 import { type Entry, type Field, type Locale, localeNames, partsOf, type Resource } from '@dala/model'
 import Copy from 'lucide-react/icons/copy'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -18,14 +18,14 @@ interface DeskFieldProps {
   field: Field
   source: Locale
   target: Locale
-  /** The text in the source's language. */
+  /** The text in the source language. */
   text: unknown
   terms: readonly Term[]
-  /** The form's values in the language that is written. */
+  /** The form's values in the target language. */
   values: Readonly<Values>
 }
 
-/** No screen's own parts: texts are edited here by what they are. */
+/** No custom form parts: texts are edited by their kind. */
 const noParts = {}
 
 export function DeskField({
@@ -45,7 +45,7 @@ export function DeskField({
   const words = typeof text === 'string' ? text : ''
   const isRich = input === 'rich'
   const isEmpty = !hasText({ [name]: words })
-  // What makes an address is made anew in each language, and what was typed is not overwritten.
+  // Slugs are created anew in each language, and typed text is not overwritten.
   const canCopy = !isEmpty && input !== 'slug' && !form.isReadOnly(name, field) && !hasText({ [name]: values[name] })
   const label = t('desk.sourceOf', { field: labelOf(resource, name), language: localeNames[source] })
   return (
@@ -96,7 +96,7 @@ export function DeskField({
   )
 }
 
-/** Rich text as its words; a block ends a word. */
+/** The plain text of rich text; a block ends a word. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
   return body.textContent
@@ -109,7 +109,7 @@ interface HintsProps {
   terms: readonly Term[]
 }
 
-/** The product's own words that occur in the text. */
+/** Terms of the product that occur in the text. */
 function Hints({ text, source, target, terms }: HintsProps) {
   const t = useT()
   const found = termsIn(text, terms)

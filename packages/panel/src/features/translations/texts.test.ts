@@ -5,14 +5,14 @@ import { sumOf } from './translations.ts'
 
 const texts = { en: { title: 'Rain' }, uz: { title: 'Yomgʻir', text: '<p>…</p>' }, kaa: { title: '', text: '<p></p>' } }
 
-describe('where a text is translated from', () => {
-  it('is a language that has one, and never the one that is written', () => {
+describe('sourceOf', () => {
+  it('returns a language that has a text, and never the target language', () => {
     expect(sourcesOf(texts, 'uz')).toEqual(['en'])
     expect(sourceOf(texts, 'uz', 'uz')).toBe('en')
     expect(sourceOf({}, 'uz', 'ru')).toBeUndefined()
   })
 
-  it('is the chosen one, else the reader’s, else Russian, else the first', () => {
+  it('prefers the chosen language, then the user’s, then Russian, then the first', () => {
     expect(sourceOf(texts, 'kaa', 'en', 'uz')).toBe('uz')
     expect(sourceOf(texts, 'kaa', 'en')).toBe('en')
     expect(sourceOf({ ...texts, ru: { title: 'Дождь' } }, 'kaa', 'kaa')).toBe('ru')
@@ -20,20 +20,20 @@ describe('where a text is translated from', () => {
   })
 })
 
-describe('how far a translation is', () => {
+describe('translation progress', () => {
   it('counts the fields that the source has', () => {
     expect(progressOf(['title', 'text', 'note'], texts.uz, texts.kaa)).toEqual({ filled: 0, all: 2 })
     expect(progressOf(['title', 'text'], texts.uz, texts.en)).toEqual({ filled: 1, all: 2 })
   })
 
-  it('is added up over several', () => {
+  it('is summed over several records', () => {
     const part = { total: 3, current: 1, outdated: 1, missing: 1 }
     expect(sumOf([part, part])).toEqual({ total: 6, current: 2, outdated: 2, missing: 2 })
     expect(sumOf([])).toEqual({ total: 0, current: 0, outdated: 0, missing: 0 })
   })
 })
 
-it('the texts of a resource stand in the order of its form', () => {
+it('lists the texts of a resource in the order of its form', () => {
   const names = textFields(resources.news).map(([name]) => name)
   const drawn = (resources.news.form?.sections ?? []).flatMap(({ fields }) => [...fields])
   expect(names.length).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-/** The texts of a record side by side: which fields there are, where they are translated from, how far they are. */
+/** The texts of a record side by side: their fields, their source language, their progress. */
 import { type Field, type Locale, locales, type Resource } from '@dala/model'
 import { hasText, type Values, writableFields } from '../../resource/form/values.ts'
 
@@ -19,7 +19,7 @@ export function sourcesOf(texts: Texts, target: Locale): Locale[] {
   return locales.filter((locale) => locale !== target && hasText(texts[locale]))
 }
 
-/** The language to begin with: the one that was chosen, the reader's, Russian, or the first that has a text. */
+/** The source language to start with: the chosen one, the user's, Russian, or the first that has a text. */
 export function sourceOf(texts: Texts, target: Locale, reader: Locale, chosen?: Locale): Locale | undefined {
   const sources = sourcesOf(texts, target)
   const wanted = [chosen, reader, 'ru'].find((locale) => sources.some((source) => source === locale))
@@ -28,7 +28,7 @@ export function sourceOf(texts: Texts, target: Locale, reader: Locale, chosen?: 
 
 const isFilled = (values: Values | undefined, name: string) => hasText({ [name]: values?.[name] })
 
-/** Of the fields that the source has, how many the translation has. */
+/** Counts the translated fields among those that the source has. */
 export function progressOf(
   names: readonly string[],
   source: Values | undefined,

@@ -1,23 +1,23 @@
-/** How far the translation of everything is, and where it is worked on. */
+/** The progress of all translations, and the address of each work list. */
 import { type Locale, type Resource, resources, type Screen, screensOf, type TranslationProgress } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import type { CurrentUser } from '../../api/session.ts'
 import { grantOf } from '../../resource/use-may.ts'
 
-/** Every write may move these counts. */
+/** Any write may change these counts. */
 export const translationsQuery = queryOptions({
   queryKey: ['resource', 'translations'],
   queryFn: async ({ signal }) => (await callRoute('GET /api/translations', { signal })).data,
   meta: { inPlace: true },
 })
 
-/** What is left to be done in a language. */
+/** The kinds of open translations. */
 const workKinds = ['missing', 'outdated'] as const
 export type WorkKind = (typeof workKinds)[number]
 export const isWorkKind = (value: unknown): value is WorkKind => workKinds.some((kind) => kind === value)
 
-/** The screen that names a resource of the wire, when the reader may change its texts. */
+/** The screen of a resource by its wire name, if the user may change its texts. */
 export function translatedScreen(wire: string, me: CurrentUser): Screen | undefined {
   const resource = Object.values<Resource>(resources).find((one) => one.wire === wire)
   if (!resource?.localized || grantOf(resource, 'update', me) === false) return undefined
@@ -25,12 +25,12 @@ export function translatedScreen(wire: string, me: CurrentUser): Screen | undefi
   return screens.find(({ hidden }) => !hidden) ?? screens[0]
 }
 
-/** Where the texts of a resource in a language are worked on. */
+/** The address of the work list of a resource in a language. */
 export const workAddress = (resource: string, locale: Locale) => `/app/translations/${resource}/${locale}`
 
 type Counts = Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
 
-/** The counts of several together. */
+/** Adds up several counts. */
 export function sumOf(parts: readonly Counts[]): Counts {
   const sum = (name: keyof Counts) => parts.reduce((all, part) => all + part[name], 0)
   return { total: sum('total'), current: sum('current'), outdated: sum('outdated'), missing: sum('missing') }

@@ -1,4 +1,4 @@
-/** One page of what is left to be translated, by the lists' own query. */
+/** One page of open translations, by the query of the lists. */
 import type { Entry, Locale, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { titleFields } from '../../fields/field-display.tsx'
 import { useLocale } from '../../lib/i18n.ts'
 import type { WorkKind } from './translations.ts'
 
-/** What is done leaves the list, and the next ones come: it need not be long. */
+/** Translated records leave the list and the next ones follow, so it can be short. */
 const atFirst = 20
 const atMost = 100
 
@@ -16,11 +16,14 @@ export interface Work {
   error: Error | null
   isOld: boolean
   retry: () => void
-  /** Undefined when there is no more. */
+  /** Undefined when there are no more. */
   showMore: (() => void) | undefined
 }
 
-/** Newest first: what readers look at first is what they miss first. A single type is a list of one. */
+/**
+ * Newest first: readers look at new records first, and miss their translation first. A single type is a list
+ * of one.
+ */
 export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): Work {
   const reader = useLocale()
   const queries = resourceQueries(resource)
@@ -50,7 +53,7 @@ export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): W
   }
 }
 
-/** What the server's filter means, for the one record that it is not asked about. */
+/** Applies the server's filter to a single type, which has no list query. */
 function isLeft(entry: Entry, locale: Locale, kind: WorkKind): boolean {
   const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   const own = [entry, ...others].find(

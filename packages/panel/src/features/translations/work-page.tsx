@@ -1,4 +1,7 @@
-/** The work list of one resource in one language: what is missing or outdated at one side, its texts at the other. */
+/**
+ * The work list of one resource in one language: missing or outdated records on one side, the texts of one on
+ * the other.
+ */
 import { isLocale, type Locale, localeNames, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -57,11 +60,11 @@ function Work({ screen, locale, me }: WorkProps) {
   const title = t('desk.work', { resource: name, language: localeNames[locale] })
   useDocumentTitle(title)
   useNameRecord(title)
-  // Whoever came by "next" writes on at once; whoever has just opened the page looks first.
+  // A user who came by "next" continues writing; a user who has just opened the page reads first.
   const [isGoing, setIsGoing] = useState(false)
 
   const asked = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
-  // The first one opens by itself, and stays when it leaves the list because it was saved.
+  // The first record opens by default, and stays open when saving removes it from the list.
   const [first] = work.entries ?? []
   const [opened, setOpened] = useState<{ kind: WorkKind; id: number }>()
   if (first && !work.isOld && opened?.kind !== kind) setOpened({ kind, id: first.id })
@@ -78,7 +81,7 @@ function Work({ screen, locale, me }: WorkProps) {
   const step = (by: 1 | -1): number | undefined => {
     const ids = (work.entries ?? []).map(({ id }) => id)
     const at = shown === undefined ? -1 : ids.indexOf(shown)
-    // What was saved a moment ago may have left the list: its head is next.
+    // A record saved a moment ago may have left the list: the first other record is next.
     if (at === -1) return by === 1 ? ids.find((id) => id !== shown) : undefined
     return ids[at + by] ?? (by === 1 ? ids.find((id) => id !== shown) : undefined)
   }
@@ -129,7 +132,7 @@ interface ShownProps extends WorkProps {
   onGo: (id: number | undefined) => void
 }
 
-/** One record of the list, as soon as it has come. */
+/** One record of the list, once it is loaded. */
 function Shown({ screen, id, ...rest }: ShownProps) {
   const reader = useLocale()
   const [readIn] = useState(reader)

@@ -1,4 +1,4 @@
-/** One deleted record: its name and kind, who deleted it when, and the way back. */
+/** One deleted record: name and kind, deletion time and user, and the restore button. */
 import {
   type DeletedRecord,
   isLocale,

@@ -20,7 +20,7 @@ const line = {
 }
 const trash = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 20, total: data.length } } })
 
-it('lists what was deleted and brings it back', async () => {
+it('lists deleted records and restores one', async () => {
   let isBack = false
   const calls = fakeApi({
     'GET /api/users/me': owner,
@@ -41,7 +41,7 @@ it('lists what was deleted and brings it back', async () => {
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/news/7/restore')
 })
 
-it('says beside the record why it cannot come back', async () => {
+it('shows beside a record why it cannot be restored', async () => {
   fakeApi({
     'GET /api/users/me': owner,
     'GET /api/trash': trash({ ...line, name: 'Snow' }),
@@ -53,7 +53,7 @@ it('says beside the record why it cannot come back', async () => {
   expect(screen.getByText('Snow')).toBeTruthy()
 })
 
-it('is narrowed to a kind by its address', async () => {
+it('is filtered to a kind by its address', async () => {
   const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/trash': trash({ ...line, name: 'Hail' }) })
   const { router } = renderApp('/app/trash')
   const user = userEvent.setup()
@@ -64,7 +64,7 @@ it('is narrowed to a kind by its address', async () => {
   expect(router.state.location.search).toEqual({ kind: 'tags' })
 })
 
-it('says when it could not be loaded, with a way to try again', async () => {
+it('shows a load failure, with a button to try again', async () => {
   fakeApi({
     'GET /api/users/me': owner,
     'GET /api/trash': () => errorAnswer(500, 'InternalServerError', 'no', 'server.internal'),

@@ -1,4 +1,7 @@
-/** What was deleted in the last 30 days: who deleted it, until when it can come back, and the button that brings it. */
+/**
+ * Records deleted in the last 30 days: who deleted each, until when it can be restored, and the restore
+ * button.
+ */
 import { type Resource, resources, resourceTitle } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -22,7 +25,7 @@ import { TrashRow } from './trash-row.tsx'
 const pageSize = 20
 const everything = ''
 
-/** What the address says: which kind of records, which page. */
+/** The parameters of the address: the kind of records, and the page. */
 function useShown() {
   const { kind, page }: { kind?: unknown; page?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -77,7 +80,7 @@ export function TrashScreen() {
               <TrashRow
                 key={`${line.resource}/${line.id}`}
                 line={line}
-                // The row goes: the list keeps the focus.
+                // The row disappears: the list takes the focus.
                 onRestored={() => list.current?.focus()}
               />
             ))}

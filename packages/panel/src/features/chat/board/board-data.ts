@@ -1,4 +1,6 @@
-/** The supervisor's board, the rooms of one consultant, and giving many of them to somebody else (chat §5). */
+/**
+ * The supervisor's board: load the open rooms of one consultant, and reassign many rooms at once (chat §5).
+ */
 import type { RoomFilters } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
@@ -10,7 +12,7 @@ export const boardQuery = queryOptions({
   meta: { inPlace: true },
 })
 
-/** Of a consultant, or with null of nobody: those that wait longest first. */
+/** Open rooms of a consultant, or unassigned rooms when `null`; longest wait first. */
 export const heldQuery = (owner: number | null) =>
   queryOptions({
     queryKey: ['resource', 'chatrooms', 'held', owner ?? 0],
@@ -26,6 +28,9 @@ export const heldQuery = (owner: number | null) =>
     meta: { inPlace: true },
   })
 
-/** Each room by itself, as long as its owner still has it: what could not be moved is told room by room. */
+/**
+ * Reassigns each room on its own, provided that its owner is unchanged; the answer has a result for each
+ * room.
+ */
 export const reassign = async (rooms: readonly number[], from: number | null, to: number, note: string) =>
   (await callRoute('POST /api/chatrooms/reassign', { body: { data: { rooms, from, to, note } } })).results

@@ -1,4 +1,7 @@
-/** The supervisor's board: who is here and how much each has; of one of them the rooms, to look into and to share out. */
+/**
+ * The supervisor's board: who is present and how many rooms each has; the rooms of one can be viewed and
+ * reassigned.
+ */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -20,7 +23,7 @@ import { HeldRooms } from './held-rooms.tsx'
 export function BoardPage({ screen }: { screen: Screen }) {
   const t = useT()
   const { data, error, refetch } = useQuery(boardQuery)
-  /** Whose rooms are shown; null for those that nobody has. */
+  /** The consultant whose rooms are shown; null for unassigned rooms. */
   const [owner, setOwner] = useState<number | null | undefined>(undefined)
   useDocumentTitle(t('chat.board'))
   return (

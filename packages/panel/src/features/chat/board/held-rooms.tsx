@@ -1,4 +1,4 @@
-/** The open rooms of a consultant, or of nobody: to look into, and to choose for somebody else. */
+/** The open rooms of a consultant, or the unassigned ones: open a room, or select rooms to reassign. */
 import type { BoardRow, ReassignedRoom, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import { lastWords, urgencyOf, waitingWords } from '../rooms/words.ts'
 import { heldQuery } from './board-data.ts'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
-/** What became of a room, and whose it is. */
+/** The result for a room, with the name of its other side. */
 type Fared = ReassignedRoom & { name: string }
 
 export interface HeldRoomsProps {
@@ -31,7 +31,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
   const [asked, setAsked] = useState(false)
   const [moved, setMoved] = useState<readonly Fared[]>([])
   const head = useRef<HTMLHeadingElement>(null)
-  // It appears below what was pressed.
+  // The list appears below the row that was pressed.
   useEffect(() => head.current?.focus(), [])
   const holder = board.find(({ consultant }) => consultant.id === owner)?.consultant
   const name = holder ? nameOfCard(holder) : t('chat.queue')
@@ -147,7 +147,7 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
   )
 }
 
-/** How each of the chosen rooms fared. */
+/** The result for each of the selected rooms. */
 function Results({ moved }: { moved: readonly Fared[] }) {
   const t = useT()
   const failed = moved.filter(({ ok }) => !ok)

@@ -1,4 +1,4 @@
-/** To whom the chosen rooms go, with a note for him. */
+/** Asks who gets the selected rooms, with a note for the new owner. */
 import type { ReassignedRoom } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'

@@ -1,4 +1,4 @@
-/** The canned replies above the composer, the chosen one marked; a click puts one in as Enter does. */
+/** The list of canned replies above the composer; a click or Enter inserts the active one. */
 import { localeNames } from '@dala/model'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import type { Canned } from './use-canned.ts'
 
-// The text field keeps the focus and has the keys: the list is looked at, and pressed by the pointer.
+// The text field keeps the focus and handles the keys; the list itself reacts to the pointer only.
 const listbox = { role: 'listbox' } as const
 const optionOf = (isChosen: boolean, choose: () => void) =>
   ({

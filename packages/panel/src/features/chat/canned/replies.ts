@@ -1,4 +1,4 @@
-/** The canned replies of the desk: those of a language first, the others behind them, as far as they match. */
+/** Matches canned replies of the desk: the language of the room first, the other languages after it. */
 import { foldSearch, isLocale, type Locale, locales } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'
@@ -20,10 +20,12 @@ interface WirePage {
   meta: { pagination: { pageCount: number } }
 }
 
-/** A desk with more than so many hundreds looks for its replies elsewhere. */
+/** Maximum number of pages that are loaded; a larger collection of replies needs another search. */
 const mostPages = 5
 
-/** All that the reader may use, in all languages: their number is small, and a slash must be answered at once. */
+/**
+ * All canned replies the user may use, in all languages: there are few, and the list must open without delay.
+ */
 export const cannedQuery = queryOptions({
   queryKey: ['resource', 'replytemplates', 'canned'],
   queryFn: async ({ signal }): Promise<CannedReply[]> => {
@@ -50,7 +52,9 @@ export const cannedQuery = queryOptions({
   meta: { inPlace: true },
 })
 
-/** The replies whose title or text has every word: by title first, and the language of the room before the others. */
+/**
+ * Replies whose title or text contains every word: matches in the title first, then the language of the room.
+ */
 export function findReplies(
   replies: readonly CannedReply[],
   query: string,

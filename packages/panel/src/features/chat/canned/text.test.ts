@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import { calledAt, fillVariables, openVariables, putIn } from './text.ts'
 
-describe('a slash in a text', () => {
-  it('calls for a canned reply at the start of a word', () => {
+describe('calledAt', () => {
+  it('finds a call at the start of a word', () => {
     expect(calledAt('/', 1)).toEqual({ query: '', start: 0, end: 1 })
     expect(calledAt('Salam /sho', 10)).toEqual({ query: 'sho', start: 6, end: 10 })
     expect(calledAt('Salam\n/sho', 10)?.query).toBe('sho')
     expect(calledAt('/two words', 10)?.query).toBe('two words')
   })
 
-  it('is only read up to the cursor', () => {
+  it('reads only up to the cursor', () => {
     expect(calledAt('/sho rest', 4)).toEqual({ query: 'sho', start: 0, end: 4 })
   })
 
-  it.each(['10/12', 'a / b', 'https://x', '/one\ntwo', '//'])('calls for nothing in %j', (text) => {
+  it.each(['10/12', 'a / b', 'https://x', '/one\ntwo', '//'])('finds no call in %j', (text) => {
     expect(calledAt(text, text.length)).toBeUndefined()
   })
 })
 
-describe('the variables of a canned reply', () => {
-  it('are filled as far as they are known', () => {
+describe('variables of a canned reply', () => {
+  it('fills the variables whose value is known', () => {
     const text = 'Salam, {{customer_name}}! {{ region }}, {{amount}}'
     const filled = fillVariables(text, { customer_name: 'Aybek', region: 'Nókis', amount: undefined })
     expect(filled).toBe('Salam, Aybek! Nókis, {{amount}}')
     expect(openVariables(filled)).toEqual([{ name: 'amount', start: 21, end: 31 }])
   })
 
-  it('are not looked up among what every object has', () => {
+  it('does not look up a variable among inherited properties', () => {
     expect(fillVariables('{{constructor}}', {})).toBe('{{constructor}}')
   })
 
-  it('leaves a value with signs of a pattern as it is', () => {
+  it('inserts a value that contains replacement patterns literally', () => {
     expect(fillVariables('{{x}}', { x: "$& $1 $'" })).toBe("$& $1 $'")
   })
 })
 
-describe('putting in', () => {
-  it('replaces the call and sets the cursor behind', () => {
+describe('putIn', () => {
+  it('replaces the call and sets the cursor behind the inserted text', () => {
     expect(putIn('Salam /sho rest', { start: 6, end: 10 }, 'Kel')).toEqual({ text: 'Salam Kel rest', cursor: 9 })
   })
 })

@@ -1,4 +1,7 @@
-/** Canned replies while one types: a slash opens them, arrows choose, Enter puts one in at the cursor, Escape leaves the slash alone. */
+/**
+ * Canned replies while the user types: a slash opens the list, and the arrows move in it. Enter inserts a reply
+ * at the cursor, Escape closes the list and leaves the slash in the text.
+ */
 import type { Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
@@ -11,9 +14,9 @@ export interface CannedOptions {
   onText: (text: string) => void
   /** The language of the room. */
   language: Locale
-  /** The values of the variables of a reply, in its language. */
+  /** The values of a reply's variables, in the language of the reply. */
   valuesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
-  /** Canned replies are for the desk. */
+  /** Switches canned replies off: only the desk has them. */
   isOff: boolean
 }
 
@@ -22,7 +25,7 @@ const none: readonly CannedReply[] = []
 export function useCanned({ field, text, onText, language, valuesIn, isOff }: CannedOptions) {
   const id = useId()
   const [cursor, setCursor] = useState<number | null>(null)
-  /** The slash that was left alone. */
+  /** The position of the slash whose list was closed by Escape. */
   const [leftAt, setLeftAt] = useState<number | null>(null)
   const [at, setAt] = useState(0)
   const called: Call | undefined = cursor === null || isOff ? undefined : calledAt(text, Math.min(cursor, text.length))
@@ -38,7 +41,7 @@ export function useCanned({ field, text, onText, language, valuesIn, isOff }: Ca
     setCursor(next.cursor)
     setAt(0)
     const element = field.current
-    // After the text has been drawn, unless a part of it has been chosen by then.
+    // Wait until the text is rendered; a selection the user has made by then stays.
     requestAnimationFrame(() => {
       if (!element || element.selectionStart !== element.selectionEnd) return
       element.focus()
@@ -57,7 +60,7 @@ export function useCanned({ field, text, onText, language, valuesIn, isOff }: Ca
     retry: () => void refetch(),
     choose,
     optionId: (index: number) => `${id}-${index}`,
-    /** Follows the cursor. */
+    /** Updates the cursor position. */
     follow: () => {
       const element = field.current
       const place = element && element.selectionStart === element.selectionEnd ? element.selectionStart : null
@@ -68,7 +71,7 @@ export function useCanned({ field, text, onText, language, valuesIn, isOff }: Ca
         setLeftAt(null)
     },
     leave: () => setCursor(null),
-    /** Out: whether the key was for the list. */
+    /** Returns whether the list has handled the key. */
     handleKey: (event: KeyboardEvent): boolean => {
       if (!isOpen) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -81,7 +84,7 @@ export function useCanned({ field, text, onText, language, valuesIn, isOff }: Ca
       event.stopPropagation()
       return true
     },
-    /** For the text field. */
+    /** Props of the text field. */
     props: {
       'aria-autocomplete': 'list',
       'aria-controls': isOpen ? id : undefined,

@@ -1,4 +1,7 @@
-/** Above the composer, or in its place, for who may not write to the other side: why, and how that can change. */
+/**
+ * Shown above or instead of the composer when the user may not write to the other side: the reason, and what
+ * would change it.
+ */
 import type { MessageId } from '@dala/model'
 import Lock from 'lucide-react/icons/lock'
 import { nameOfCard } from '../../../api/error-toasts.ts'
@@ -12,7 +15,9 @@ import type { Reader } from '../reader.ts'
 import type { Standing } from '../standing.ts'
 import { useAssign } from '../hand-over/use-assign.ts'
 
-/** Why the reader may not write: as the server says it, else by what is known of the room. */
+/**
+ * The reason why the user may not write: from the server if it gives one, otherwise derived from the room.
+ */
 function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner, side, mayNote }: Standing): MessageId {
   if (side === 'desk' && !mayNote) return 'chat.closed.lost'
   if (code === 'unassigned' || (!code && !owner)) return 'chat.free'
@@ -24,7 +29,7 @@ export interface ComposerClosedProps {
   room: OpenRoom
   reader: Reader
   standing: Standing
-  /** Absent where no note can be begun. */
+  /** Absent when the user cannot start a note. */
   onNote: (() => void) | undefined
 }
 
@@ -62,7 +67,7 @@ export function ComposerClosed({ room, reader, standing, onNote }: ComposerClose
       </div>
       <FailureLine>{failure}</FailureLine>
       {kept ? (
-        // Typed before the room went to somebody else: it is not lost, and can be copied.
+        // Text typed before the room was reassigned stays visible and can be copied.
         <div className="grid gap-1">
           <p className="text-sm text-muted">{t('chat.draftKept')}</p>
           <p className="max-h-24 overflow-y-auto rounded-2 border border-line bg-surface px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap">

@@ -1,4 +1,4 @@
-/** Where a message is written: Enter sends, Shift and Enter break the line; what is typed is kept until it is sent. */
+/** The composer: Enter sends, Shift+Enter breaks the line; the draft is stored until it is sent. */
 import { maxMessageText, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ import type { NewMessage } from './use-send-message.ts'
 import { useCatchingUp } from '../live/use-room-log.ts'
 import { useTyping } from './use-typing.ts'
 
-/** The names of those who write in the room now; the line keeps its height, so that nothing jumps. */
+/** The names of the people who are typing in the room; the line has a fixed height to avoid layout shifts. */
 function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly number[] }) {
   const t = useT()
   const people = [room.sender, room.receiver, room.assignee].filter((person) => person !== null)
@@ -46,11 +46,11 @@ function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly numbe
 export interface ComposerProps {
   room: OpenRoom
   user: number
-  /** The reader is the one who asks. */
+  /** The user is the customer. */
   asks: boolean
-  /** The room was just chosen: the next thing is to write. */
+  /** The user has just chosen the room in order to write. */
   isChosen: boolean
-  /** Who may not write to the other side may still write for the desk. */
+  /** The user may not write to the other side but may write notes for the desk. */
   notesOnly: boolean
   onSend: (message: NewMessage) => void
 }
@@ -60,7 +60,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
   const locale = useLocale()
   const now = useNow()
   const obstacle = useObstacle()
-  // Without a connection a message goes into the queue; as another role nothing is sent.
+  // Without a connection a message is queued; while viewing as another role nothing is sent.
   const viewed = useViewedRole()
   const onPhone = useMedia(phone)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -73,7 +73,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
   const { kind, text, attachments, set, setKind, pictures, left, open } = composing
   const catchingUp = useCatchingUp(room.id)
   const held = composing.held || (catchingUp ?? false)
-  // Who presses Enter too soon is told why nothing goes.
+  // Enter pressed too early shows the reason why the message cannot be sent.
   const [isTooSoon, setTooSoon] = useState(false)
   if (isTooSoon && catchingUp === undefined) setTooSoon(false)
   const { target } = reply
@@ -94,16 +94,16 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
   })
 
   useEffect(() => {
-    // After the page has taken the focus; a phone would open its keyboard over the messages.
+    // Wait until the page has set the focus; on a phone the keyboard would cover the messages.
     if (!isChosen || onPhone) return
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [isChosen, onPhone])
   useEffect(() => {
-    // Who has chosen what to answer goes on by writing it; a note is answered by a note alone.
+    // Choosing a message to answer moves the focus to the field; a note is answered by a note only.
     if (!target) return
     if (target.kind === 'note') setKind('note')
-    // After the menu has given the focus back to its button.
+    // Wait until the menu has returned the focus to its button.
     const frame = requestAnimationFrame(() => field.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [target, setKind])

@@ -1,15 +1,20 @@
-/** Drafts of messages, stored in this browser for their author: reloads and ended sessions lose nothing. */
+/**
+ * Drafts of messages, stored in this browser for their author: they survive reloads and the end of a session.
+ */
 import type { ChatAttachment } from '@dala/model'
 import { useSyncExternalStore } from 'react'
 import { createDraft, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
 import { isObject } from '../../../lib/is-object.ts'
 
-/** What can be written: to the other side, or to the desk alone. Each has a draft of its own, and neither becomes the other. */
+/**
+ * A message for the other side, or a note for the desk. Each kind has its own draft, and neither turns into
+ * the other.
+ */
 export type WrittenKind = 'message' | 'note'
 
 export interface Draft {
   text: string
-  /** Pictures that are on the server already. */
+  /** Pictures that are already uploaded. */
   attachments: readonly ChatAttachment[]
 }
 
@@ -55,7 +60,7 @@ export function keepDraft(user: number, room: number, kind: WrittenKind, change:
   for (const listener of listeners) listener()
 }
 
-/** Puts a message that could not be sent back to where it was written, before what is there by now. */
+/** Returns an unsent message to its draft, before the text that is there now. */
 export function addToDraft(user: number, room: number, kind: WrittenKind, { text, attachments }: Draft): void {
   const kept = readDraft(user, room, kind)
   keepDraft(user, room, kind, {
@@ -64,7 +69,7 @@ export function addToDraft(user: number, room: number, kind: WrittenKind, { text
   })
 }
 
-/** Whether something is being written in a room: the list marks it. */
+/** Whether a room has a draft; the list marks such rooms. */
 export function useHasDraft(user: number, room: number): boolean {
   return useSyncExternalStore(subscribe, () =>
     (['message', 'note'] as const).some(
@@ -78,7 +83,7 @@ const isEmptyDraft = (user: number, room: number, kind: WrittenKind): boolean =>
   return text.trim() === '' && attachments.length === 0
 }
 
-/** Forgets what was read, as a reload does: for tests. */
+/** Clears the drafts in memory, as a reload does; for tests. */
 export function reloadDrafts(): void {
   known.clear()
 }

@@ -1,4 +1,7 @@
-/** The field of the composer between the button for pictures and the one that sends; pictures are pasted and dropped into it too. */
+/**
+ * The text field of the composer between the picture button and the send button; it accepts pasted and
+ * dropped pictures.
+ */
 import ImagePlus from 'lucide-react/icons/image-plus'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
@@ -11,7 +14,7 @@ import type { Disabled } from '../../../ui/why.tsx'
 import type { Canned } from '../canned/use-canned.ts'
 import { type Composing, maxPictures } from './use-composer.ts'
 
-/** Narrower, and the longer hint would be cut off: a text field has no dots for that. */
+/** On narrower screens the longer hint would be cut off; a textarea cannot show an ellipsis. */
 const roomForHint = '(min-width: 1360px)'
 
 export interface ComposerFieldProps {
@@ -19,7 +22,7 @@ export interface ComposerFieldProps {
   composing: Composing
   canned: Canned
   asks: boolean
-  /** The id of what is said of the state below. */
+  /** The id of the element that describes the state below. */
   stateId: string
   disabled: Disabled
   onType: (text: string) => void
@@ -85,7 +88,7 @@ export function ComposerField(props: ComposerFieldProps) {
           event.preventDefault()
           composing.take(event.clipboardData.files)
         }}
-        // What it says while it is empty takes one line, or it would shrink with the first letter.
+        // The placeholder takes one line; otherwise the field would shrink with the first letter.
         className="field-sizing-content max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none! placeholder:overflow-hidden placeholder:text-ellipsis placeholder:whitespace-nowrap"
       />
       <Button
@@ -94,7 +97,7 @@ export function ComposerField(props: ComposerFieldProps) {
         disabled={disabled}
         aria-label={t(isNote ? 'chat.saveNote' : 'action.send')}
         icon={<SendHorizontal size={17} aria-hidden className="mirrored" />}
-        // Where the field has little room the sign alone says it.
+        // In a narrow field the button shows its icon only.
         className="@max-[600px]:[&>span]:hidden"
       >
         {t(isNote ? 'chat.saveNote' : 'action.send')}

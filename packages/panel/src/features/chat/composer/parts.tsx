@@ -1,4 +1,7 @@
-/** What stands around the field of the composer: the choice between reply and note, what is answered, what is still to be filled in. */
+/**
+ * Elements around the composer's field: the switch between reply and note, the quoted message, and open
+ * variables.
+ */
 import type { ChatMessage } from '@dala/model'
 import Lock from 'lucide-react/icons/lock'
 import Reply from 'lucide-react/icons/reply'
@@ -13,7 +16,7 @@ import type { WrittenKind } from './drafts.ts'
 
 export interface KindChoiceProps {
   kind: WrittenKind
-  /** The other one has a text too, which waits. */
+  /** The other kind has a draft too. */
   waiting: boolean
   onKind: (kind: WrittenKind) => void
 }
@@ -68,7 +71,7 @@ export interface OpenVariablesProps {
   onJump: (variable: OpenVariable) => void
 }
 
-/** What a canned reply has left open: the message goes when nothing is left. */
+/** The open variables of a canned reply; the message can be sent when none is left. */
 export function OpenVariables({ variables, onJump }: OpenVariablesProps) {
   const t = useT()
   if (variables.length === 0) return null

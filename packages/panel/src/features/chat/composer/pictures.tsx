@@ -1,4 +1,4 @@
-/** The pictures of a message that is being written: those that are ready, on their way, and those that failed. */
+/** The pictures of the message being written: uploaded, in progress, and failed. */
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import ImageIcon from 'lucide-react/icons/image'
 import RotateCw from 'lucide-react/icons/rotate-cw'

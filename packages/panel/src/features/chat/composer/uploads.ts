@@ -1,4 +1,7 @@
-/** Pictures on their way to the server: each is uploaded by a call of its own, goes on in whatever room one is, and can fail by itself. */
+/**
+ * Picture uploads: each is a request of its own, continues when the user opens another room, and can fail on
+ * its own.
+ */
 import type { Entry } from '@dala/model'
 import { useSyncExternalStore } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
@@ -10,14 +13,14 @@ export interface Upload {
   key: string
   file: File
   percent: number
-  /** Why it failed, in words; absent while it is on its way. */
+  /** Why the upload failed, as text for the user; absent while it is in progress. */
   reason?: string
-  /** A failure that another try cannot change. */
+  /** Another attempt would fail in the same way. */
   isFinal?: boolean
 }
 
 const none: readonly Upload[] = []
-/** By the draft that they are for. */
+/** Uploads by the key of their draft. */
 const uploads = new Map<string, readonly Upload[]>()
 const aborts = new Map<string, AbortController>()
 const listeners = new Set<() => void>()
@@ -54,7 +57,12 @@ export interface Uploads {
   remove: (key: string) => void
 }
 
-/** In: the draft that they are for, and what becomes of each picture that is on the server, whoever looks on by then. */
+/**
+ * Uploads the pictures of a draft.
+ *
+ * @param draft - Key of the draft that the pictures belong to.
+ * @param onDone - Called for each uploaded picture, also after the user has left the room.
+ */
 export function useUploads(draft: string, onDone: (file: File, record: Entry) => void): Uploads {
   const own = useSyncExternalStore(subscribe, () => uploads.get(draft) ?? none)
 
@@ -76,7 +84,7 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
     add: (files) => {
       for (const file of files) {
         const key = crypto.randomUUID()
-        // Images only (requirements §5): what else is dropped here says so instead of vanishing.
+        // Images only (requirements §5): other dropped files are reported as failed instead of being ignored.
         const isImage = file.type.startsWith('image/')
         const refused = isImage ? {} : { reason: t('validation.imageOnly'), isFinal: true }
         put(draft, (all) => [...all, { key, file, percent: 0, ...refused }])

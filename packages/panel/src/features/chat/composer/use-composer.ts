@@ -1,4 +1,7 @@
-/** What is being written in a room: the text of the reply and of the note apart, their pictures, and what holds them back. */
+/**
+ * State of the composer of a room: separate drafts and pictures for reply and note, and the reason why
+ * sending is disabled.
+ */
 import { type ChatAttachment, type Entry, lengthOf, maxMessageText } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -7,18 +10,18 @@ import { openVariables } from '../canned/text.ts'
 import { type Drafts, keepDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
-/** The counter appears when so many characters are left. */
+/** The counter appears when this many characters are left. */
 const near = 200
-/** A message carries so many pictures (contract §11). */
+/** Maximum number of pictures of a message (contract §11). */
 export const maxPictures = 10
 
-/** An uploaded picture as a message carries it. */
+/** Converts an uploaded picture to an attachment of a message. */
 function attachmentOf(file: File, { url, width, height }: Entry): ChatAttachment {
   const side = (value: unknown) => (typeof value === 'number' ? value : 0)
   return { url: String(url), name: file.name, size: file.size, width: side(width), height: side(height) }
 }
 
-/** Uploads end in the draft they began for, also when the reader has gone to another room by then. */
+/** Adds uploads to the draft they were started for, also when the user has opened another room by then. */
 function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads {
   return useUploads(`${user}/${room}/${kind}`, (file, record) =>
     keepDraft(user, room, kind, {
@@ -30,20 +33,25 @@ function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads
 export interface Composing extends Drafts {
   kind: WrittenKind
   setKind: (kind: WrittenKind) => void
-  /** The other kind has a text too. */
+  /** The other kind has a draft too. */
   otherWaits: boolean
   pictures: Uploads
   isFull: boolean
   take: (files: FileList | null | undefined) => void
   left: number
   open: ReturnType<typeof openVariables>
-  /** Why it cannot go now. */
+  /** Why the message cannot be sent now. */
   held: Disabled
-  /** What is said of it below the field. */
+  /** The state that is shown below the field. */
   state: string | null
 }
 
-/** `notesOnly`: the other side cannot be written to. Who may again goes on with what he was writing, a note as a note. */
+/**
+ * State of the composer of a room.
+ *
+ * @param notesOnly - The user may not write to the other side. When this ends while they write, a note stays
+ * a note.
+ */
 export function useComposer(user: number, room: number, notesOnly: boolean): Composing {
   const t = useT()
   const [chosen, setKind] = useState<WrittenKind>(notesOnly ? 'note' : 'message')

@@ -1,4 +1,4 @@
-/** The message that the next one of a room answers, until it is sent or put aside. */
+/** The message that the next one of a room answers, until it is sent or cancelled. */
 import type { ChatMessage } from '@dala/model'
 import { useSyncExternalStore } from 'react'
 import { atSessionEnd } from '../../../lib/session-end.ts'

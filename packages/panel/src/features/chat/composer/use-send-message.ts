@@ -1,4 +1,4 @@
-/** Puts messages on their way: shown at once, sent in their order, tried again until the server has them. */
+/** Queues messages: each is shown immediately, sent in order, and retried until the server has it. */
 import type { ChatAttachment, QuotedMessage } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -12,13 +12,13 @@ export interface NewMessage {
   kind: WrittenKind
   text: string
   attachments: readonly ChatAttachment[]
-  /** The id of the message that it answers. */
+  /** The id of the message that this one answers. */
   replyTo: number | null
 }
 
 export interface SendMessage {
   send: (message: NewMessage) => void
-  /** The same message once more: of one that failed, or that waited for longer than a day. */
+  /** Sends the same message again: one that failed, or one that has waited for longer than a day. */
   retry: (outgoing: Outgoing) => void
   remove: (outgoing: Outgoing) => void
 }
@@ -26,7 +26,7 @@ export interface SendMessage {
 export function useSendMessage(user: number, room: number): SendMessage {
   const cache = useQueryClient()
   useEffect(() => void startSender(cache, user), [cache, user])
-  /** What it answers, as the thread shows it until the server does. */
+  /** The quoted message, as the thread shows it until the server returns the quote. */
   const quote = (id: number | null): QuotedMessage | null => {
     const found = roomStoresOf(cache)
       .get(room)

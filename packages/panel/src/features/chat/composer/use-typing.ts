@@ -1,15 +1,15 @@
-/** Who is writing in a room now, and saying so oneself. */
+/** Typing indicators of a room: receives those of others and emits the user's own. */
 import { useEffect, useState } from 'react'
 import { isConnected } from '../../../api/connection.ts'
 import { hearChat, sayChat } from '../../../api/live.ts'
 
-/** The server passes it on so often at most (chat §4). */
+/** Minimum interval between two typing events that the server forwards, in milliseconds (chat §4). */
 const least = 3_000
 const said = new Map<number, number>()
 
-/** Says that the reader writes, or has stopped; more often than the server takes it, nothing is said. */
+/** Emits that the user is typing or has stopped; throttled to the rate the server accepts. */
 function sayTyping(room: number, on: boolean): void {
-  // What nobody hears is not said: the next letter says it.
+  // Without a connection nobody receives the event; the next letter emits it again.
   if (on && !isConnected()) return
   const now = Date.now()
   if (on && now - (said.get(room) ?? 0) < least) return
@@ -20,12 +20,12 @@ function sayTyping(room: number, on: boolean): void {
 }
 
 export interface Typing {
-  /** Ids of the people who write, without the reader. */
+  /** Ids of the people who are typing, without the user. */
   typists: readonly number[]
   say: (on: boolean) => void
 }
 
-/** How long somebody is shown as writing. */
+/** How long a typing indicator is shown, in milliseconds. */
 const shownFor = 6_000
 
 export function useTyping(room: number): Typing {
@@ -37,7 +37,8 @@ export function useTyping(room: number): Typing {
     const stop = hearChat('typing', ({ room: where, user, until }) => {
       if (where !== room) return
       clearTimeout(timers.get(user))
-      // The clock here may be wrong by a day: an end before the last one that was told means that he has stopped.
+      // The local clock may be wrong, so compare ends with each other: an earlier end means that they have
+      // stopped.
       const hasStopped = until < (ends.get(user) ?? '')
       ends.set(user, until)
       if (hasStopped) return hide(user)

@@ -1,4 +1,7 @@
-/** The lower end of a thread: where one writes to the other side, or why one may not, with notes for the desk below. */
+/**
+ * The lower end of a thread: the composer, or the reason why the user may not write, with notes for the desk
+ * below.
+ */
 import { useState } from 'react'
 import type { OpenRoom } from '../chat-data.ts'
 import { Composer } from './composer.tsx'
@@ -12,7 +15,7 @@ export interface WritingPlaceProps {
   room: OpenRoom
   reader: Reader
   standing: Standing
-  /** The room was just chosen: the next thing is to write. */
+  /** The user has just chosen the room in order to write. */
   isChosen: boolean
   onSend: (message: NewMessage) => void
 }
@@ -22,10 +25,11 @@ export function WritingPlace({ room, reader, standing, isChosen, onSend }: Writi
   const note = useDrafts(reader.id, room.id, 'note')
   const hasNote = note.text !== '' || note.attachments.length > 0
   const [isNoting, setNoting] = useState(false)
-  // A note that was begun is there when one comes back, and so is one that could not be sent.
+  // Show a note that was started earlier, also one that could not be sent.
   if (!mayWrite && hasNote && !isNoting) setNoting(true)
-  // Who gets the room while he writes a note goes on in the same field, which stays one for notes: the rest of it must
-  // not go to the other side. Anybody else gets a new one, and what was begun is kept as what it was.
+  // A user who gets the room while writing a note continues in the same field, which stays a note: the rest
+  // of it must not go to the other side. In all other cases the field is new, and the draft stays what it
+  // was.
   const [isWriting, setWriting] = useState(false)
   const [field, setField] = useState({ mayWrite, number: 0 })
   if (field.mayWrite !== mayWrite) {

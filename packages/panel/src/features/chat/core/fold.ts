@@ -1,7 +1,7 @@
-/** Messages of a room while changes are taken in, one after the other; built once for many of them. */
+/** Builds the messages of a room from changes, one after the other; one instance takes many changes. */
 import type { ChatMessage, MessageChange, QuotedMessage, RoomChange } from '@dala/model'
 
-/** A message, and the revision that its state is of. */
+/** A message with the revision of its state. */
 export interface Entry {
   readonly message: ChatMessage
   readonly rev: number
@@ -30,7 +30,7 @@ export class Fold {
   readonly #known: Map<number, Entry>
   readonly #first: number
   readonly #last: number
-  /** What the quotes of a message show by now. */
+  /** The current state of quoted messages, by their id. */
   readonly #quotes = new Map<number, QuotedMessage>()
   #gone: ReadonlySet<number>
   #isTouched = false
@@ -46,7 +46,7 @@ export class Fold {
     this.#gone = gone
   }
 
-  /** Puts a message where it belongs, unless it is known in a later state. */
+  /** Inserts a message in order, unless a later state of it is known. */
   put(message: ChatMessage, rev: number): void {
     const known = this.#known.get(message.id)
     if (this.#gone.has(message.id) || (known && known.rev > rev)) return
@@ -54,7 +54,7 @@ export class Fold {
     this.#isTouched = true
   }
 
-  /** Takes the change that follows. */
+  /** Applies the next change. */
   apply(change: RoomChange): void {
     this.rev = change.rev
     if (!isMessageChange(change)) return
@@ -71,13 +71,15 @@ export class Fold {
     if (this.#known.has(id) || this.#isWithin(data)) this.put(data, rev)
   }
 
-  /** Whether a message lies in the window: beyond its edges there are others that are not known. */
+  /** Whether a message is inside the window; beyond its edges there are unknown messages. */
   #isWithin({ seq }: ChatMessage): boolean {
     if (this.#before.length === 0 && this.#known.size === 0) return !this.edges.hasNewer
     return (seq > this.#first || !this.edges.hasOlder) && (seq < this.#last || !this.edges.hasNewer)
   }
 
-  /** The log's part that has changed; with nothing in the window touched its lists stay the same ones. */
+  /**
+   * The parts of the log that have changed; if no message of the window changed, the lists stay identical.
+   */
   close(): Pick<Folded, 'rev' | 'entries' | 'messages' | 'gone'> {
     const { rev } = this
     const quoting =

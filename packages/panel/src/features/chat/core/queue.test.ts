@@ -31,7 +31,7 @@ const queueOf = (...ids: string[]): Queue => ids.reduce<Queue>((queue, id) => en
 const ids = (queue: Queue) => queue.map(({ clientId }) => clientId)
 
 describe('the queue', () => {
-  it('sends one of a room at a time, in the order they were written', () => {
+  it('sends one message of a room at a time, in the order they were written', () => {
     let queue = queueOf('a', 'b')
     queue = enqueue(queue, written('x', 2))
     expect(ids(nextToSend(queue, now))).toEqual(['a', 'x'])
@@ -41,7 +41,7 @@ describe('the queue', () => {
     expect(ids(nextToSend(queue, now))).toEqual(['b', 'x'])
   })
 
-  it('holds the later ones of a room behind one that was refused, and lets other rooms go on', () => {
+  it('blocks later messages of a room behind a refused one, and continues in other rooms', () => {
     let queue = enqueue(queueOf('a', 'b'), written('x', 2))
     queue = settle(startSending(queue, 'a'), 'a', { is: 'refused', reason: 'no' })
     expect(ids(nextToSend(queue, now))).toEqual(['x'])
@@ -50,14 +50,14 @@ describe('the queue', () => {
     expect(ids(nextToSend(remove(queue, new Set(['a'])), now))).toEqual(['b', 'x'])
   })
 
-  it('sends again what got no answer, with longer and longer pauses', () => {
+  it('retries an unanswered message with growing pauses', () => {
     const queue = settle(startSending(queueOf('a'), 'a'), 'a', { is: 'lost' })
     expect(queue).toMatchObject([{ state: 'queued', tries: 1 }])
     expect(recover(startSending(queue, 'a'))).toMatchObject([{ state: 'queued' }])
     expect([1, 2, 3, 10].map(pauseAfter)).toEqual([1_000, 2_000, 4_000, 30_000])
   })
 
-  it('asks about what waited for longer than a day, and holds what comes after it', () => {
+  it('asks about a message that has waited for longer than a day, and blocks the later ones', () => {
     const queue = enqueue(enqueue([], written('a', 1, now - oldAfter - 1)), written('b'))
     expect(queue.map((each) => asksFirst(each, now))).toEqual([true, false])
     expect(nextToSend(queue, now)).toEqual([])
@@ -65,7 +65,7 @@ describe('the queue', () => {
     expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a'])
   })
 
-  it('keeps the server in order and never twice, however answers are lost', () => {
+  it('delivers messages in order and never twice, whichever answers are lost', () => {
     const acts = fc.array(
       fc.oneof(
         fc.record({ do: fc.constant('write' as const), room: fc.integer({ min: 1, max: 3 }) }),

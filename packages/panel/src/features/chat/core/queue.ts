@@ -5,7 +5,7 @@
 import type { ChatAttachment, QuotedMessage } from '@dala/model'
 
 export interface Outgoing {
-  /** Made once for each message that is written: however often it is sent, the server keeps one (chat §4). */
+  /** Created once for each message: the server stores it once, however often it is sent (chat §4). */
   clientId: string
   user: number
   room: number
@@ -13,25 +13,25 @@ export interface Outgoing {
   text: string
   attachments: readonly ChatAttachment[]
   replyTo: number | null
-  /** What it answers, to be shown while it is on its way. */
+  /** The quoted message, shown until the message is sent. */
   quoted: QuotedMessage | null
-  /** When it was written, ISO, by the clock of this machine: shown, never ordered by. */
+  /** Time of writing, ISO, by the local clock: for display only, never for ordering. */
   at: string
-  /** Its place among all that were written in this browser. */
+  /** Its position among all messages written in this browser. */
   order: number
-  /** `sent`: the server has it, and the thread does not show it yet. */
+  /** `sent`: the server has the message, but the thread does not show it yet. */
   state: 'queued' | 'sending' | 'sent' | 'failed'
-  /** Why it was refused, in words. */
+  /** Why it was refused, as text for the user. */
   reason?: string
-  /** How often it got no answer. */
+  /** Number of attempts without an answer. */
   tries: number
-  /** The writer was asked whether an old one shall still go. */
+  /** The author has confirmed that an old message is sent. */
   isConfirmed?: boolean
 }
 
 export type Queue = readonly Outgoing[]
 
-/** A message that waited for longer is sent only when its writer says so. */
+/** A message that has waited for longer is sent only after its author confirms it, in milliseconds. */
 export const oldAfter = 24 * 3_600_000
 
 const byOrder = (one: Outgoing, other: Outgoing) => one.order - other.order || (one.clientId < other.clientId ? -1 : 1)
@@ -41,27 +41,29 @@ const change = (queue: Queue, clientId: string, next: (outgoing: Outgoing) => Ou
 
 const without = ({ reason: _reason, ...outgoing }: Outgoing): Outgoing => outgoing
 
-/** Adds a message behind the others; one that is there already stays as it is. */
+/** Appends a message; a message that is already queued stays as it is. */
 export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state' | 'tries'>): Queue {
   if (queue.some(({ clientId }) => clientId === outgoing.clientId)) return queue
   const order = 1 + Math.max(0, ...queue.map((each) => each.order))
   return [...queue, { ...outgoing, order, state: 'queued', tries: 0 }]
 }
 
-/** Whether its writer has to say first that it shall still go. A clock that is wrong asks once too often, or not. */
+/**
+ * Whether the author must confirm the message first. A wrong clock only asks once too often, or not at all.
+ */
 export const asksFirst = ({ state, at, isConfirmed }: Outgoing, now: number): boolean =>
   state === 'queued' && !isConfirmed && now - Date.parse(at) > oldAfter
 
-/** Whether it stays until its writer says what shall become of it. */
+/** Whether the message waits for a decision of its author. */
 export const isStuck = (outgoing: Outgoing, now: number): boolean =>
   outgoing.state === 'failed' || asksFirst(outgoing, now)
 
-/** What a room's messages wait for: the first that the server does not have. */
+/** The first message of a room that the server does not have; later ones wait for it. */
 function headOf(queue: Queue, room: number): Outgoing | undefined {
   return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(byOrder)[0]
 }
 
-/** The messages to be sent now: of each room at most one. */
+/** The messages to send now: at most one of each room. */
 export function nextToSend(queue: Queue, now: number): Outgoing[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
@@ -70,7 +72,7 @@ export function nextToSend(queue: Queue, now: number): Outgoing[] {
   })
 }
 
-/** Whether an earlier one of its room, which failed or has to be asked about, holds it back. */
+/** Whether an earlier message of the room, failed or unconfirmed, blocks this one. */
 export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boolean {
   const head = headOf(queue, outgoing.room)
   const holds = head !== undefined && isStuck(head, now)
@@ -80,7 +82,7 @@ export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boole
 export const startSending = (queue: Queue, clientId: string): Queue =>
   change(queue, clientId, (each) => (each.state === 'queued' ? { ...without(each), state: 'sending' } : each))
 
-/** What has become of a message that was sent. `lost`: nobody knows, so it goes again. */
+/** The result of sending a message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
 
 export function settle(queue: Queue, clientId: string, outcome: Outcome): Queue {
@@ -92,7 +94,7 @@ export function settle(queue: Queue, clientId: string, outcome: Outcome): Queue 
   })
 }
 
-/** The writer wants one to go that failed, or that he was asked about. */
+/** Queues a failed or unconfirmed message again at its author's request. */
 export const retry = (queue: Queue, clientId: string): Queue =>
   change(queue, clientId, (each) =>
     each.state === 'failed' || each.state === 'queued'
@@ -105,14 +107,14 @@ export const remove = (queue: Queue, clientIds: ReadonlySet<string>): Queue =>
     ? queue.filter(({ clientId }) => !clientIds.has(clientId))
     : queue
 
-/** After a reload nobody knows what became of those that were being sent. */
+/** After a reload the result of interrupted sends is unknown: they are queued again. */
 export const recover = (queue: Queue): Queue =>
   queue.some(({ state }) => state === 'sending')
     ? queue.map((each) => (each.state === 'sending' ? { ...each, state: 'queued' } : each))
     : queue
 
-/** How long to wait after so many tries without an answer, in milliseconds. */
+/** The pause after a number of attempts without an answer, in milliseconds. */
 export const pauseAfter = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 30_000)
 
-/** Those that the server does not have. */
+/** The messages that the server does not have. */
 export const unsent = (queue: Queue): Queue => queue.filter(({ state }) => state !== 'sent')

@@ -4,8 +4,8 @@ import { afterAnswer, afterTelling, applyReceipt, noMarks, nothingTold, progress
 
 const asker = 5
 
-describe('receipts', () => {
-  it('raise a mark in any order, and the state of the messages of the other side alone', () => {
+describe('applyReceipt', () => {
+  it("raises a mark whatever the order of receipts, and changes the state of the other side's messages only", () => {
     const receipt = fc.record({
       room: fc.constant(1),
       user: fc.constantFrom(4, 5, 6),
@@ -24,8 +24,8 @@ describe('receipts', () => {
   })
 })
 
-describe('the reader’s own mark', () => {
-  it('is told only of what is in sight, at most once for each message, and again when it was lost', () => {
+describe('the user’s own read mark', () => {
+  it('is sent for visible messages only, at most once for each, and again when it was lost', () => {
     const shown = fc.record({ seq: fc.nat(9), isVisible: fc.boolean(), isOpen: fc.boolean(), isTaken: fc.boolean() })
     fc.assert(
       fc.property(fc.array(shown), (moments) => {

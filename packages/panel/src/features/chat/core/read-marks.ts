@@ -1,4 +1,7 @@
-/** How far each side has read a room, and when the reader's own mark is told (chat §4): unread is the server's number. */
+/**
+ * Read marks of a room: how far each side has read, and when the user's own mark is sent (chat §4). The
+ * server counts unread messages.
+ */
 import type { ChatEvents, ChatMessage } from '@dala/model'
 
 interface Reach {
@@ -6,12 +9,12 @@ interface Reach {
   readonly delivered: number
 }
 
-/** The highest that was heard of each reader. */
+/** The highest known mark of each reader. */
 export type Marks = ReadonlyMap<number, Reach>
 
 export const noMarks: Marks = new Map()
 
-/** A mark only rises, whatever order the receipts come in. */
+/** Applies a receipt. A mark only rises, whatever the order of receipts. */
 export function applyReceipt(
   marks: Marks,
   { user, last_read_seq, delivered_seq }: Parameters<ChatEvents['receipt']>[0],
@@ -26,7 +29,7 @@ export function applyReceipt(
 
 export type Progress = 'sent' | 'delivered' | 'seen'
 
-/** How far a message has come with the other side: the asker is one, whoever answers him the other. */
+/** How far the other side has received a message: the customer is one side, everyone else is the other. */
 export function progressOf(
   { seen, seq, sender }: Pick<ChatMessage, 'seen' | 'seq'> & { sender: { id: number } },
   marks: Marks,
@@ -38,9 +41,9 @@ export function progressOf(
   return others.some(({ delivered }) => seq <= delivered) ? 'delivered' : 'sent'
 }
 
-/** What the server was told of the reader's own place: each message at most once, and never backwards. */
+/** Progress of sending the user's own mark: at most once for each message, and never backwards. */
 export interface Telling {
-  /** The highest that was told, whether it was answered yet or not. */
+  /** The highest mark that was sent, answered or not. */
   readonly told: number
   /** The highest that the server has confirmed. */
   readonly confirmed: number
@@ -49,13 +52,13 @@ export interface Telling {
 export const nothingTold: Telling = { told: 0, confirmed: 0 }
 
 export interface Shown {
-  /** The newest message that stands on screen. */
+  /** The newest visible message. */
   seq: number | undefined
   isVisible: boolean
   isOpen: boolean
 }
 
-/** The place to tell now; undefined when there is nothing to tell. */
+/** The mark to send now; undefined when there is none. */
 export function toTell({ told }: Telling, { seq, isVisible, isOpen }: Shown): number | undefined {
   return isVisible && isOpen && seq !== undefined && seq > told ? seq : undefined
 }
@@ -65,7 +68,7 @@ export const afterTelling = (telling: Telling, seq: number): Telling => ({
   told: Math.max(telling.told, seq),
 })
 
-/** The answer to what was told: a lost one is told again when there is an occasion. */
+/** Records the answer to a sent mark; a lost mark is sent again at the next occasion. */
 export function afterAnswer({ told, confirmed }: Telling, seq: number, isTaken: boolean): Telling {
   if (isTaken) return { told, confirmed: Math.max(confirmed, seq) }
   return { told: told === seq ? confirmed : told, confirmed }

@@ -22,7 +22,7 @@ interface Stored {
   isDeleted: boolean
 }
 
-/** A room of the server, as one listener may know it. */
+/** A room of the server, as one client may see it. */
 function newRoom(seesNotes: boolean) {
   const stored: Stored[] = []
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
@@ -105,7 +105,7 @@ type Room = ReturnType<typeof newRoom>
 
 const newest = (room: Room) => room.page(() => true, 'end', 5)
 
-/** What a client does when it hears of something it does not have. */
+/** Syncs the way a client does when it learns of a revision that it lacks. */
 function sync(start: RoomLog, room: Room, limit = 7): RoomLog {
   let log = start
   for (let step = 0; step < 500 && isBehind(log); step += 1) {
@@ -143,7 +143,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('write'), at: fc.nat(50), reply: fc.boolean(), note: fc.boolean() }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('edit', 'remove', 'move'), at: fc.nat(50) }) },
-  // What the client asks for, and how many steps later the answer comes.
+  // The client's request, and after how many steps the answer arrives.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -153,11 +153,11 @@ const step = fc.oneof(
     }),
   },
 )
-/** How often an event comes, 0 to 2 times, and how late each time. */
+/** How often an event arrives, 0 to 2 times, and the delay of each. */
 const delivery = fc.record({ fate: fc.nat(9), late: fc.tuple(fc.nat(5), fc.nat(5)) })
 
-describe('the log of a room', () => {
-  it('lets nothing into a new window from before its page', () => {
+describe('the room log', () => {
+  it('ignores changes of messages before the page when a new window begins', () => {
     const page = (from: number, to: number, rev: number): MessagesPage => ({
       results: Array.from({ length: to - from + 1 }, (_, index) => chatMessage(from + index, { id: from + index })),
       cursor: { has_older: from > 1, has_newer: false },
@@ -169,7 +169,7 @@ describe('the log of a room', () => {
     expect(log.rev).toBe(10)
   })
 
-  it('equals the list of the server after a last look, whatever was lost, repeated and late on the way', () => {
+  it('equals the list of the server after a final sync, whatever was lost, repeated and late', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.tuple(step, delivery), { maxLength: 60 }), (seesNotes, plan) => {
         const room = newRoom(seesNotes)
@@ -190,7 +190,7 @@ describe('the log of a room', () => {
                   : each.do === 'move'
                     ? room.move()
                     : undefined
-          // 30 % never come, 30 % come twice.
+          // 30 % never arrive, 30 % arrive twice.
           const times = fate < 3 ? 0 : fate < 6 ? 2 : 1
           if (change) {
             for (const wait of late.slice(0, times)) {
@@ -214,7 +214,7 @@ describe('the log of a room', () => {
             })
           } else if (each.do === 'around') {
             const page = room.page((seq) => seq >= each.at, 'start', 4)
-            // The server answers `around` with a message to stand on; a room without one has nothing to jump to.
+            // The server answers `around` with an anchor message; a room without messages has no anchor.
             if (page.results.length > 0)
               answer(() => {
                 log = applyPage(log, page, 'around', asked.window)
@@ -231,7 +231,7 @@ describe('the log of a room', () => {
             })
           }
         })
-        // The tick: the revision that this listener may know of.
+        // The tick: the revision that this client may know of.
         log = loadAll(sync(hearRev(log, room.changes(0, 1000).rev), room), room)
         expect(log.messages).toEqual(room.all())
         expect(isBehind(log)).toBe(false)
@@ -241,7 +241,7 @@ describe('the log of a room', () => {
     )
   })
 
-  it('holds what came too early, and takes it when the missing one is there', () => {
+  it('buffers an early event, and applies it when the missing one has arrived', () => {
     const room = newRoom(true)
     const [first, second, third] = ['a', 'b', 'c'].map((text) => room.write(text, null, false))
     if (!first || !second || !third) throw new Error('not written')
@@ -260,7 +260,7 @@ describe('the log of a room', () => {
     expect(applyRoomEvent(log, second)).toBe(log)
   })
 
-  it('shows the quote of a message that is taken back as removed', () => {
+  it('shows the quote of a removed message as removed', () => {
     const room = newRoom(true)
     room.write('asked', null, false)
     room.write('answered', room.pick(0), false)
@@ -273,7 +273,7 @@ describe('the log of a room', () => {
     ])
   })
 
-  it('does not count a message that is told in part as known', () => {
+  it('does not count a partially emitted message as known', () => {
     const room = newRoom(true)
     const log = applyPage(emptyLog, newest(room), 'newest')
     const whole = room.write('long', null, false)
@@ -282,7 +282,7 @@ describe('the log of a room', () => {
     expect(whole && sync(told, room).messages).toEqual(room.all())
   })
 
-  it('is loaded anew when the server has no log that far back', () => {
+  it('reloads when the server’s log does not reach back far enough', () => {
     const room = newRoom(true)
     room.write('old', null, false)
     const log = applyPage(emptyLog, newest(room), 'newest')
@@ -292,7 +292,7 @@ describe('the log of a room', () => {
     expect(sync(reset, room).messages).toEqual(room.all())
   })
 
-  it('is not held up by a change that the reader may not see any more', () => {
+  it('is not blocked by a change that the user may no longer see', () => {
     const asDesk = newRoom(true)
     const asOutsider = newRoom(false)
     for (const room of [asDesk, asOutsider]) room.write('asked', null, false)

@@ -1,39 +1,40 @@
 /**
- * The messages of a room as this client knows them, exact however events are lost, repeated or late (chat §4):
- * it moves on only over revisions without a gap, holds what came too early, and says when it has to ask.
+ * The room log: the messages of a room as this client knows them, exact although events may be lost, repeated
+ * or late (chat §4). It advances only over revisions without a gap, buffers early events, and tells when to
+ * ask the server.
  */
 import type { ChatMessage, RoomChange, RoomChanges } from '@dala/model'
 import { type Entry, Fold } from './fold.ts'
 
 export interface RoomLog {
-  /** All that happened up to this revision, as far as it may be seen, is in the log. */
+  /** All visible changes up to this revision are in the log. */
   readonly rev: number
-  /** The highest revision that was heard of. */
+  /** The highest revision that is known to exist. */
   readonly heard: number
   readonly isLoaded: boolean
-  /** A window on the room, in its order, without gaps. */
+  /** A window of the room's messages, in order, without gaps. */
   readonly entries: readonly Entry[]
   readonly messages: readonly ChatMessage[]
   readonly hasOlder: boolean
   readonly hasNewer: boolean
-  /** Messages that are out of view for good: no answer that is late brings them back. */
+  /** Messages that were removed from view for good: a late answer does not bring them back. */
   readonly gone: ReadonlySet<number>
-  /** Events that came before those they follow on, by revision. */
+  /** Buffered events that arrived before their predecessors, by revision. */
   readonly held: readonly RoomChange[]
-  /** The first messages of the pages that others were put before. */
+  /** The first messages of pages that others were loaded before. */
   readonly joints: ReadonlySet<number>
-  /** Counts the windows: what was asked for another one is not put into this one. */
+  /** Counts the windows: the answer to a request for an earlier window is discarded. */
   readonly window: number
 }
 
-/** Messages of a room around a place, as `GET /chatmessages` answers. */
+/** A page of messages around a position, as `GET /chatmessages` returns it. */
 export interface MessagesPage {
   results: readonly ChatMessage[]
   cursor: { has_older: boolean; has_newer: boolean }
   rev: number
 }
 
-/** `newest` and `around` begin a new window; the others extend the one that is there. */
+/** `newest` and `around` begin a new window; the others extend the current one. */
 export type PagePlace = 'newest' | 'around' | 'older' | 'newer'
 
 export const emptyLog: RoomLog = {
@@ -50,22 +51,22 @@ export const emptyLog: RoomLog = {
   window: 0,
 }
 
-/** Something is known to be missing. */
+/** Whether changes are known to be missing. */
 export const isBehind = ({ isLoaded, rev, heard }: RoomLog): boolean => !isLoaded || rev < heard
 
-/** More than these are not worth keeping: the answer to `changes` brings them anyway. */
+/** Maximum number of buffered events; the answer to `changes` contains the others. */
 const mostHeld = 500
 
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
-/** Takes the held changes that follow on by now into a fold, and leaves the others. */
+/** Applies the buffered changes that now follow on, and returns the others. */
 function drain(fold: Fold, held: readonly RoomChange[]): readonly RoomChange[] {
   let rest = held.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
     const [next, ...after] = rest
     if (!next) return []
     if (next.rev > fold.rev) {
-      // What is left out of an event for its length comes with the changes.
+      // Fields left out of an event because of its size arrive with `changes`.
       if (next.prev > fold.rev || isPartial(next)) return rest.slice(0, mostHeld)
       fold.apply(next)
     }
@@ -73,12 +74,12 @@ function drain(fold: Fold, held: readonly RoomChange[]): readonly RoomChange[] {
   }
 }
 
-/** Takes changes in any order, any number of times. */
+/** Applies changes in any order, any number of times. */
 function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog {
   const fresh = changes.filter(({ rev }) => rev > log.rev)
   if (fresh.length === 0) return log
   const heard = Math.max(log.heard, ...fresh.map(({ rev }) => rev))
-  // Of two with the same revision the whole one is kept.
+  // Of two events with the same revision the complete one wins.
   const held = new Map(log.held.map((change) => [change.rev, change]))
   for (const change of fresh) if (!isPartial(change) || !held.has(change.rev)) held.set(change.rev, change)
   if (!log.isLoaded) return { ...log, heard, held: [...held.values()].slice(0, mostHeld) }
@@ -89,39 +90,47 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
 
 export const applyRoomEvent = (log: RoomLog, change: RoomChange): RoomLog => applyRoomEvents(log, [change])
 
-/** A revision that the room has reached, as a tick, a list row or an answer tells. */
+/** Records a revision of the room, as a tick, a list row or an answer reports it. */
 export const hearRev = (log: RoomLog, rev: number): RoomLog => (rev > log.heard ? { ...log, heard: rev } : log)
 
-/** In: the answer to `changes`, and the log that it was asked for. */
+/**
+ * Applies an answer of `changes`.
+ *
+ * @param asked - The log at the time of the request.
+ */
 export function applyChanges(log: RoomLog, answer: RoomChanges, asked: Pick<RoomLog, 'rev' | 'heard'>): RoomLog {
-  // Not loaded any more: the next page begins anew, and what is shown meanwhile stays.
+  // The log counts as not loaded: the next page starts anew, and the current messages stay visible meanwhile.
   if (answer.reset)
     return { ...log, rev: 0, heard: answer.rev, isLoaded: false, held: [], gone: new Set(), window: log.window + 1 }
-  // Nothing stands between what was asked for and the end of the answer but what this reader may not see, or not any more:
-  // a change that was held and is not in it would hold up the later ones for ever.
+  // Revisions between the request and the end of the answer that are missing from it are invisible to this
+  // user. A buffered change among them would block the later ones for ever.
   const covers = answer.complete && asked.rev <= log.rev
   const held = covers ? log.held.filter(({ rev }) => rev > answer.rev) : log.held
   const next = applyRoomEvents(held.length < log.held.length ? { ...log, held } : log, answer.results)
   if (!covers || next.held.some(({ rev }) => rev <= answer.rev)) return next
   const rev = Math.max(next.rev, answer.rev)
-  // What was heard of beforehand is in the answer, or not for this reader.
+  // Revisions reported before the request are in the answer, or not visible to this user.
   const heard = next.heard === asked.heard ? rev : Math.max(next.heard, rev)
   return { ...next, rev, heard }
 }
 
-/** A window that begins with a page: what is held for messages before or behind it does not belong into it. */
+/** Starts a window with a page; buffered changes of messages outside the page are not applied to it. */
 function windowOf({ results, rev }: MessagesPage, gone: ReadonlySet<number>): Pick<RoomLog, 'entries' | 'messages'> {
   const messages = results.filter(({ id }) => !gone.has(id)).toSorted((one, other) => one.seq - other.seq)
   return { messages, entries: messages.map((message) => ({ message, rev })) }
 }
 
-/** In: a page that was asked for a window of the log. */
+/**
+ * Applies a page of messages.
+ *
+ * @param window - The window that the page was requested for.
+ */
 export function applyPage(log: RoomLog, page: MessagesPage, place: PagePlace, window = log.window): RoomLog {
   if (window !== log.window) return log
   const begins = place === 'newest' || place === 'around'
   const fold = new Fold(begins ? { ...log, ...windowOf(page, log.gone), rev: page.rev } : log)
   if (!begins) for (const message of page.results) fold.put(message, page.rev)
-  // A page that is older than the log knows nothing of what came after it: that is asked for once more.
+  // A page older than the log lacks later changes: they are requested again.
   fold.rev = Math.min(fold.rev, page.rev)
   const hasOlder = place === 'newer' ? log.hasOlder : page.cursor.has_older
   const hasNewer = place === 'older' ? log.hasNewer : page.cursor.has_newer

@@ -1,4 +1,7 @@
-/** Handing a room over: to whom, with what he should know; when somebody was quicker, to go on from there. */
+/**
+ * The dialog that hands a room over: to whom, with a note; after a conflict it continues with the current
+ * owner.
+ */
 import { useState } from 'react'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -12,7 +15,7 @@ import type { Reader } from '../reader.ts'
 import { useAssign } from './use-assign.ts'
 
 export interface HandOverDialogProps {
-  /** The room, and the side that asks: it is not offered. */
+  /** The room, and the customer, who is not offered. */
   room: { id: number; sender: { id: number } }
   reader: Reader
   owner: number | null
@@ -24,7 +27,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   const t = useT()
   const obstacle = useObstacle()
   const { assign, failure, takenBy } = useAssign(room.id)
-  // Who had it when this was opened: who takes it meanwhile is not passed over unseen.
+  // The owner at the time the dialog opened: a reassignment in between becomes a visible conflict.
   const [from] = useState(owner)
   const form = useHandOver([owner ?? undefined, room.sender.id], open)
   const submit = (holder: number | null) => {
@@ -54,7 +57,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
       <div className="grid gap-[18px]">
         <HandOverFields form={form} />
         <FailureLine>{failure}</FailureLine>
-        {/* Staff may take it from whoever was quicker; others have lost it. */}
+        {/* Staff may take the room from the new owner; for other users it is lost. */}
         {takenBy !== undefined && isStaff(reader) ? (
           <LinkButton className="justify-self-start" onClick={() => submit(takenBy)}>
             {t('chat.handOverAnyway')}

@@ -1,4 +1,4 @@
-/** What a hand-over asks for, of one room or of many: to whom, and what he should know. */
+/** The fields of a hand-over, of one room or of many: the new owner, and a note for them. */
 import { resources } from '@dala/model'
 import { useState } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
@@ -9,7 +9,12 @@ import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { useTakers } from './takers.ts'
 
-/** In: who is no choice, and whether it is on screen. `check` says what is missing in place; out: what was filled in. */
+/**
+ * State of the hand-over form; its `check` marks missing fields and returns the values, or undefined.
+ *
+ * @param except - Users who are not offered.
+ * @param open - Whether the form is visible.
+ */
 export function useHandOver(except: readonly (number | undefined)[], open: boolean) {
   const takers = useTakers([...except], open)
   const [taker, setTaker] = useState<ComboOption | null>(null)

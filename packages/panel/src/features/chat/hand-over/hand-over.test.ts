@@ -29,18 +29,18 @@ const said = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'messag
 })
 
 describe('handOverTo', () => {
-  it('tells the new owner who wrote what, and who had the room before', () => {
+  it('returns the note, its author and the previous owner for the new owner', () => {
     const history = [read, given(6, 6, 4, 'Wants a visit'), given(9, null, 6, 'Older')]
     expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), former: null })
     expect(handOverTo(4, [given(9, 6, 4, 'Ill today')], [])).toMatchObject({ by: { id: 9 }, former: { id: 6 } })
   })
-  it('until he has answered the customer; an answer from before and a note are none', () => {
+  it('returns it until the owner has answered the customer; an earlier answer and a note do not count', () => {
     const history = [given(6, 6, 4, 'Wants a visit')]
     const [before, after] = ['2026-03-01T09:00:00.000Z', '2026-03-01T10:05:00.000Z']
     expect(handOverTo(4, history, [said(4, before), said(4, after, 'note'), said(5, after)])).toBeDefined()
     expect(handOverTo(4, history, [said(4, after)])).toBeUndefined()
   })
-  it('nothing when the last move went to another, was his own, or had no words', () => {
+  it('returns nothing when the last assignment went to another user, was their own, or had no note', () => {
     expect(handOverTo(4, [given(4, 4, 6, 'Yours'), given(6, 6, 4, 'Mine')], [])).toBeUndefined()
     expect(handOverTo(4, [given(4, 6, 4, 'I take it')], [])).toBeUndefined()
     expect(handOverTo(4, [given(6, 6, 4, null)], [])).toBeUndefined()

@@ -1,12 +1,12 @@
-/** What the new owner of a room was told by whoever gave it to him, until he has answered (chat §5). */
+/** The note for the new owner of a room, until they have answered (chat §5). */
 import type { ChatMessage, ChatPerson, RoomHistoryLine } from '@dala/model'
 
 export interface HandOver {
   at: string
   note: string
-  /** Who wrote the note; null when the account is gone. */
+  /** The author of the note; null when the account was deleted. */
   by: ChatPerson | null
-  /** Who answered before, where that is somebody else; his id and name as the history has them. */
+  /** The previous owner, if different from the author: id and name as the history has them. */
   former: unknown
 }
 
@@ -15,7 +15,13 @@ const idOf = (person: unknown): number | undefined =>
     ? person.id
     : undefined
 
-/** In: the history, newest first, and the messages that are loaded. Out: undefined when there is nothing to be told. */
+/**
+ * Finds the note that the current owner should see.
+ *
+ * @param history - History of the room, newest first.
+ * @param messages - The messages that are loaded.
+ * @returns The note, or undefined when there is none to show.
+ */
 export function handOverTo(
   reader: number,
   history: readonly RoomHistoryLine[],
@@ -23,7 +29,7 @@ export function handOverTo(
 ): HandOver | undefined {
   const last = history.find(({ action }) => action === 'assigned')
   const { from, to, note } = last?.data ?? {}
-  // Who took the room himself knows why.
+  // A user who took the room needs no note.
   if (!last || idOf(to) !== reader || last.user?.id === reader || typeof note !== 'string' || note === '')
     return undefined
   const hasAnswered = messages.some(

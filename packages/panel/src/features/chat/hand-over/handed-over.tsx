@@ -1,4 +1,6 @@
-/** Pinned above the thread for its new owner: who gave it to him, and what he should know; it goes with the first answer. */
+/**
+ * The note pinned above the thread for the new owner: its author and its text; their first answer removes it.
+ */
 import type { ChatMessage } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
@@ -33,7 +35,7 @@ export function HandedOver({ room, reader, messages }: HandedOverProps) {
         <h3 id={id} className="font-semibold">
           {told.by ? t('chat.handedToYou', { name: nameOfCard(told.by) }) : t('chat.notice.assigned')}
         </h3>
-        {/* A long one is scrolled, by keys too. */}
+        {/* A long note scrolls, also by keyboard. */}
         <ScrollRegion aria-label={t('chat.handOverNote')} className="max-h-[4.5lh] overflow-y-auto">
           <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             {told.note}

@@ -1,4 +1,4 @@
-/** The colleagues who can take a room: whether each is here, how much he has open, his languages and what he knows. */
+/** The colleagues who can take a room: presence, number of open rooms, languages and knowledge of each. */
 import { type Locale, localeNames } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -18,7 +18,11 @@ const takersQuery = (q: string, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** In: who has the room already, and who asks; neither is offered. */
+/**
+ * Colleagues who can take a room.
+ *
+ * @param hidden - Users who are not offered: the current owner and the customer.
+ */
 export function useTakers(hidden: readonly (number | undefined)[], isWanted: boolean) {
   const t = useT()
   const locale = useLocale()

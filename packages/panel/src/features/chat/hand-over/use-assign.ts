@@ -1,4 +1,4 @@
-/** Gives a room to somebody; when somebody else was quicker, says who has it now. */
+/** Assigns a room; on a conflict returns the current owner. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
@@ -6,12 +6,12 @@ import { callRoute } from '../../../api/route.ts'
 
 export interface Assignment {
   to: number | null
-  /** Who has it as far as the reader knows. */
+  /** The owner known to the user. */
   from: number | null
   note?: string
 }
 
-/** The id of who has the room by now, out of a refused assignment; undefined for any other failure. */
+/** Reads the current owner from a refused assignment; undefined for any other failure. */
 function presentOwner(error: unknown): number | null | undefined {
   if (!(error instanceof ApiError) || error.code !== 'desk.taken') return undefined
   const { owner } = error.details

@@ -4,7 +4,7 @@ import { buildArrivals } from './arrivals.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('tells of each room the newest message, in a rush no more than the server takes', () => {
+it('emits the newest message of each room, within the rate limit of the server', () => {
   const said: { room: number; seq: number; at: number }[] = []
   const arrivals = buildArrivals((room, seq) => said.push({ room, seq, at: Date.now() }))
   const rooms = Array.from({ length: 30 }, (_, index) => index + 1)
@@ -14,7 +14,7 @@ it('tells of each room the newest message, in a rush no more than the server tak
   for (const { at } of said) expect(said.filter((one) => one.at >= at && one.at < at + 1_000).length).toBeLessThan(15)
 })
 
-it('says nothing after its end', () => {
+it('emits nothing after its end', () => {
   const say = vi.fn<() => void>()
   const arrivals = buildArrivals(say)
   arrivals.note(1, 1)

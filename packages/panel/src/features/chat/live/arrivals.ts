@@ -1,16 +1,26 @@
-/** Tells the server what has come to this screen: of each room the newest, and never so much at once that it cuts the connection. */
+/**
+ * Emits delivery receipts for this client: the newest message of each room, within the rate limit of the
+ * server.
+ */
 
-/** The server cuts who says more than twenty words in a second; this leaves the half of them to the rest of the page. */
+/**
+ * The server disconnects a client that emits more than twenty events a second; half of them stay free for the
+ * page.
+ */
 const pause = 500
 const atOnce = 5
 
 export interface Arrivals {
-  /** A message of somebody else is here. */
+  /** Records that a message of another user has arrived. */
   note: (room: number, seq: number) => void
   stop: () => void
 }
 
-/** In: what says it. */
+/**
+ * Starts to collect delivery receipts.
+ *
+ * @param say - Emits one receipt.
+ */
 export function buildArrivals(say: (room: number, seq: number) => void): Arrivals {
   const waiting = new Map<number, number>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 
-/** What the desk listens to, by event. */
+/** The desk's listeners, by event. */
 const socket = vi.hoisted(() => {
   const listeners = new Map<string, Set<(news: unknown) => void>>()
   return {
@@ -20,7 +20,7 @@ const socket = vi.hoisted(() => {
     },
   }
 })
-// Other files of the worker may meet this module: all but the events is the real one.
+// Other files of the worker may load this module: everything except the events is the real one.
 vi.mock('../../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   hearChat: socket.listen,

@@ -1,4 +1,4 @@
-/** Leads what the socket says of the chat to the rooms and lists of this page, while the desk is on screen. */
+/** Applies the chat's socket events to the rooms and lists of this page while the desk is mounted. */
 import type { RoomChange } from '@dala/model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -10,14 +10,14 @@ import { historyQuery } from '../person/room-facts.ts'
 import { dropRow, patchRow, renewLists } from '../rooms/rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
-/** A first connection within this time comes with the page, in milliseconds. */
+/** A first connection within this time counts as part of the page load, in milliseconds. */
 const atOnce = 1_000
 
-/** Whether a change brings a message of somebody else, or one that is too long to say whose it is. */
+/** Whether a change brings a message of another user, or one too long to include its sender. */
 const isFromOthers = ({ type, data }: RoomChange, reader: number): boolean =>
   type === 'created' && !('deleted' in data) && !('sender' in data && data.sender.id === reader)
 
-/** Out: a function that ends it. */
+/** Starts to listen and returns a function that stops. */
 function startDeskLive(cache: QueryClient, reader: number): () => void {
   const end = new AbortController()
   const { signal } = end
@@ -31,26 +31,26 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const startedAt = Date.now()
 
   const stops = [
-    // `update` carries the same messages for other clients: here each is applied once.
+    // `update` carries the same messages for other clients: here each message is applied once.
     hearChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.hear(change)
-      // The revision that makes a message is its place, also where the event was too long for the rest of it.
+      // The revision that creates a message is its `seq`, also where the event was too long to include more.
       if (isFromOthers(change, reader)) arrivals.note(room, change.rev)
       if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)
-      // Whether one may write may be otherwise by now, and only the server knows.
+      // The permission to write may have changed, and only the server knows it.
       if (!row || change.type === 'assigned' || change.type === 'state') renewRoom(room)
       if (change.type === 'assigned') void cache.invalidateQueries({ queryKey: historyQuery(room).queryKey })
       renewLists(cache)
     }),
     hearChat('receipt', (news) => {
-      // One's own place moved in another tab: how much is unread says the server.
+      // The user's own mark moved in another tab: the server knows the unread count.
       if (news.user === reader) renewLists(cache)
       else storeOf(news.room)?.receipt(news)
     }),
     hearChat('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) storeOf(Number(room))?.hearRev(rev)
-      // One that is left out may be out of sight by now, and the news of that lost.
+      // A room that is missing here may have become invisible, and its event may be lost.
       for (const [room, store] of roomStoresOf(cache)) {
         if (room in rooms || !store.isOpen()) continue
         store.check(false)
@@ -59,9 +59,10 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     }),
     onConnection((connected) => {
       if (!connected) return
-      // What happened without a connection is unknown; the first one comes right after the page itself.
+      // Changes made without a connection are unknown; the first connection follows right after the page
+      // load.
       checkAll(wasConnected)
-      // A first one that comes late has missed what happened since the lists were asked for.
+      // A late first connection has missed changes since the lists were loaded.
       if (wasConnected || Date.now() - startedAt > atOnce) renewLists(cache)
       if (wasConnected) {
         void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms', 'open'] })

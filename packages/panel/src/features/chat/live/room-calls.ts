@@ -1,14 +1,18 @@
-/** What the log of a room is filled from: pages and changes by calls, the present revision by the socket. */
+/** The sources of a room log: pages and changes by HTTP, the current revision by the socket. */
 import { ApiError } from '../../../api/api-error.ts'
 import { sayChat } from '../../../api/live.ts'
 import { callRoute } from '../../../api/route.ts'
 import type { MessagesPage } from '../core/room-log.ts'
 
 const pageSize = 50
-/** The server gives so many changes at once. */
+/** Maximum number of changes in one answer of the server. */
 const changesLimit = 200
 
-/** Messages before, after or around a place. Throws `ApiError`. */
+/**
+ * Loads messages before, after or around a position.
+ *
+ * @throws ApiError
+ */
 export async function askPage(
   room: number,
   place: { before: number } | { after: number } | { around: number },
@@ -18,19 +22,23 @@ export async function askPage(
   return page
 }
 
-/** What happened after a revision. Throws `ApiError`. */
+/**
+ * Loads the changes after a revision.
+ *
+ * @throws ApiError
+ */
 export const askChanges = (room: number, after: number) =>
   callRoute('GET /api/chatrooms/:id/changes', { params: { id: room }, query: { after, limit: changesLimit } })
 
-/** Joins the room, for its ticks. Out: its revision; undefined when the socket does not tell. */
+/** Joins the room for its ticks. Returns its revision; undefined when the socket does not answer. */
 export async function joinRoom(room: number, rev: number): Promise<number | undefined> {
   const answer = await sayChat('room:join', { room, rev })
   return answer?.ok ? answer.rev : undefined
 }
 
-/** Nobody answered: the reader may write on, and what he writes waits. */
+/** No answer arrived: the user may keep writing, and their messages wait. */
 export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.unanswered !== undefined
 
-/** The answer would be the same again. */
+/** Another attempt would get the same answer. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 429

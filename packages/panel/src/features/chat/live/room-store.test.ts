@@ -5,7 +5,7 @@ import { buildRoomStore } from './room-store.ts'
 
 const created = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
 
-/** A room of so many messages, as the server answers for it. */
+/** Serves a room with the given number of messages. */
 function serve(room: { size: number; answers: boolean }): FakeCall[] {
   const all = () => Array.from({ length: room.size }, (_, at) => message(at + 1))
   const answer = (body: object) => (room.answers ? Response.json(body) : Promise.reject(new TypeError('network')))
@@ -25,7 +25,7 @@ const changesAsked = (calls: readonly FakeCall[]) => calls.filter(({ path }) => 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('an open room', () => {
-  it('locks writing when an event was missed, and opens it when the missing ones are there', async () => {
+  it('locks writing when an event was missed, and unlocks it when the gap is closed', async () => {
     const room = { size: 1, answers: true }
     const calls = serve(room)
     const store = buildRoomStore(1)
@@ -36,14 +36,14 @@ describe('an open room', () => {
     expect([store.read().isSynced, texts(store)]).toEqual([false, ['m1']])
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     expect([texts(store), changesAsked(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
-    // What follows on, and what comes again, is asked for by nobody.
+    // Consecutive and repeated events trigger no request.
     room.size = 5
     for (const seq of [5, 5, 3]) store.hear(created(seq))
     expect([texts(store).length, store.read().isSynced, changesAsked(calls)]).toEqual([5, true, 1])
     close()
   })
 
-  it('hears from a tick that it is behind', async () => {
+  it('learns from a tick that it is behind', async () => {
     const room = { size: 1, answers: true }
     serve(room)
     const store = buildRoomStore(1)
@@ -56,7 +56,7 @@ describe('an open room', () => {
     close()
   })
 
-  it('stays open while one’s own message comes back, unless somebody else has said something before it', async () => {
+  it('stays unlocked while the user’s own message comes back, unless another user wrote before it', async () => {
     const room = { size: 1, answers: true }
     serve(room)
     const store = buildRoomStore(1)
@@ -75,7 +75,7 @@ describe('an open room', () => {
     close()
   })
 
-  it('is checked before one may write when it is opened again, and may be written in while nobody answers', async () => {
+  it('is checked before the user may write when it is reopened, and unlocked while the server does not answer', async () => {
     const room = { size: 1, answers: true }
     serve(room)
     const store = buildRoomStore(1)

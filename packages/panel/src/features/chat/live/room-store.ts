@@ -1,6 +1,6 @@
 /**
- * A room's log with all that fills it: pages and changes by calls, events by the socket. It lives as long as the cache of
- * the page, so that a room that is opened again stands there at once; then it is checked before one may write.
+ * A room log with its sources: pages and changes by HTTP, events by the socket. It lives as long as the query
+ * cache, so a room that is reopened is shown immediately; writing is unlocked after a check with the server.
  */
 import { type ChatEvents, maxInteger, type RoomChange } from '@dala/model'
 import { isConnected } from '../../../api/connection.ts'
@@ -20,7 +20,7 @@ import {
 import { askChanges, askPage, isFinal, isUnanswered, joinRoom } from './room-calls.ts'
 import type { RoomView } from './room-view.ts'
 
-/** How long an event of one's own message may take before it is asked for. */
+/** How long the event of the user's own message may take before it is requested, in milliseconds. */
 const grace = 1_500
 export type RoomStore = ReturnType<typeof buildRoomStore>
 
@@ -30,10 +30,10 @@ export function buildRoomStore(room: number) {
   let error: unknown
   let paging: RoomView['paging']
   let pagingFailed = false
-  /** It is not known how the room stands on the server, and one may not write until it is. */
+  /** The state on the server is unknown, and writing is locked until it is known. */
   let isLocked = true
   let isOffline = false
-  /** Up to here the room has one's own messages alone above what the log has: nobody else said anything unseen. */
+  /** Up to this revision only the user's own messages follow the log: there is nothing unseen of others. */
   let own = 0
   let isWanted = false
   let users = 0
@@ -75,14 +75,14 @@ export function buildRoomStore(room: number) {
     }
   }
 
-  /** Out: whether the answer reached the end. */
+  /** Returns whether the answer reached the end. */
   async function catchUp(asked: RoomLog): Promise<boolean> {
     const answer = await askChanges(room, asked.rev)
     take(applyChanges(log, answer, asked))
     return answer.complete
   }
 
-  /** Brings the log up to date, once at a time; without success it tries again for as long as somebody looks. */
+  /** Brings the log up to date, one run at a time; a failed run is retried while the room is open. */
   function sync(): Promise<void> {
     clearTimeout(timer)
     working ??= work()
@@ -102,7 +102,7 @@ export function buildRoomStore(room: number) {
       .finally(() => {
         working = undefined
         tell()
-        // What was heard of while it worked.
+        // Revisions that were reported during the run.
         if (!error && users > 0 && (isWanted || isBehind(log))) void sync()
       })
     return working
@@ -171,7 +171,7 @@ export function buildRoomStore(room: number) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Somebody looks at the room. Out: a function that ends it. */
+    /** Registers a user of the room and returns a function that removes it. */
     open: () => {
       users += 1
       if (users === 1) check(true)
@@ -187,12 +187,12 @@ export function buildRoomStore(room: number) {
       take(applyRoomEvent(log, change))
       syncIfBehind()
     },
-    /** The room has reached a revision, as a tick or a row says. */
+    /** Records a revision of the room, as a tick or a row reports it. */
     hearRev: (rev: number) => {
       take(hearRev(log, rev))
       syncIfBehind()
     },
-    /** A message of one's own was taken at a revision: its event is about to come. */
+    /** Records that the server took the user's own message at a revision: its event is expected soon. */
     expect: (rev: number) => {
       if (rev === Math.max(log.rev, own) + 1) own = rev
       const hear = () => {
@@ -208,7 +208,7 @@ export function buildRoomStore(room: number) {
       marks = next
       tell()
     },
-    /** Asks how the room stands. In: whether one may not write until that is known. */
+    /** Checks the room with the server; the parameter tells whether writing is locked until then. */
     check,
   }
 }

@@ -1,31 +1,33 @@
-/** What a thread is drawn from: a room's messages as they stand now, and whether one may write on. */
+/**
+ * The data that a thread is rendered from: the current messages of a room, and whether the user may write.
+ */
 import type { ChatMessage } from '@dala/model'
 import type { Marks } from '../core/read-marks.ts'
 
 export interface RoomView {
-  /** `failed` while nothing could be loaded at all: `error` says why. */
+  /** `failed` when nothing could be loaded: `error` has the reason. */
   status: 'loading' | 'failed' | 'ready'
   error: unknown
-  /** What is loaded of the room, in its order, without gaps. */
+  /** The loaded messages of the room, in order, without gaps. */
   messages: readonly ChatMessage[]
-  /** The revision that they are of. */
+  /** The revision of the messages. */
   rev: number
-  /** How far the others have read, as far as that was told. */
+  /** How far the others have read, as far as it is known. */
   marks: Marks
-  /** Nothing is known to be missing: the composer is locked until then ("catching up…"). */
+  /** No change is known to be missing; the composer is locked until then ("catching up…"). */
   isSynced: boolean
-  /** The first messages of the pages that others were put before: ids. */
+  /** Ids of the first messages of pages that others were loaded before. */
   joints: ReadonlySet<number>
   hasOlder: boolean
   hasNewer: boolean
-  /** A page is on its way, or could not be loaded. */
+  /** The page that is loading, or that could not be loaded. */
   paging: 'older' | 'newer' | undefined
   pagingFailed: boolean
   loadOlder: () => void
   loadNewer: () => void
-  /** Loads the messages around a place, unless they are there. */
+  /** Loads the messages around a position, unless they are loaded. */
   loadAround: (seq: number) => Promise<void>
-  /** Back to the newest page. */
+  /** Loads the newest page. */
   loadNewest: () => Promise<void>
   retry: () => void
 }

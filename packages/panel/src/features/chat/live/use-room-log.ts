@@ -1,4 +1,4 @@
-/** A room's messages, kept up to date while somebody looks at them. */
+/** The messages of a room, kept up to date while the room is on screen. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -11,7 +11,7 @@ let stores = new WeakMap<QueryClient, Map<number, RoomStore>>()
 const forget = () => {
   stores = new WeakMap()
 }
-// What was read is of one session, and of one role.
+// Loaded messages belong to one session and one role.
 atSessionEnd(forget)
 subscribeToViewing(forget)
 
@@ -39,7 +39,7 @@ export function useRoomLog(room: number): RoomView {
   return useSyncExternalStore(store.subscribe, store.read)
 }
 
-/** Why nothing is to be sent now: what others said meanwhile is not known yet. */
+/** Why sending is disabled: unseen messages of others are still loading. */
 export function useCatchingUp(room: number): string | undefined {
   const t = useT()
   return useRoomLog(room).isSynced ? undefined : t('chat.catchingUp')

@@ -1,12 +1,14 @@
-/** What a page hears of the desk wherever the reader is in the panel: for the title, the sound and notifications. */
+/** Chat events wherever the user is in the panel: for the title, the sound and notifications. */
 import type { ChatNews } from '../../../api/live.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { hearChat } from '../../../api/live.ts'
 
-/** `assigned`: a room came to somebody or went from him; `arrived`: somebody said something in a room. */
+/** `assigned`: a room was assigned or unassigned; `arrived`: a message arrived in a room. */
 export type DeskEvent = ({ type: 'assigned' } & ChatNews<'assigned'>) | ({ type: 'arrived' } & ChatNews<'room:changed'>)
 
-/** Calls `listener` for each of them, one's own messages too: `change.data.sender` says whose it is. */
+/**
+ * Calls `listener` for each event, including the user's own messages: `change.data.sender` names the author.
+ */
 export function useDeskEvents(listener: (event: DeskEvent) => void): void {
   const tell = useEffectEvent(listener)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Tells of the desk wherever the reader is in the panel: in the tab's title, by a sound and by the browser. */
+/** Notifies of chat events wherever the user is in the panel: tab title, sound, browser notifications. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -16,7 +16,7 @@ import { type InboxLine, isQuiet, type Listener, newestOf, type Notice, noticeOf
 import { ring } from './sound.ts'
 import { useUnsentNotices } from './use-unsent-notices.ts'
 
-/** How many of the reader's own rooms have something unread. */
+/** How many of the user's own rooms have unread messages. */
 const unreadQuery = {
   queryKey: chatKeys.unread,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -41,11 +41,15 @@ export interface InboxNews extends InboxLine {
   words: () => string
 }
 
-/** In: the reader's inbox in his words; undefined until it is there. */
+/**
+ * Notifies the user of the desk.
+ *
+ * @param inbox - The user's inbox in their language; undefined until it is loaded.
+ */
 export function DeskNotices({ inbox }: { inbox: readonly InboxNews[] | undefined }) {
   const { data: me } = useQuery(meQuery)
   const viewed = useViewedRole()
-  // Who looks as another role hears nothing meant for it.
+  // A user who views as another role gets none of that role's notifications.
   return me && !viewed ? <Notices listener={listenerOf(me)} inbox={inbox} /> : null
 }
 
@@ -59,7 +63,7 @@ function Notices({ listener, inbox }: { listener: Listener; inbox: readonly Inbo
   useUnsentNotices()
   useEffect(() => {
     setTitleCount(unread)
-    // The sign of an installed panel.
+    // The badge of an installed panel.
     if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => undefined)
   }, [unread])
   useEffect(() => () => setTitleCount(0), [])
@@ -82,7 +86,7 @@ function Notices({ listener, inbox }: { listener: Listener; inbox: readonly Inbo
   }
   const known = useRef<number>(undefined)
   const hearInbox = useEffectEvent((lines: readonly InboxNews[]) => {
-    // What stood there when the page came is no news.
+    // Lines that existed when the page loaded do not notify.
     const news = known.current === undefined ? [] : ringingLines(lines, known.current, listener)
     known.current = Math.max(known.current ?? 0, newestOf(lines))
     for (const { address, words } of news) say(`/app${address ?? '/chats'}`, words(), '')

@@ -1,4 +1,4 @@
-/** Sound and notifications of the desk in this browser: asked for once, and changed here later. */
+/** Sound and notifications of the desk in this browser: asked once, changed here later. */
 import { Link } from '@tanstack/react-router'
 import Bell from 'lucide-react/icons/bell'
 import BellOff from 'lucide-react/icons/bell-off'
@@ -12,11 +12,11 @@ import { chooseSound, type SoundChoice, useSoundChoice } from './sound.ts'
 
 const permission = () => ('Notification' in window ? Notification.permission : 'denied')
 
-/** The one question, until it is answered. */
+/** The question, shown until it is answered. */
 export function SoundQuestion() {
   const t = useT()
   const choose = (choice: SoundChoice, { currentTarget }: MouseEvent<HTMLElement>) => {
-    // The question goes with its answer, and the next thing is who waits.
+    // The question disappears with its answer; the focus moves on to the waiting rooms.
     const pane = currentTarget.closest('section')?.parentElement
     pane?.querySelector<HTMLElement>('[data-rooms] [tabindex="0"]')?.focus({ preventScroll: true })
     chooseSound(choice)

@@ -6,7 +6,7 @@ interface Held {
   reject: (reason: Error) => void
 }
 
-/** One lock of a browser with several tabs, which can be taken away. */
+/** One lock of a browser with several tabs, which can be stolen. */
 class OneLock {
   #holder: Held | undefined
   #waiting: (() => void)[] = []
@@ -43,18 +43,18 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
 })
 
-// Other files of the worker have the browser's own again.
+// Other files of the worker use the browser's own locks again.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-it('rings in the tab that was touched last, and in another one when that is closed', async () => {
+it('rings in the tab that was focused last, and in another one when that tab is closed', async () => {
   const [first, second] = [newTurn(), newTurn()]
   const close = { first: first.takeTurn(), second: () => {} }
   const rings = () => [first.isRinging(), second.isRinging()]
   await vi.waitFor(() => expect(rings()).toEqual([true, false]))
-  // Both tabs of this test share one window: the second one comes with the focus.
+  // Both tabs of this test share one window: the second one gets the focus.
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   close.second = second.takeTurn()
   await vi.waitFor(() => expect(rings()).toEqual([false, true]))

@@ -1,14 +1,16 @@
-/** Of several tabs one rings: the one that was touched last, and when it goes, another one. */
+/**
+ * Elects one tab to play the notification sound: the most recently focused one, or another when it closes.
+ */
 
 const name = 'dala/ring'
 
 export interface Turn {
-  /** Asks for the turn. Out: a function that gives it back. */
+  /** Takes part in the election. Returns a function that resigns. */
   takeTurn: () => () => void
   isRinging: () => boolean
 }
 
-/** The turn of one tab. */
+/** The election as one tab sees it. */
 export function newTurn(): Turn {
   let holder: symbol | undefined
   const takeTurn = (): (() => void) => {
@@ -24,12 +26,12 @@ export function newTurn(): Turn {
       release()
       holder = undefined
     }
-    // Without locks every tab rings: better twice than not at all.
+    // Without the Web Locks API every tab rings: better twice than not at all.
     if (!('locks' in navigator)) {
       void hold()
       return giveBack
     }
-    /** Out: whether it was had, once it is over. */
+    /** Resolves when the lock is released, with whether this tab had it. */
     const request = async (options: LockOptions): Promise<boolean> => {
       let mine: symbol | undefined
       const begin = () => {
@@ -37,7 +39,7 @@ export function newTurn(): Turn {
         mine = holder
         return held
       }
-      // Given up while waiting, or taken by a tab that was touched since.
+      // Aborted while waiting, or stolen by a tab that was focused since.
       await navigator.locks.request(name, options, begin).catch(() => undefined)
       if (holder === mine) holder = undefined
       return mine !== undefined
@@ -45,7 +47,8 @@ export function newTurn(): Turn {
     const waitForTurn = async (): Promise<void> => {
       while ((await request({ signal })) && !signal.aborted);
     }
-    // What is read here must not ring in a tab behind it, and one that was never touched has no sound.
+    // A visible message must not ring in a tab behind this one; a tab that was never touched cannot play
+    // sound.
     const take = () => {
       if (holder === undefined && !signal.aborted) void request({ steal: true })
     }

@@ -1,4 +1,6 @@
-/** Which of what happens at the desk is told to the reader, and when he is left in peace (chat §5, notifications). */
+/**
+ * Rules that decide which chat events notify the user, and when quiet hours apply (chat §5, notifications).
+ */
 import type { ChatMessage } from '@dala/model'
 import type { DeskEvent } from './desk-events.ts'
 
@@ -11,17 +13,17 @@ export interface Listener {
   quietTo: string | null
 }
 
-/** What is told: a message in a room, or a room that was given to the reader. */
+/** A notification: a message in a room, or a room that was assigned to the user. */
 export interface Notice {
   type: 'message' | 'assigned'
   room: number
-  /** The message that the room is opened at. */
+  /** `seq` of the message that the room opens at. */
   seq?: number
   from?: ChatMessage['sender']
   text?: string | null
 }
 
-/** A line of the reader's inbox, as far as the desk looks at it. */
+/** The fields of an inbox line that the desk reads. */
 export interface InboxLine {
   id: number
   kind: string
@@ -29,13 +31,16 @@ export interface InboxLine {
   readAt: string | null
 }
 
-/** What the server has found at the desk and said in the inbox: a room that nobody takes, one that came back. */
+/** Inbox kinds that the server creates for the desk: a room nobody takes, and a room that was returned. */
 const heardKinds: readonly string[] = ['desk.waiting', 'desk.returned']
 
-/** The newest line that was known; lines above it are new. */
+/** The id of the newest known line; lines with a higher id are new. */
 export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...inbox.map(({ id }) => id))
 
-/** The new unread lines that ring: they are of rooms that nobody has, so only who wants none is left in peace. */
+/**
+ * The new unread lines that ring. They are about unassigned rooms, so only a user who wants no notifications
+ * is left out.
+ */
 export function ringingLines<L extends InboxLine>(
   inbox: readonly L[],
   known: number,
@@ -50,7 +55,7 @@ const minutesOf = (clock: string): number | undefined => {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
 }
 
-/** Whether a moment lies in the quiet hours, which may go over midnight. */
+/** Whether a time is inside the quiet hours, which may pass midnight. */
 export function isQuiet({ quietFrom, quietTo }: Pick<Listener, 'quietFrom' | 'quietTo'>, now: Date): boolean {
   const from = minutesOf(quietFrom ?? '')
   const to = minutesOf(quietTo ?? '')
@@ -59,7 +64,10 @@ export function isQuiet({ quietFrom, quietTo }: Pick<Listener, 'quietFrom' | 'qu
   return from < to ? at >= from && at < to : at >= from || at < to
 }
 
-/** What an event is told as; undefined for what is the reader's own, is none of his business or is no news. */
+/**
+ * The notification of an event; undefined for the user's own messages, for rooms they do not follow, and for
+ * other changes.
+ */
 export function noticeOf(event: DeskEvent, { id, choice }: Pick<Listener, 'id' | 'choice'>): Notice | undefined {
   if (choice === 'none') return undefined
   if (event.type === 'assigned') return event.to === id ? { type: 'assigned', room: event.room } : undefined
@@ -70,7 +78,8 @@ export function noticeOf(event: DeskEvent, { id, choice }: Pick<Listener, 'id' |
   const isMine = (row.assignee ?? row.receiver)?.id === id
   if (!isMine && choice !== 'all') return undefined
   if ('partial' in data) {
-    // One that is too long for the wire stands in the row with its beginning; a note does not, and is told without words.
+    // The row has the beginning of a message too long for the event. A note is not in the row and is
+    // announced without text.
     const last = row.last_message?.id === data.id ? row.last_message : undefined
     if (!last) return { type: 'message', room, seq: data.rev }
     if (last.sender === id) return undefined

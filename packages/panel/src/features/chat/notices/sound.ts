@@ -1,4 +1,4 @@
-/** The sound of a new message: two soft tones, made here and only after the reader has said that he wants it. */
+/** The sound of a new message: two soft tones, synthesised here and only after the user has agreed. */
 import { useSyncExternalStore } from 'react'
 import { readStorage, storageKeys, writeStorage } from '../../../lib/storage-keys.ts'
 
@@ -7,7 +7,7 @@ export type SoundChoice = 'on' | 'off'
 const listeners = new Set<() => void>()
 let context: AudioContext | undefined
 
-/** Browsers let a page sound only after it was touched. */
+/** Browsers allow sound only after a user gesture. */
 function wake(): void {
   context ??= new AudioContext()
   void context.resume()
@@ -17,7 +17,7 @@ function wakeAtFirstTouch(): void {
   for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, wake, { once: true })
 }
 
-/** What the reader has said; undefined while he was not asked. */
+/** The user's choice; undefined until they were asked. */
 function soundChoice(): SoundChoice | undefined {
   const kept = readStorage(storageKeys.chatSound)
   return kept === 'on' || kept === 'off' ? kept : undefined
@@ -32,7 +32,7 @@ export function chooseSound(choice: SoundChoice): void {
   for (const listener of listeners) listener()
 }
 
-/** Sounds, where the reader wants it and the browser lets it. */
+/** Plays the sound if the user wants it and the browser allows it. */
 export function ring(): void {
   if (soundChoice() !== 'on' || context?.state === 'closed' || !context) return
   const start = context.currentTime

@@ -1,4 +1,4 @@
-/** Says that a message was not sent, or has to be asked about, to who is not in its room: nobody looks there by himself. */
+/** Toasts about failed or unconfirmed messages in rooms that are not currently open. */
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useT } from '../../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** Messages on their way, in memory for all that is drawn; kept on the disk, and the same in all tabs of the browser. */
+/** The outbox in memory, persisted in IndexedDB and synchronised between all tabs of the browser. */
 import { useSyncExternalStore } from 'react'
 import { atSessionEnd } from '../../../lib/session-end.ts'
 import { type Outgoing, type Queue, recover, remove, unsent } from '../core/queue.ts'
@@ -13,7 +13,7 @@ interface Said {
 let owner: number | undefined
 let queue: Queue = []
 let loading: Promise<void> | undefined
-/** The disk takes one change after the other. */
+/** Writes to the database run one after the other. */
 let writing: Promise<void> = Promise.resolve()
 let others: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
@@ -23,7 +23,7 @@ function show(next: Queue): void {
   for (const listener of listeners) listener()
 }
 
-/** What another tab has done; nothing of it is written again. */
+/** Applies a change of another tab without writing it again. */
 function hear({ user, put, drop }: Said): void {
   if (user !== owner) return
   const known = new Map(queue.map((each) => [each.clientId, each]))
@@ -32,7 +32,10 @@ function hear({ user, put, drop }: Said): void {
   show([...known.values()])
 }
 
-/** Changes the queue: at once here, a moment later in the other tabs and on the disk. Out: when it is on the disk. */
+/**
+ * Changes the queue: immediately here, a moment later in other tabs and in the database. Resolves when it is
+ * stored.
+ */
 export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
   const before = new Map(queue.map((each) => [each.clientId, each]))
   const after = next(queue)
@@ -42,14 +45,14 @@ export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
   const drop = [...before.keys()].filter((clientId) => !kept.has(clientId))
   show(after)
   others?.postMessage({ user: owner, put, drop } satisfies Said)
-  // What the server has is shown until the thread has it too, and need not outlive the page.
+  // A sent message is shown until the thread has it, and need not survive the page.
   const done = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
   const rows = put.filter(({ state }) => state !== 'sent')
   writing = writing.then(() => writeOutbox(rows, [...drop, ...done]))
   return writing
 }
 
-/** Reads what the disk has of the owner; what is in memory already is newer. */
+/** Loads the owner's stored messages; those already in memory are newer. */
 async function load(user: number): Promise<void> {
   const kept = await readOutbox(user)
   if (user !== owner) return
@@ -57,7 +60,7 @@ async function load(user: number): Promise<void> {
   show([...kept.filter(({ clientId }) => !known.has(clientId)), ...queue])
 }
 
-/** Opens the outbox of a writer, once. */
+/** Opens the outbox of a user, once. */
 export function openOutbox(user: number): Promise<void> {
   if (owner === user && loading) return loading
   closeOutbox()
@@ -70,7 +73,7 @@ export function openOutbox(user: number): Promise<void> {
   return loading
 }
 
-/** Forgets what is in memory; the disk keeps it for its writer. */
+/** Clears the memory; the database keeps the messages for their author. */
 export function closeOutbox(): void {
   others?.close()
   others = undefined
@@ -80,13 +83,13 @@ export function closeOutbox(): void {
 }
 atSessionEnd(closeOutbox)
 
-/** Whoever sends begins with what nobody knows the fate of. */
+/** Queues messages again whose send was interrupted. */
 export const recoverQueue = (): Promise<void> => changeQueue(recover)
 
 export const ownerOfOutbox = (): number | undefined => owner
 export const readQueue = (): Queue => queue
 
-/** Messages that need not be kept any more: the thread shows them, or their writer has removed them. */
+/** Removes messages that the thread now shows, or that their author has deleted. */
 export function dropOutgoing(clientIds: ReadonlySet<string>): void {
   void changeQueue((before) => remove(before, clientIds))
 }
@@ -96,11 +99,11 @@ export function subscribeToQueue(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Those of one room, in the order they were written. */
+/** The messages of one room, in the order they were written. */
 export function useOutbox(room: number): readonly Outgoing[] {
   const all = useSyncExternalStore(subscribeToQueue, readQueue)
   return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)
 }
 
-/** How many the server does not have: the bar that says so, the question before signing out. */
+/** How many messages the server does not have: for the status bar and the question before signing out. */
 export const useUnsentCount = (): number => unsent(useSyncExternalStore(subscribeToQueue, readQueue)).length

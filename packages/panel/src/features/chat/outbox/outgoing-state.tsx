@@ -1,4 +1,4 @@
-/** Below a message that the server does not have yet: on its way, held back, or why it failed and what now. */
+/** The state below an unsent message: queued, blocked, or failed with the reason and what can be done. */
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { useT } from '../../../lib/i18n.ts'
@@ -12,7 +12,7 @@ import { focusInThread } from '../thread/focus.ts'
 
 export interface OutgoingStateProps {
   outgoing: Outgoing
-  /** Absent while the reader may not send it. */
+  /** Absent while the user may not send it. */
   onRetry: (() => void) | undefined
 }
 

@@ -1,4 +1,6 @@
-/** Above the rooms while messages wait to be sent: how many, and whether the connection or a refusal is in their way. */
+/**
+ * The bar above the rooms while messages wait: how many, and whether the connection or a refusal blocks them.
+ */
 import type { Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'

@@ -12,7 +12,7 @@ beforeAll(() => {
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
 })
 afterAll(() => vi.unstubAllGlobals())
-// What other files have left in memory is not of this one.
+// Clear what other files have left in memory.
 beforeEach(() => {
   stopSender()
   closeOutbox()
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const senderOf = (body: unknown) => (body as { data: { sender?: number } }).data.sender
 
-/** Locks of one browser: who asks waits for who has it. */
+/** Locks of one browser: a request waits for the current holder. */
 function stubLocks() {
   let last: Promise<unknown> = Promise.resolve()
   const request = vi.fn<(name: string, options: object, work: () => Promise<unknown>) => Promise<unknown>>(
@@ -34,7 +34,7 @@ function stubLocks() {
   return request
 }
 
-it('leaves sending to another tab while this one looks as another role', async () => {
+it('leaves sending to another tab while this one views as another role', async () => {
   const calls = fakeApi({ 'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 } })
   localStorage.setItem('token', 'a')
   const request = stubLocks()
@@ -58,10 +58,10 @@ it('leaves sending to another tab while this one looks as another role', async (
   await vi.waitFor(() => expect(calls).toHaveLength(1))
 })
 
-it('sends nothing in the name of somebody else who has signed in in another tab', async () => {
+it('sends nothing in the name of another user who has signed in in another tab', async () => {
   const stored: unknown[] = []
   const calls = fakeApi({
-    // The token is of the account 5; a body that names nobody is his.
+    // The token is of the account 5; a body without a sender counts as theirs.
     'POST /api/chatmessages': ({ body }) => {
       if ((senderOf(body) ?? 5) !== 5)
         return errorAnswer(403, 'ForbiddenError', 'you cannot write on behalf of another')

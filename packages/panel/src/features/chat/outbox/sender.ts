@@ -1,4 +1,4 @@
-/** Sends what is in the outbox: one tab for all of them, one message of a room at a time, again until the server answers. */
+/** Sends the outbox: one tab for all, one message of a room at a time, retried until the server answers. */
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { onConnection } from '../../../api/connection.ts'
@@ -13,7 +13,7 @@ import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscr
 import { roomStoresOf } from '../live/use-room-log.ts'
 
 let running: { user: number; cache: QueryClient; end: AbortController } | undefined
-/** Rooms that got no answer are tried again then, in milliseconds. */
+/** Times before which rooms without an answer are not retried, in milliseconds. */
 const notBefore = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -22,7 +22,8 @@ const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoi
     body: {
       data: {
         room,
-        // Another tab may have signed in somebody else: the server refuses what is not his (contract §11).
+        // Another user may have signed in in another tab: the server refuses a message that is not theirs
+        // (contract §11).
         sender: user,
         text: text || null,
         kind,
@@ -33,7 +34,7 @@ const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoi
     },
   })
 
-/** What a failure means: an answer that would be the same again is one, and no answer is none. */
+/** Maps a failure to an outcome: a final answer is a refusal, no answer means lost. */
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   const { status } = error
@@ -43,7 +44,7 @@ function outcomeOf(error: unknown): Outcome {
 
 async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
   const { clientId, room, tries, user } = outgoing
-  // On the disk before it leaves: what is lost on the way is sent again by the next page.
+  // Stored before it is sent: if the page dies on the way, the next one sends the message again.
   await changeQueue((queue) => startSending(queue, clientId))
   let outcome: Outcome
   try {
@@ -54,17 +55,17 @@ async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
     outcome = outcomeOf(error)
     const retryAt = error instanceof ApiError ? error.retryAt : undefined
     if (outcome.is === 'lost') notBefore.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
-    // Somebody else may have the room by now.
+    // The room may have another owner by now.
     else void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
     if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
   }
   if (user === ownerOfOutbox()) void changeQueue((queue) => settle(queue, clientId, outcome))
 }
 
-/** Sends what may go now, and comes back for the rest. */
+/** Sends the messages that may go now, and continues with the rest. */
 function pump(): void {
   clearTimeout(timer)
-  // Looking as another role, nothing is sent; it waits.
+  // While viewing as another role, messages wait.
   if (!running || running.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
   const now = Date.now()
   const waiting: number[] = []
@@ -76,13 +77,13 @@ function pump(): void {
   if (waiting.length > 0) timer = setTimeout(pump, Math.min(...waiting) - now)
 }
 
-/** There may be a connection again: nobody need wait for a pause to end. */
+/** Skips the pauses, because the connection may be back. */
 export function sendNow(): void {
   notBefore.clear()
   pump()
 }
 
-/** Until this tab looks as another role, or does so no more; or until its turn is over. */
+/** Resolves when this tab starts or stops viewing as another role, or when the signal aborts. */
 async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<void> {
   let stop: () => void = () => undefined
   await new Promise<void>((resolve) => {
@@ -97,8 +98,8 @@ async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Holds the lock between tabs for as long as the session lasts, and leaves it to another tab while this one looks as
- * another role; without locks every tab sends, which does no harm.
+ * Holds the lock between tabs during the session, and releases it while this tab views as another role.
+ * Without the Web Locks API every tab sends, which does no harm.
  */
 async function lead(signal: AbortSignal): Promise<void> {
   const work = async () => {
@@ -117,11 +118,11 @@ async function lead(signal: AbortSignal): Promise<void> {
       await ('locks' in navigator ? navigator.locks.request('outbox', { signal }, work) : work())
     }
   } catch {
-    // Given up while waiting.
+    // Aborted while waiting.
   }
 }
 
-/** Opens the outbox of who is signed in and begins to send. */
+/** Opens the outbox of the signed-in user and starts to send. */
 export async function startSender(cache: QueryClient, user: number): Promise<void> {
   if (running?.user === user && running.cache === cache) return
   stopSender()

@@ -1,4 +1,4 @@
-/** The outbox on the disk of this browser, one row for each message; a browser without a database has none. */
+/** The outbox in IndexedDB, one row for each message; a browser without IndexedDB stores nothing. */
 import type { DBSchema } from 'idb'
 import { browserDatabase } from '../../../lib/browser-database.ts'
 import type { Outgoing } from '../core/queue.ts'
@@ -11,18 +11,18 @@ const open = browserDatabase<Schema>('outbox', 1, (database) => {
   database.createObjectStore('messages', { keyPath: 'clientId' }).createIndex('user', 'user')
 })
 
-/** The messages of a writer that are not with the server, as the last page left them. */
+/** The stored unsent messages of a user. */
 export async function readOutbox(user: number): Promise<Outgoing[]> {
   const database = await open()
   return (await database?.getAllFromIndex('messages', 'user', user).catch(() => [])) ?? []
 }
 
-/** Writes some and forgets others in one step. A disk that is full loses nothing of the page itself. */
+/** Writes and deletes messages in one transaction. A full disk affects nothing that is in memory. */
 export async function writeOutbox(put: readonly Outgoing[], drop: readonly string[]): Promise<void> {
   const database = await open()
   if (!database) return
   try {
-    // On the disk itself, not only with the operating system: the power may fail.
+    // Flushed to the disk itself, not only to the operating system: the power may fail.
     const writing = database.transaction('messages', 'readwrite', { durability: 'strict' })
     await Promise.all([
       ...put.map((outgoing) => writing.store.put(outgoing)),
@@ -30,6 +30,6 @@ export async function writeOutbox(put: readonly Outgoing[], drop: readonly strin
       writing.done,
     ])
   } catch {
-    // What could not be kept lasts as long as the page.
+    // A message that could not be stored lasts as long as the page.
   }
 }

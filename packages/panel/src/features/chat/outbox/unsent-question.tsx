@@ -1,4 +1,4 @@
-/** Asked before signing out while messages are on their way: they go first, or nothing of them stays in this browser. */
+/** Asks before signing out while messages are unsent: send them first, or delete them from this browser. */
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { beforeSignOut } from '../../../lib/session-end.ts'
@@ -30,7 +30,7 @@ export function UnsentQuestion() {
     [],
   )
   useEffect(() => () => stop.current?.(), [])
-  /** Who stays signed in stays so when the last one has gone, too. */
+  /** A user who chooses to stay signed in stays so after the last message was sent. */
   const stay = () => {
     stop.current?.()
     setLeave(undefined)
@@ -50,7 +50,7 @@ export function UnsentQuestion() {
       if (isStuck) setState('failed')
       else go()
     })
-    // Those that failed, and those that had to be asked about, are meant too.
+    // Includes failed and unconfirmed messages.
     void changeQueue((queue) => [...ids()].reduce(retry, queue))
     sendNow()
   }

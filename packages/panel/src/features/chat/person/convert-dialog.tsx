@@ -1,4 +1,7 @@
-/** Makes a draft of chosen messages: a consultation, or a question with its answer; what is private is masked by the server. */
+/**
+ * Creates a draft from chosen messages: a consultation, or a question with its answer; the server masks
+ * private data.
+ */
 import { type Converted, isLocale, localeNames, locales, type Locale, resources } from '@dala/model'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -56,7 +59,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
       resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : seenAddress(screenAt('consultation'), id),
     )
   }
-  /** Whoever does not wait for the draft is not led to it. */
+  /** Don't navigate to the draft if the user has closed the dialog. */
   const leave = () => {
     convert.reset()
     onClose()

@@ -1,4 +1,4 @@
-/** What happened to a room, in words: the action, and what was said with it. */
+/** Text for an event in a room's history: the action, and its note. */
 import { resources, type RoomHistoryLine } from '@dala/model'
 import { nameOfPerson } from '../../../api/error-toasts.ts'
 import type { Translate } from '../../../lib/format.ts'

@@ -1,4 +1,7 @@
-/** Beside the thread: who asks, the room's state and what describes it, who answers, and what was asked before. */
+/**
+ * The pane beside the thread: the customer, the room's state and description, its owner, and earlier
+ * consultations.
+ */
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { choiceLabel, localeNames, resources, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
@@ -101,7 +104,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The way from this chat to a draft of a consultation, or of a question and its answer. */
+/** Links that create a draft from this chat: a consultation, or a question with its answer. */
 function Convert({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)
@@ -122,7 +125,7 @@ function Convert({ room }: { room: OpenRoom }) {
   )
 }
 
-/** What the asking side asked before. */
+/** Earlier consultations of the customer. */
 function Consultations({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)

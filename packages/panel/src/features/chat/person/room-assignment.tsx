@@ -1,4 +1,4 @@
-/** Who answers in a room, and whether he is here; handing it over. */
+/** The owner of a room, their presence, and the hand-over. */
 import { resources } from '@dala/model'
 import { useState } from 'react'
 import { nameOfCard } from '../../../api/error-toasts.ts'

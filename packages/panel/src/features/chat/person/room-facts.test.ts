@@ -4,7 +4,7 @@ import { chatMessage } from '../../../testing/chat-message.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { notesQuery, picturesQuery } from './room-facts.ts'
 
-it('asks for the last notes and pictures of a room and shows the newest first', async () => {
+it('requests the last notes and pictures of a room and returns the newest first', async () => {
   localStorage.setItem('token', 'a')
   const picture = { url: '/uploads/a.png', name: 'a.png', size: 1, width: 10, height: 10 }
   const calls = fakeApi({

@@ -1,4 +1,4 @@
-/** What is known of a room beside its messages: its notes, pictures, ratings and what happened to it. */
+/** Details of a room beside its messages: notes, pictures, ratings and history. */
 import { type ChatMessage, maxInteger } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../api/query-string.ts'
@@ -6,7 +6,7 @@ import { callRoute } from '../../../api/route.ts'
 
 const key = (room: number, part: string) => ['resource', 'chatmessages', 'facts', room, part] as const
 
-/** The latest messages of a room that fit, in their order. */
+/** The latest messages of a room that match the filters, in order. */
 async function latestOf(room: number, filters: Query, limit: number, signal: AbortSignal): Promise<ChatMessage[]> {
   const query = { filters: { room, ...filters }, before: maxInteger, limit }
   return (await callRoute('GET /api/chatmessages', { query, signal })).results
@@ -34,7 +34,7 @@ export const picturesQuery = (room: number) =>
     meta: { inPlace: true },
   })
 
-/** What can go into a consultation or a question and answer: the latest public messages, in their order. */
+/** Messages that can go into a consultation or a question: the latest public ones, in order. */
 export const convertibleQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'convertible'),

@@ -1,4 +1,4 @@
-/** A part of the pane that is opened when it is wanted: until then nothing of it is asked for. */
+/** A collapsible section of the pane: its data is loaded when it is opened. */
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useId, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The parts of the pane about a room: its pictures, notes and ratings, and what happened to it. */
+/** The sections of the pane about a room: pictures, notes, ratings and history. */
 import type { ChatMessage, RoomHistoryLine, RoomRating } from '@dala/model'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'

@@ -1,4 +1,6 @@
-/** The state of a room with its legal steps, and what describes it: category, region, language and tags. */
+/**
+ * The state of a room with its allowed transitions, and its description: category, region, language and tags.
+ */
 import { type Entry, isLocale, localeNames, locales, resources, type RoomState } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -37,7 +39,7 @@ function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** Moves the state of a room; a reason stays in its history (chat §4). */
+/** Changes the state of a room; the reason is stored in its history (chat §4). */
 function useStateStep({ id }: OpenRoom) {
   const cache = useQueryClient()
   return useMutation({
@@ -55,7 +57,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   const [reason, setReason] = useState('')
   const frame = useRef<HTMLDivElement>(null)
   const steps = stepsFrom(room.state)
-  // The button that was pressed goes with the state that it left.
+  // The pressed button disappears with the state it has left.
   const keepFocus = () => {
     if (isFocusFree()) frame.current?.focus({ preventScroll: true })
   }
@@ -87,7 +89,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
       <ConfirmDialog
         open={asked}
         onOpenChange={(open) => !open && close()}
-        // The dialog gives the focus to a button that may be gone by then.
+        // The dialog returns the focus to a button that may no longer exist.
         onClosed={() => setTimeout(keepFocus)}
         title={t('chat.state.closed')}
         description={t('chat.closeText')}
@@ -104,7 +106,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   )
 }
 
-/** Stands for no language among the choices. */
+/** The option for no language. */
 const unknown = 'unknown'
 
 const idOf = (value: unknown): number | null =>
@@ -121,7 +123,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
   const t = useT()
   const save = useRoomUpdate(room)
   const form = useRef<HTMLFormElement>(null)
-  // Only what was chosen here: the rest follows what colleagues change meanwhile.
+  // Only the fields changed here: the others follow the edits of colleagues.
   const [edits, setEdits] = useState<Partial<Description>>({})
   const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
   const { category, region, language, tags }: Description = {
@@ -137,7 +139,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
     idOf(region) === idOf(room.region) &&
     language === room.language &&
     tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
-  // The button that was pressed goes with what it has saved.
+  // The pressed button disappears after the save.
   const settle = useEffectEvent(() => {
     if (isSame && !save.isIdle && isFocusFree()) form.current?.focus({ preventScroll: true })
   })

@@ -1,4 +1,4 @@
-/** Who of the desk is here: known from what the server tells while the page is open. */
+/** Presence of consultants, from the events received while the page is open. */
 import { useSyncExternalStore } from 'react'
 import { hearChat } from '../../../api/live.ts'
 import { atSessionEnd } from '../../../lib/session-end.ts'
@@ -19,7 +19,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Undefined while nothing was heard of him: then `consultant.last_seen` and the like speak. */
+/**
+ * Undefined until an event was received for the user: then fall back to `consultant.last_seen` and the like.
+ */
 export function usePresence(user: number | undefined): Presence | undefined {
   return useSyncExternalStore(subscribe, () => (user === undefined ? undefined : known.get(user)))
 }

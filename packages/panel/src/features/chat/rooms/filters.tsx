@@ -1,4 +1,7 @@
-/** What narrows and orders the rooms: owner, search and marks in sight, the rest behind a button; all of them combine. */
+/**
+ * Filters and order of the rooms: owner, search and marks are visible, the rest is behind a button; all
+ * combine.
+ */
 import { isLocale, localeNames, locales, resources, roomOrders, roomStates } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import ListFilter from 'lucide-react/icons/list-filter'
@@ -21,14 +24,14 @@ export interface RoomsFiltersProps {
   reader: Reader
   search: DeskSearch
   counts: Readonly<Record<string, number>> | undefined
-  /** The room that is open. */
+  /** The id of the open room. */
   chosen: number | undefined
   onChange: (next: DeskSearch) => void
 }
 
 const everything = 'all'
 
-/** What is searched and filtered for without some of its parts. */
+/** Removes some search parameters. */
 function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
   const rest = { ...search }
   for (const key of keys) delete rest[key]
@@ -62,7 +65,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           type="search"
           icon={<Search size={16} aria-hidden />}
           aria-label={t('chat.searchRooms')}
-          // The whole label has no room in the narrow list of a tablet.
+          // The whole label does not fit into the narrow list of a tablet.
           placeholder={t('list.searchPlaceholder')}
           value={text}
           maxLength={200}
@@ -78,13 +81,13 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           onClick={() => setOpen(!open)}
           className="h-(--control) w-(--control) border border-line-strong aria-expanded:bg-brand-soft aria-expanded:text-on-brand-soft"
         />
-        {/* Beside the marks it would have a row of its own. */}
+        {/* Beside the marks it would take a row of its own. */}
         {isDesk(reader) && search.in === undefined ? <RoomViews search={search} onChange={onChange} /> : null}
       </div>
       {search.q ? (
         <Segmented
           label={t('chat.searchIn')}
-          // Without an open chat all messages are searched.
+          // Without an open room all messages are searched.
           value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
           onValueChange={(value) => onChange(value === 'rooms' ? without(search, 'in') : { ...search, in: value })}
           segments={[
@@ -115,7 +118,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           />
         ))}
       </div>
-      {/* Without a filter in force it may be closed; the order is chosen here too. */}
+      {/* It can be closed while no filter in it is set; the order is chosen here too. */}
       <div id={id} hidden={!open} className="grid gap-2">
         <Select
           aria-label={t('list.sortBy')}

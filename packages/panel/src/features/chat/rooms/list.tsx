@@ -1,4 +1,4 @@
-/** The rooms one below the other: arrows go through them, more come when the end is near, and of long lists only what is in sight is drawn. */
+/** The list of rooms: arrow keys move in it, more rooms load near its end, and long lists are virtualised. */
 import type { Screen } from '@dala/model'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -10,9 +10,9 @@ import type { DeskSearch } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
 import { RoomRow } from './row.tsx'
 
-/** Up to so many rows all of them are drawn: the browser finds them in the page, and nothing is measured. */
+/** Shorter lists are rendered whole: the browser's find works, and no row is measured. */
 const most = 120
-/** A row with three lines, in pixels; its true height is measured. */
+/** Estimated height of a row with three lines, in pixels; the real height is measured. */
 const usual = 84
 
 export interface RoomsListProps {
@@ -50,7 +50,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
     wanted.current = null
     row.focus()
   }
-  // A row far away is drawn only after the list was scrolled to it.
+  // A row far away is rendered only after the list has scrolled to it.
   useLayoutEffect(focusWanted)
 
   const go = (index: number) => {
@@ -77,7 +77,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
     },
   }
 
-  // Nobody presses a button seventeen times to reach the end of five hundred rooms.
+  // Load more without a button: the end of five hundred rooms would take seventeen presses.
   const load = more && !more.busy && !more.failed ? more.load : undefined
   useEffect(() => {
     const element = end.current

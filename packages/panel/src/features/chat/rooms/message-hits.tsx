@@ -1,4 +1,4 @@
-/** Messages found by a search, in place of the rooms; each opens its room at the message. */
+/** Messages found by a search, shown instead of the rooms; each opens its room at the message. */
 import type { MessageHit, Screen } from '@dala/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -22,9 +22,9 @@ export interface MessageHitsProps {
   screen: Screen
   reader: Reader
   q: string
-  /** The list's part of the address, which stays. */
+  /** The list's part of the address, which is preserved. */
   search: DeskSearch
-  /** The message that the thread stands at. */
+  /** The message that the thread is opened at. */
   at: number | undefined
   chosen: number | undefined
 }

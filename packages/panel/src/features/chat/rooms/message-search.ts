@@ -1,11 +1,16 @@
-/** Messages found in all rooms the reader may read, page after page (chat §4). */
+/** Search for messages in all rooms the user may read, paginated (chat §4). */
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
 
-/** Shorter than this a search finds everything and helps nobody. */
+/** Minimum length of a search text; a shorter one matches too much. */
 export const shortest = 2
 
-/** In: what is searched for, and the room when only one is searched. */
+/**
+ * The query of a message search.
+ *
+ * @param q - The search text.
+ * @param room - Limits the search to one room.
+ */
 export const hitsQuery = (q: string, room?: number) =>
   infiniteQueryOptions({
     queryKey: ['resource', 'chatmessages', 'search', q, room ?? 0],

@@ -1,4 +1,4 @@
-/** Begins a chat: whom to write to; the room of a pair is opened when it is there already. */
+/** Starts a chat: the user chooses whom to write to; an existing room of the pair is opened. */
 import { type Entry, resources, type Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -38,7 +38,7 @@ export function NewRoom({
   const open = useMutation({
     meta: { inPlace: true },
     mutationFn: async (id: number) => {
-      // Staff write to anybody: a consultant is asked, to a grower they answer. Others see consultants only.
+      // Staff write to anybody: they ask a consultant, and answer a customer. Others see consultants only.
       const chosen: Entry | undefined = isStaff(reader)
         ? await cache.query(resourceQueries(users).one(id, locale))
         : undefined
@@ -48,7 +48,7 @@ export function NewRoom({
     },
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
-  // Who has gone to another room meanwhile stays there.
+  // Don't navigate if the user has opened another room meanwhile.
   const goTo = ({ data: { id } }: { data: { id: number } }) =>
     void navigate({ to: `/app/${screen.path}/${id}`, replace: true })
   const id = idOf(person)

@@ -1,4 +1,4 @@
-/** The rooms of the desk with what narrows and orders them, or the messages that a search finds in them. */
+/** The rooms of the desk with their filters, or the messages that a search finds in them. */
 import type { Screen } from '@dala/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -69,7 +69,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
             search={{ ...kept }}
             aria-label={t('chat.newTitle')}
             data-tip={t('chat.newTitle')}
-            // Its own edge is empty: the sign stands above the edge of what follows.
+            // The button's padding is empty: the negative margin aligns its icon with the edge below.
             className={`${iconButtonClass} -me-2`}
           >
             <Plus size={20} aria-hidden />
@@ -81,7 +81,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         search={kept}
         counts={first?.counts}
         chosen={chosen}
-        // Who reads a room goes on reading it while he looks for another.
+        // The person pane stays open while the user filters the list.
         onChange={(next) => onChange({ ...next, ...(search.person && { person: search.person }) })}
       />
       {isDesk(reader) ? <SoundQuestion /> : null}
@@ -89,7 +89,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
       <div
         className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line -outline-offset-2"
         aria-busy={rooms.isPlaceholderData}
-        // Keeps the focus of what goes.
+        // Takes the focus when a focused element disappears.
         tabIndex={-1}
       >
         {search.in && search.q ? (
@@ -102,7 +102,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
   )
 }
 
-/** A button that goes with what it does leaves the focus to the list. */
+/** A button that disappears on press moves the focus to the list. */
 const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
 
@@ -161,7 +161,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
   return (
     <RoomsList
       screen={screen}
-      // A room that was moved between two pages while they were asked for stands once.
+      // A room that moved between two pages during loading appears once.
       rooms={[...new Map(rows.map((room) => [room.id, room])).values()]}
       total={data.pages[0]?.pagination.total ?? rows.length}
       reader={reader}

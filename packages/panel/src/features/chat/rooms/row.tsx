@@ -1,4 +1,7 @@
-/** A room in the list: who, what was said last and when, what is unread, who answers and how long somebody waits. */
+/**
+ * A room in the list: the other side, the last message, unread count, owner, and how long the customer has
+ * waited.
+ */
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { choiceLabel, localeNames, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
@@ -26,9 +29,9 @@ export interface RoomRowProps {
   room: Room
   reader: Reader
   isChosen: boolean
-  /** Reached by Tab; the others by the arrows. */
+  /** This row is the tab stop; the others are reached by arrow keys. */
   isStop: boolean
-  /** The list's part of the address, which stays. */
+  /** The list's part of the address, which is preserved. */
   search: DeskSearch
 }
 
@@ -122,7 +125,7 @@ interface LastProps {
   isStrong: boolean
 }
 
-/** What was said last: a picture, a note or words, and whether by the reader. */
+/** The last message: a picture, a note or text, and whether it is the user's own. */
 function LastMessage({ room, reader, isStrong }: LastProps) {
   const t = useT()
   const { last_message: last, language } = room

@@ -26,7 +26,7 @@ const row = (more: Partial<RoomRow>): RoomRow => ({
   ...more,
 })
 
-/** What the list shows of a room after a row has come. */
+/** The list's values of a room after a row has arrived. */
 function patched(reader: number, news: Partial<RoomRow>): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
   const cache = new QueryClient()
   const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 0, breached: 0 }
@@ -38,8 +38,8 @@ function patched(reader: number, news: Partial<RoomRow>): Pick<Room, 'rev' | 'st
   return first && { rev: first.rev, state: first.state, unread_message: first.unread_message }
 }
 
-describe('a row that comes by the socket', () => {
-  it('is taken over by who is in the room, unless a later one is there', () => {
+describe('a row received by the socket', () => {
+  it('is applied for participants, unless a later one is known', () => {
     expect(patched(4, { rev: 8, state: 'closed', unread_message: 3 })).toEqual({
       rev: 8,
       state: 'closed',
@@ -51,7 +51,7 @@ describe('a row that comes by the socket', () => {
       unread_message: 2,
     })
   })
-  it('tells who looks on nothing of what is unread: it counts for nobody', () => {
+  it('does not change the unread count for observers', () => {
     expect(patched(9, { rev: 8, state: 'closed', unread_message: 57 })).toEqual({
       rev: 8,
       state: 'closed',

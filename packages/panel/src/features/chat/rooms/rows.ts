@@ -1,4 +1,4 @@
-/** Brings what the lists of rooms and the head of the open one show up to date in its place, from a row that the server sent. */
+/** Applies a row from the server to the lists of rooms and to the head of the open room. */
 import type { RoomRow } from '@dala/model'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { chatKeys, type OpenRoom, type RoomsPage } from '../chat-data.ts'
@@ -10,18 +10,21 @@ const mapRows = (lists: Lists, change: (rows: RoomsPage['results']) => RoomsPage
   pages: lists.pages.map((page) => ({ ...page, results: change(page.results) })),
 })
 
-/** What came later is kept: rows of different calls and events overtake each other. */
+/** Keeps the later revision: rows of different requests and events overtake each other. */
 const newer = <T extends { rev: number }>(known: T, row: Partial<T> & { rev: number }): T =>
   row.rev < known.rev ? known : { ...known, ...row }
 
-/** What of a row is the reader's: who only looks on is told a row of nobody's, and his own count by the list alone. */
+/**
+ * The fields of a row that apply to the user: an observer gets a row without a personal count, which comes
+ * from the list only.
+ */
 function shownTo(reader: number, row: RoomRow) {
   const { createdAt: _createdAt, tags: _tags, unread_message, ...shown } = row
   const isMember = [row.sender, row.receiver, row.assignee].some((person) => person?.id === reader)
   return { ...shown, ...(isMember && { unread_message }) }
 }
 
-/** Takes a row over. Where the room is not listed yet, or stands elsewhere now, only the server's list can say. */
+/** Applies a row. If the room is not listed or its position has changed, only the server's list can tell. */
 export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void {
   const shown = shownTo(reader, row)
   cache.setQueriesData<Lists>(
@@ -34,7 +37,7 @@ export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void
   })
 }
 
-/** A room that the reader may not see any more. */
+/** Removes a room that the user may no longer see. */
 export function dropRow(cache: QueryClient, room: number): void {
   cache.setQueriesData<Lists>(
     { queryKey: chatKeys.rooms },
@@ -42,7 +45,7 @@ export function dropRow(cache: QueryClient, room: number): void {
   )
 }
 
-/** The unread count that the server has answered with. */
+/** Stores the unread count that the server has returned. */
 export function setUnread(cache: QueryClient, room: number, unread_message: number): void {
   cache.setQueriesData<Lists>(
     { queryKey: chatKeys.rooms },
@@ -52,14 +55,14 @@ export function setUnread(cache: QueryClient, room: number, unread_message: numb
   cache.setQueriesData<OpenRoom>({ queryKey: chatKeys.room(room) }, (known) => known && { ...known, unread_message })
 }
 
-/** Lists are asked for again at most this often: counts and order follow what was patched. */
+/** Minimum interval between reloads of the lists, in milliseconds: counts and order follow a patched row. */
 const pause = 2_000
-/** Of a room that nobody has all consultants hear at once; not all of them ask at once. */
+/** All consultants get the event of an unassigned room; a random delay spreads their requests. */
 const spread = () => Math.random() * 1_000
 const last = new WeakMap<QueryClient, number>()
 const planned = new WeakSet<QueryClient>()
 
-/** Asks for the lists again, soon, and once for all that happens until then. */
+/** Schedules one reload of the lists for all changes until then. */
 export function renewLists(cache: QueryClient): void {
   if (planned.has(cache)) return
   planned.add(cache)

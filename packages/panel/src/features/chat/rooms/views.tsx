@@ -1,4 +1,7 @@
-/** Saved views of the rooms: opened, kept under a name, deleted with a way back by saving again. */
+/**
+ * Saved views of the rooms: open, save under a name, and delete; a deleted view can be restored by saving it
+ * again.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Plus from 'lucide-react/icons/plus'
@@ -17,9 +20,9 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { type DeskSearch, listOf, readDeskSearch } from '../desk-search.ts'
 
-/** Views of the desk are kept with those of the lists, under its path. */
+/** Views of the desk are stored with those of the lists, under its path. */
 const desk = 'chats'
-/** Stands for the rooms without a view. */
+/** The option for no view. */
 const none = 'none'
 
 export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (next: DeskSearch) => void }) {

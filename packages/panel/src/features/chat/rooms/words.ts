@@ -1,8 +1,8 @@
-/** The words of a room's row. */
+/** Text for the row of a room. */
 import { formatSpan, type Translate } from '../../../lib/format.ts'
 import type { OpenRoom, Person, Room } from '../chat-data.ts'
 
-/** The other side of a room: the customer for the desk, the consultant for who asks. */
+/** The other side of a room: the customer for the desk, the consultant for the customer. */
 export function partnerOf(
   { sender, receiver, assignee }: Pick<OpenRoom, 'sender' | 'receiver' | 'assignee'>,
   reader: number,
@@ -10,7 +10,7 @@ export function partnerOf(
   return sender.id === reader ? (assignee ?? receiver) : sender
 }
 
-/** What was said last. */
+/** Text for the last message. */
 export function lastWords(t: Translate, { last_message: last }: Pick<Room, 'last_message'>): string {
   if (!last) return t('empty.noMessages')
   return last.text ?? t('chat.lastPicture')
@@ -18,12 +18,12 @@ export function lastWords(t: Translate, { last_message: last }: Pick<Room, 'last
 
 export type Urgency = 'calm' | 'soon' | 'late'
 
-/** A wait is about to be too long when so much of the time for the reply is over (chat §5). */
+/** A wait is about to be overdue after this share of the reply time (chat §5). */
 const warnShare = 0.7
 
 type Wait = Pick<Room, 'waiting_since' | 'warn_at' | 'due_at'>
 
-/** How urgent a wait is; undefined when nobody waits. */
+/** Urgency of a wait; undefined when nobody waits. */
 export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
   if (!since) return undefined
   const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
@@ -36,7 +36,10 @@ const wordsOf = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsL
 
 const shortOf = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
 
-/** "waits 2 h, overdue", or nothing when nobody waits; `short` where who answers stands beside it: "2 h, overdue". */
+/**
+ * "waits 2 h, overdue", or nothing when nobody waits; `short` omits the verb beside the owner: "2 h,
+ * overdue".
+ */
 export function waitingWords(t: Translate, room: Wait, now: Date, short = false): string | undefined {
   const urgency = urgencyOf(room, now)
   if (!urgency || !room.waiting_since) return undefined

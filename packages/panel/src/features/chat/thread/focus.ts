@@ -1,14 +1,18 @@
-/** Where the focus goes when the button that was pressed in a thread goes away by that. */
+/** Moves the focus when the pressed button of a thread disappears. */
 
 const selectors = { message: '[data-message]', log: '[role="log"]', composer: '[data-composer]' } as const
 
-/** In: the button that is about to go; the message it stands in, the messages, or the field where one writes. */
+/**
+ * Moves the focus away from a button that is about to disappear.
+ *
+ * @param place - Its message, the log of messages, or the composer.
+ */
 export function focusInThread(button: HTMLElement, place: keyof typeof selectors): void {
   const found = button.closest<HTMLElement>(selectors[place]) ?? document.querySelector<HTMLElement>(selectors[place])
   found?.focus({ preventScroll: true })
 }
 
-/** Nobody is anywhere: what had the focus has gone, or a page has just been opened. */
+/** Whether nothing has the focus: the focused element was removed, or a page has just opened. */
 export function isFocusFree(): boolean {
   const { activeElement, body } = document
   return activeElement === null || activeElement === body || activeElement.id === 'main'

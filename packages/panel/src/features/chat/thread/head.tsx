@@ -1,4 +1,4 @@
-/** The head of a thread: with whom, in which state, and the way to what is known of the person. */
+/** The head of a thread: the other side, the state, and the button for the person pane. */
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { choiceLabel, resources } from '@dala/model'
 import ArrowLeft from 'lucide-react/icons/arrow-left'

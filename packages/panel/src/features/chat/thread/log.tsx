@@ -1,4 +1,4 @@
-/** The messages of a room in one column; only those in sight are drawn, and the reader's place in them is kept. */
+/** The messages of a room in one column; the list is virtualised, and the scroll position is preserved. */
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
@@ -26,16 +26,16 @@ export interface ThreadLogProps {
   room: OpenRoom
   reader: Reader
   log: RoomView
-  /** What the log has, and behind it what is on its way. */
+  /** Messages of the log, followed by unsent ones. */
   shown: readonly ShownMessage[]
-  /** What was new when the room was opened, which stays marked. */
+  /** The unread messages at the time the room was opened; their mark stays. */
   opened: { count: number; first: number | string | undefined }
-  /** Reading here counts as reading. */
+  /** Messages read here count as read. */
   mayMark: boolean
-  /** The room was chosen to be read, not to be written to. */
+  /** The room was chosen for reading, not for writing. */
   takesFocus: boolean
   onReply: ((message: Message) => void) | undefined
-  /** How one that failed is sent again; undefined for what the reader may not send. */
+  /** How a failed message is retried; undefined when the user may not send it. */
   retryOf: (outgoing: Outgoing) => (() => void) | undefined
 }
 
@@ -43,7 +43,7 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
   const t = useT()
   const now = useNow()
   const { hasOlder, hasNewer, paging, pagingFailed, joints } = log
-  // Drawn anew with every step of a scroll, which must not go through ten thousand messages each time.
+  // The component renders at every scroll step and must not go through ten thousand messages each time.
   const firstUnread = opened.first
   const rows = useMemo(
     () => threadRows({ messages: shown, firstUnread, hasOlder, joints }),
@@ -62,7 +62,7 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
   const { box, virtual, atEnd, topDay } = place
   const active = useThreadKeys(box)
   const { found, jump, toNewest } = useJump(room.id, log, place)
-  // A search and a notification lead to a message.
+  // A search and a notification link to a message.
   const { at } = readDeskSearch(useSearch({ strict: false }))
   const goTo = useEffectEvent((seq: number) => jump(seq))
   useEffect(() => {
@@ -76,7 +76,8 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
 
   useEffect(() => {
     if (!takesFocus) return
-    // After the page has taken it; also when the composer went because somebody else has the room by now.
+    // Wait until the page has set the focus; also when the composer disappeared because the room was
+    // reassigned.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) box.current?.focus({ preventScroll: true })
     })
@@ -88,17 +89,17 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
   const reached = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {/* A line of its own: over the messages it would cover their words. */}
+      {/* A line of its own: above the messages it would cover their text. */}
       <p aria-hidden className="flex h-9 shrink-0 items-center justify-center">
         {topDay ? <span className={dayClass}>{wordsOfDay(t, topDay, now)}</span> : null}
       </p>
       <div
         ref={box}
         role="log"
-        // Rows come and go as one scrolls: what is new is said by the line below.
+        // Rows appear and disappear while scrolling; the line below announces new messages.
         aria-live="off"
         aria-label={t('chat.log', { name: partner ? nameOfCard(partner) : t('consultation.unassigned') })}
-        // Keyboards scroll it.
+        // Makes it scrollable by keyboard.
         tabIndex={0}
         onScroll={place.onScroll}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
@@ -148,7 +149,7 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
           icon={<ArrowDown size={16} aria-hidden />}
           onClick={() => {
             toNewest()
-            // The button goes with what it was for.
+            // The button disappears with its purpose.
             box.current?.focus({ preventScroll: true })
           }}
           className="absolute end-5 bottom-3 shadow-2 max-md:end-3.5"

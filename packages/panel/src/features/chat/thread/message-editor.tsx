@@ -1,4 +1,4 @@
-/** Changes the text of one's own message in its place. */
+/** Edits the text of the user's own message in place. */
 import { maxMessageText } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -17,9 +17,9 @@ export interface MessageEditorProps {
   room: number
   user: number
   text: string
-  /** The revision its text is of: a later change of it is not written over. */
+  /** The revision that the edit is based on: a later change is not overwritten. */
   rev: number
-  /** It was opened by hand, and did not just come back into view. */
+  /** The user opened the editor; it did not just scroll back into view. */
   takesFocus: boolean
   onDone: () => void
 }
@@ -40,7 +40,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         body: { data: { text: sent.trim(), expected_rev: base } },
       }),
     onSuccess: (_answer, sent) => {
-      // It may have been opened again by now.
+      // The editor may have been reopened by now.
       if (edit.read()?.text === sent) edit.clear()
       roomStoresOf(cache).get(room)?.check(false)
       renewLists(cache)
@@ -58,7 +58,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
     if (!takesFocus) return
     const element = field.current
     element?.focus()
-    // What one forgot is mostly at the end.
+    // A correction is mostly at the end.
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [takesFocus])
   const submit = () => {
@@ -77,7 +77,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         rows={2}
         aria-label={t('chat.editMessage')}
         maxLength={maxMessageText}
-        // What would be typed now would go with the editor.
+        // Text typed now would disappear with the editor.
         readOnly={save.isPending}
         value={text}
         onChange={(event) => type(event.target.value)}

@@ -1,10 +1,10 @@
-/** The unsaved edit of one's own message, stored in this browser: a reload or a long scroll loses nothing. */
+/** The unsaved edit of the user's own message, stored in this browser: it survives reloads and scrolling. */
 import { createDraft, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
 import { isObject } from '../../../lib/is-object.ts'
 
 export interface MessageEdit {
   text: string
-  /** The revision of the room that the change began from. */
+  /** The room's revision that the edit is based on. */
   rev: number
 }
 

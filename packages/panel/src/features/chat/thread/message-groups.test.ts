@@ -15,7 +15,7 @@ const shape = (days: ReturnType<typeof groupMessages>) =>
   ])
 
 describe('groupMessages', () => {
-  it('puts a header above the first message of a person, and again after five minutes', () => {
+  it('adds a header to the first message of a person, and again after five minutes', () => {
     const messages = [
       message(1, 5, '2026-03-01T12:00:00'),
       message(2, 5, '2026-03-01T12:05:00'),
@@ -25,7 +25,7 @@ describe('groupMessages', () => {
     ]
     expect(shape(groupMessages(messages))).toEqual([['2026-03-01', '1+ 2 3+ 4+ 5+']])
   })
-  it('begins a day of the reader anew', () => {
+  it('starts a new day in the user’s time zone', () => {
     const messages = [message(1, 5, '2026-03-01T23:59:00'), message(2, 5, '2026-03-02T00:01:00')]
     expect(shape(groupMessages(messages))).toEqual([
       ['2026-03-01', '1+'],
@@ -55,7 +55,7 @@ describe('firstUnreadOf', () => {
     [1, 5],
     [2, 3],
     [40, 1],
-  ])('counts only what others wrote to all: %i → %s', (count, id) => {
+  ])('counts only public messages of others: %i → %s', (count, id) => {
     expect(firstUnreadOf(messages, 9, count)).toBe(id)
   })
 })

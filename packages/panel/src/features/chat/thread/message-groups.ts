@@ -1,27 +1,32 @@
-/** The messages of a thread by days and turns (design, chat). */
+/** Groups the messages of a thread by day and by sender (design, chat). */
 import { dateToDay } from '../../../lib/format.ts'
 import type { Message, Person } from '../chat-data.ts'
 
-/** Messages of one person within this time stand under one header. */
+/** Messages of one person within this time share a header. */
 const turnTime = 5 * 60_000
 
 interface Turn<M> {
   message: M
-  /** The first of a run: who wrote it, and when, stands above. */
+  /** The first of a run: it shows the sender and the time. */
   isHeaded: boolean
-  /** The first message that was not read when the room was opened. */
+  /** The first unread message when the room was opened. */
   isFirstUnread: boolean
 }
 
 export interface Day<M> {
-  /** `2026-03-01` in the reader's zone. */
+  /** `2026-03-01` in the user's time zone. */
   day: string
   turns: Turn<M>[]
 }
 
 type Groupable = Pick<Message, 'kind' | 'createdAt'> & { id: number | string; sender: Pick<Person, 'id'> }
 
-/** In: messages in their order, and the id of the first unread one. */
+/**
+ * Groups messages by day.
+ *
+ * @param messages - The messages in their order.
+ * @param firstUnread - Id of the first unread message.
+ */
 export function groupMessages<M extends Groupable>(messages: readonly M[], firstUnread?: number | string): Day<M>[] {
   const days: Day<M>[] = []
   let before: M | undefined
@@ -44,7 +49,7 @@ function isSameTurn(before: Groupable, message: Groupable): boolean {
   return before.sender.id === message.sender.id && before.kind === message.kind && gap <= turnTime
 }
 
-/** The id of the first of the last `count` messages that others wrote to all; undefined when it is not among these. */
+/** The id of the first of the last `count` public messages of others; undefined when it is not loaded. */
 export function firstUnreadOf(
   messages: readonly Groupable[],
   reader: number,

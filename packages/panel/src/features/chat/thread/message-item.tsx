@@ -1,4 +1,4 @@
-/** One message: who and when above a run of them, what it answers, its text and pictures, its state, and what can be done with it. */
+/** One message: sender and time above a run, quote, text and pictures, state, and its actions. */
 import type { QuotedMessage } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import CheckCheck from 'lucide-react/icons/check-check'
@@ -26,11 +26,11 @@ const progressWords = { sent: 'chat.sentState', delivered: 'chat.delivered', see
 
 interface MessageMarksProps {
   isEdited: boolean
-  /** Undefined where it is nobody's business. */
+  /** Undefined where the user may not see it. */
   progress: Progress | undefined
 }
 
-/** Beside a message: whether it was changed, and how far it has come with the other side. */
+/** Marks beside a message: whether it was edited, and how far the other side has received it. */
 function MessageMarks({ isEdited, progress }: MessageMarksProps) {
   const t = useT()
   if (!isEdited && !progress) return null
@@ -53,7 +53,7 @@ interface MessageQuoteProps {
   onJump: (seq: number) => void
 }
 
-/** The message that another one answers, above its text; pressed, the thread goes there. */
+/** The quoted message above the text; a press scrolls the thread to it. */
 function MessageQuote({ quoted, onJump }: MessageQuoteProps) {
   const t = useT()
   const look = 'mb-1.5 block w-full min-w-0 border-s-2 border-brand-ui ps-2.5 text-start text-sm'
@@ -75,7 +75,7 @@ function MessageQuote({ quoted, onJump }: MessageQuoteProps) {
 export interface MessageItemProps {
   message: ShownMessage
   isHeaded: boolean
-  /** Its place among the messages, and how many there are: -1 while that is not known. */
+  /** Its position in the room and the number of messages: -1 while unknown. */
   place: number
   setSize: number
   room: OpenRoom
@@ -83,9 +83,9 @@ export interface MessageItemProps {
   rev: number
   marks: Marks
   now: Date
-  /** The message that the keyboard comes to. */
+  /** The message that is the tab stop. */
   active: string | undefined
-  /** The one that was jumped to. */
+  /** The message that the thread has jumped to. */
   found: number | string | undefined
   mayMark: boolean
   onJump: (seq: number) => void
@@ -98,7 +98,7 @@ export function MessageItem(props: MessageItemProps) {
   const { onJump, onReply, retryOf } = props
   const t = useT()
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
-  // A change that was begun is there again when the message comes back into view.
+  // A started edit reopens when the message scrolls back into view.
   const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
     stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
   )
@@ -107,7 +107,7 @@ export function MessageItem(props: MessageItemProps) {
 
   const isGrower = sender.id === room.sender.id
   const isOwn = sender.id === reader.id
-  // Whose messages it matters for how far they have come: one's own, and for the desk those of the desk.
+  // Customers see the progress of their own messages, the desk that of all messages of the desk.
   const isOurs = reader.id === room.sender.id ? isOwn : !isGrower
   const isNote = kind === 'note'
   const name = isOwn ? t('chat.you') : nameOfCard(sender)
@@ -157,7 +157,7 @@ export function MessageItem(props: MessageItemProps) {
             takesFocus={editing === 'begun'}
             onDone={() => {
               setEditing('no')
-              // The field goes; the keyboard stays at the message, unless the reader has gone on.
+              // The field disappears; the focus stays at the message, unless the user has moved it.
               if (isFocusFree() || article.current?.contains(document.activeElement))
                 article.current?.focus({ preventScroll: true })
             }}

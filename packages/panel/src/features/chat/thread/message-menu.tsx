@@ -1,4 +1,4 @@
-/** What can be done with a message: answer it, copy it, change it for a while, take it out of view, have it new again. */
+/** Actions of a message: reply, copy, edit for a while, remove, mark as unread. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -28,12 +28,12 @@ export interface MessageMenuProps {
   reader: Reader
   room: number
   now: Date
-  /** Whether the keyboard comes to the button by itself, or by way of the message. */
+  /** Whether the button is a tab stop itself, or reached through the message. */
   isReached: boolean
   onEdit: () => void
-  /** Absent for who may not write here. */
+  /** Absent when the user may not write here. */
   onReply: (() => void) | undefined
-  /** Reading here counts as reading. */
+  /** Messages read here count as read. */
   mayMark: boolean
 }
 
@@ -47,7 +47,8 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
     mutationFn: () => callRoute('DELETE /api/chatmessages/:id', { params: { id: message.id } }),
     onSuccess: () => {
       showToast({ kind: 'success', title: t('chat.deleted') })
-      // The button that asked goes with the message; the thread stays where the reader is, unless he writes by now.
+      // The pressed button disappears with the message; the focus moves to the thread, unless the user is
+      // writing by now.
       if (isFocusFree() || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
         document.querySelector<HTMLElement>('[role="log"]')?.focus()
       roomStoresOf(cache).get(room)?.check(false)

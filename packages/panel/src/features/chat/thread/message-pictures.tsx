@@ -1,13 +1,13 @@
-/** The pictures of a message: their boxes stand before they are loaded, so that nothing moves when they come. */
+/** The pictures of a message: their boxes have a fixed size before they load, to avoid layout shifts. */
 import { galleryPictureOf } from '../../../fields/picture/picture.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { Attachment } from '../chat-data.ts'
 
-/** The largest box of a picture that stands alone. */
+/** The largest box of a single picture, in pixels. */
 const [mostWide, mostHigh] = [320, 240]
 
-/** The box that a picture fills without being cut. */
+/** The box that fits a picture without cropping. */
 function boxOf({ width, height }: Attachment): { width: number; height: number } {
   if (!width || !height) return { width: mostWide, height: mostHigh }
   const scale = Math.min(1, mostWide / width, mostHigh / height)

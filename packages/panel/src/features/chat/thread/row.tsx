@@ -1,4 +1,4 @@
-/** A row of the thread at its place: a day, the line above what is new, or a message. */
+/** A positioned row of the thread: a day, the line above new messages, or a message. */
 import { dateToDay, formatLongDate, type Translate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { MessageItem, type MessageItemProps } from './message-item.tsx'
@@ -16,9 +16,9 @@ export interface ThreadRowProps extends Omit<MessageItemProps, 'message' | 'isHe
   row: Row
   index: number
   start: number
-  /** Hears how high it is. */
+  /** Measures the height of the row. */
   measure: (element: HTMLDivElement | null) => void
-  /** How many were new when the room was opened. */
+  /** Number of unread messages when the room was opened. */
   unread: number
 }
 

@@ -1,4 +1,4 @@
-/** The rows of a thread: messages, the days before them, and the line above what is new. */
+/** The rows of a thread: messages, the days before them, and the line above new messages. */
 import { groupMessages } from './message-groups.ts'
 import type { ShownMessage } from './shown-message.ts'
 
@@ -9,23 +9,23 @@ export type ThreadRow =
       kind: 'message'
       key: string
       message: ShownMessage
-      /** The first of a run: who wrote it, and when, stands above. */
+      /** The first of a run: it shows the sender and the time. */
       isHeaded: boolean
       day: string
-      /** Its place among the messages, from 1. */
+      /** Its position among the messages, from 1. */
       place: number
     }
 
 export interface RowsOf {
   messages: readonly ShownMessage[]
   firstUnread: number | string | undefined
-  /** Earlier messages are not loaded: which day the first one begins is not known. */
+  /** Earlier messages are not loaded, so the day of the first one may begin earlier. */
   hasOlder: boolean
-  /** The first messages of the pages as they came: they keep their header, so that nothing moves when others come before. */
+  /** The first messages of loaded pages: they keep their header, so nothing moves when earlier pages load. */
   joints: ReadonlySet<number | string>
 }
 
-/** A key that stays when a message on its way arrives. */
+/** A key that stays the same when an unsent message arrives. */
 const keyOf = ({ id, sender, clientId }: ShownMessage): string =>
   clientId === null ? String(id) : `${sender.id}/${clientId}`
 
@@ -50,7 +50,7 @@ export function threadRows({ messages, firstUnread, hasOlder, joints }: RowsOf):
   return rows
 }
 
-/** How high a row may be before it is measured: near enough that the thumb of the scroll bar hardly moves. */
+/** Estimated height of a row before it is measured, close enough that the scroll bar hardly jumps. */
 export function likelyHeight(row: ThreadRow | undefined): number {
   if (row?.kind !== 'message') return 48
   const { message, isHeaded } = row

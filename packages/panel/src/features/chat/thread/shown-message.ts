@@ -1,4 +1,4 @@
-/** A message as the thread shows it: one of the server, or one on its way to it. */
+/** A message as the thread shows it: a stored one, or an unsent one. */
 import type { QuotedMessage } from '@dala/model'
 import type { Message, Person } from '../chat-data.ts'
 import type { Outgoing } from '../core/queue.ts'
@@ -8,22 +8,22 @@ export type ShownMessage = Pick<
   'text' | 'kind' | 'seen' | 'attachments' | 'createdAt' | 'edited_at' | 'quoted'
 > & {
   id: number | string
-  /** Its place in the room; one that is on its way has none yet. */
+  /** Its position in the room; an unsent message has none yet. */
   seq: number | undefined
   clientId: string | null
   sender: Person
   outgoing?: Outgoing
-  /** As the server has it. */
+  /** The message as stored on the server. */
   stored?: Message
 }
 
 export function toStored(message: Message): ShownMessage {
-  // Messages of before quotes were told have none.
+  // Messages stored before quotes existed have none.
   const quoted: QuotedMessage | null = message.quoted ?? null
   return { ...message, quoted, clientId: message.client_id, stored: message }
 }
 
-/** What is in the outbox, as a message of its writer. */
+/** Converts a message of the outbox for the thread. */
 export function toShown(outgoing: Outgoing, sender: Person): ShownMessage {
   const { clientId, text, attachments, at, kind, quoted } = outgoing
   const common = { seq: undefined, seen: false, edited_at: null } as const

@@ -1,4 +1,4 @@
-/** One room: who it is with, what was said, and where to write. */
+/** One room: its head, its messages, and the composer. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -27,10 +27,10 @@ import { WritingPlace } from '../composer/writing-place.tsx'
 export interface ThreadProps {
   id: number
   reader: Reader
-  /** Goes back to the rooms, where they are not beside it. */
+  /** Returns to the rooms when they are not beside the thread. */
   onBack: (() => void) | undefined
   person: { open: boolean; toggle: () => void }
-  /** The writer came here from the list: the next thing is to write. */
+  /** The user chose the room in the list in order to write. */
   isChosen: boolean
 }
 
@@ -43,14 +43,14 @@ export function Thread(props: ThreadProps) {
   const [isRetried, setRetried] = useState(false)
 
   const failed = (!room.data && room.error) || (log.status === 'failed' && log.error)
-  // What is new since the last visit is known only after the first answers of this one.
+  // The messages since the last visit are known only after the first answers of this visit.
   const isKnown = room.data !== undefined && room.isFetchedAfterMount && log.status === 'ready' && log.isSynced
   const unread = room.data?.first_unread_seq ?? undefined
   const isFar = unread !== undefined && log.hasOlder && (log.messages[0]?.seq ?? 0) > unread
   if (isKnown && !isFar && !isOpened) setOpened(true)
   const { loadAround } = log
   useEffect(() => {
-    // More is unread than a page holds: the thread opens where it begins.
+    // More messages are unread than a page holds: the thread opens at the first of them.
     if (isKnown && isFar && !isOpened) loadAround(unread).catch(() => setOpened(true))
   }, [isKnown, isFar, isOpened, unread, loadAround])
 
@@ -80,7 +80,7 @@ export function Thread(props: ThreadProps) {
   )
 }
 
-/** What was written into a room that cannot be opened (any more), and has not been sent: to be copied, or let go. */
+/** Unsent text of a room that cannot be opened (any more): to copy or to discard. */
 function LeftBehind({ room }: { room: number }) {
   const t = useT()
   const outgoing = useOutbox(room).filter(({ state }) => state !== 'sent')
@@ -102,7 +102,7 @@ function LeftBehind({ room }: { room: number }) {
 interface OpenThreadProps extends ThreadProps {
   room: OpenRoom
   log: RoomView
-  /** It went to somebody else while it was open. */
+  /** It was assigned to another consultant while open. */
   isGone: boolean
 }
 
@@ -141,11 +141,11 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
         log={log}
         shown={shown}
         opened={opened}
-        // Who looks after the desk reads without having read (chat §5).
+        // An observer from the staff does not mark messages as read (chat §5).
         mayMark={standing.side !== 'desk' || !isStaff(reader)}
         takesFocus={isChosen && !standing.mayWrite}
         onReply={standing.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
-        // Who may not write to the other side may still write for the desk.
+        // A user who may not write to the other side may still write notes.
         retryOf={(failed) =>
           standing.mayWrite || (failed.kind === 'note' && standing.mayNote) ? () => retry(failed) : undefined
         }
@@ -164,7 +164,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   )
 }
 
-/** The message that the line above what is new stands before. */
+/** The message below the line that marks new messages. */
 function firstNewOf({ first_unread_seq: from, unread_message }: OpenRoom, { messages }: RoomView, reader: number) {
   if (from === undefined) return firstUnreadOf(messages, reader, unread_message)
   return messages.find(

@@ -1,14 +1,14 @@
-/** Goes to a message that is answered, wherever it is in the room, and back to the newest. */
+/** Scrolls to a quoted message anywhere in the room, and back to the newest. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { RoomView } from '../live/room-view.ts'
 
-/** For how long the message that was jumped to stands out. */
+/** How long the message that was jumped to is highlighted, in milliseconds. */
 const glow = 2_500
 
-/** A message far away is drawn some frames after the thread has gone there. */
+/** A message far away is rendered some frames after the thread has scrolled there. */
 function focusWhenDrawn(id: number, frames = 30): void {
   requestAnimationFrame(() => {
     const article = document.querySelector<HTMLElement>(`[data-message="${id}"]`)
@@ -23,7 +23,7 @@ interface Place {
 }
 
 export function useJump(room: number, log: RoomView, place: Place) {
-  /** Where to go as soon as it is drawn: a message, or the end; until it has stood out for a while. */
+  /** Where to scroll once it is rendered: a message, or the end; reset after the highlight. */
   const [goal, setGoal] = useState<{ seq: number | 'end' }>()
   const found = goal && log.messages.find(({ seq }) => seq === goal.seq)?.id
   const isThere = goal?.seq === 'end' ? !log.hasNewer : found !== undefined

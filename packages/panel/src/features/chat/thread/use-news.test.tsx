@@ -24,7 +24,7 @@ const open = (messages: readonly ChatMessage[], atEnd: boolean) =>
 
 beforeAll(loadFeatureWords)
 
-it('says aloud what others write while the room is open, shortened, and nothing of what was there', () => {
+it('announces messages of others in the open room, shortened, and no earlier ones', () => {
   const old = message(1, 5, 'Is it late?')
   const { result, rerender } = open([old], true)
   expect(result.current.announcement).toBe('')
@@ -35,7 +35,7 @@ it('says aloud what others write while the room is open, shortened, and nothing 
   expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: long.slice(0, 200) }))
 })
 
-it('counts what others write while the reader is further up, until he comes down', () => {
+it('counts messages of others while the user is scrolled up, until they reach the end', () => {
   const old = message(1, 5, 'Is it late?')
   const arrived = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
   const { result, rerender } = open([old], false)

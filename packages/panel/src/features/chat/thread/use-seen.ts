@@ -1,4 +1,6 @@
-/** Tells the server how far the thread was read, and shows the room as read once it has answered (requirements §4). */
+/**
+ * Sends how far the user has read the thread, and marks the room as read after the answer (requirements §4).
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useConnected } from '../../../api/connection.ts'
@@ -12,15 +14,21 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** In: the room, the `seq` of its last message once it is on screen, and whether reading it counts at all. */
+/**
+ * Sends the read mark of a room.
+ *
+ * @param room - Id of the room.
+ * @param upTo - `seq` of its last message once it is visible.
+ * @param counts - Whether messages read here count as read.
+ */
 export function useSeen(room: number, upTo: number | undefined, counts: boolean): void {
   const cache = useQueryClient()
   const telling = useRef(nothingTold)
-  // What lies behind another window is not read.
+  // A page behind another window is not read.
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
-  // Who looks as another role has read nothing.
+  // A user who views as another role reads nothing.
   const isOpen = useViewedRole() === undefined && counts
-  // One that was lost is told again then.
+  // A lost mark is sent again when the connection is back.
   const connected = useConnected()
   const { mutate } = useMutation({
     meta: { inPlace: true, handled: true },
@@ -28,7 +36,7 @@ export function useSeen(room: number, upTo: number | undefined, counts: boolean)
     onSuccess: ({ data: { unread_message } }, seq) => {
       telling.current = afterAnswer(telling.current, seq, true)
       setUnread(cache, room, unread_message)
-      // The counts above the list.
+      // Updates the counts above the list.
       renewLists(cache)
     },
     onError: (_error, seq) => {

@@ -1,7 +1,10 @@
-/** The thread by keyboard and by touch: arrows go from message to message, Enter or a resting finger opens what can be done with one. */
+/**
+ * Keyboard and touch in the thread: arrow keys move between messages, Enter or a long press opens the menu of
+ * one.
+ */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** A finger that rests so long asks for the menu. */
+/** Duration of a long press, in milliseconds. */
 const longPress = 500
 
 const messageOf = (target: EventTarget | null): HTMLElement | null =>
@@ -9,7 +12,7 @@ const messageOf = (target: EventTarget | null): HTMLElement | null =>
 
 const openMenu = (message: HTMLElement) => message.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
 
-/** Out: the message that the keyboard was at last, as the rows name it. */
+/** Returns the key of the message that had the focus last. */
 export function useThreadKeys(box: RefObject<HTMLElement | null>): string | undefined {
   const [active, setActive] = useState<string>()
   useEffect(() => {
@@ -31,11 +34,11 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     const handleKey = (event: KeyboardEvent) => {
       const { key, shiftKey, target } = event
       const message = messageOf(target)
-      // What stands in a message has keys of its own.
+      // Elements inside a message have keys of their own.
       if (target !== element && target !== message) return
       if (key === 'ArrowUp' || key === 'ArrowDown') step(message, key === 'ArrowUp' ? -1 : 1)
       else if (key === 'Home' || key === 'End') {
-        // The browser would glide there, and stop where a row on the way turns out higher than was thought.
+        // Without this the browser scrolls smoothly and stops where an estimated row height was wrong.
         element.focus({ preventScroll: true })
         element.scrollTo({ top: key === 'Home' ? 0 : element.scrollHeight, behavior: 'instant' })
       } else if (message && (key === 'Enter' || key === 'ContextMenu' || (key === 'F10' && shiftKey))) openMenu(message)
@@ -52,7 +55,7 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
         openMenu(message)
       }, longPress)
     }
-    // The click of a finger that is lifted would be beside the menu, and close it.
+    // The click after lifting the finger would land beside the menu and close it.
     const endTouch = (event: TouchEvent) => {
       if (isLong && event.cancelable) event.preventDefault()
     }

@@ -1,13 +1,16 @@
-/** Where the thread stands: at the newest or at what is new on opening, in place when others come before, calm when new ones come. */
+/**
+ * The scroll position of a thread: at the newest or first new message on opening, stable when messages are
+ * added.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { likelyHeight, type ThreadRow } from './rows.ts'
 
-/** Counts as the end, in pixels. */
+/** Distance that still counts as the end, in pixels. */
 const slack = 48
-/** Earlier messages are asked for this far before their place comes into sight. */
+/** Earlier messages load this far before they become visible, in pixels. */
 const ahead = 800
-/** Above the first row there is the button for more, or the word that there is no more. */
+/** Space above the first row, in pixels: the button for more, or the note that there are no more. */
 const headRoom = 56
 const footRoom = 16
 
@@ -15,9 +18,9 @@ export interface PlaceOf {
   rows: readonly ThreadRow[]
   /** The window reaches the newest message. */
   isWhole: boolean
-  /** The newest message is the reader's own. */
+  /** The newest message is the user's own. */
   isOwn: boolean
-  /** The revision of the newest message, or its key while it is on its way. */
+  /** The id of the newest message, or its key while it is unsent. */
   newest: string | undefined
   loadOlder: (() => void) | undefined
   loadNewer: (() => void) | undefined
@@ -37,16 +40,16 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     overscan: 10,
     paddingStart: headRoom,
     paddingEnd: footRoom,
-    // Under the day, which stays at the upper edge.
+    // Below the day, which sticks to the upper edge.
     scrollPaddingStart: headRoom,
     anchorTo: 'end',
-    // Later pages of an earlier place do not carry the reader away.
+    // Pages appended to an earlier window do not move the user.
     followOnAppend: isWhole,
     scrollEndThreshold: slack,
   })
 
-  // What turns out higher or lower than was thought moves what is above the reader's place: that begins below the button
-  // for more, in whose room the last one of an earlier page may stand.
+  // A wrong estimate above the user's position shifts the scroll offset. That area begins below the button
+  // for more, whose space may hold the last row of an earlier page.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
     start < (scrollOffset ?? 0) + headRoom
 
@@ -68,7 +71,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     if (element.scrollHeight - element.scrollTop - element.clientHeight < ahead) loadNewer?.()
   }
 
-  // Opening: at the line above what is new, else at the end.
+  // On opening: at the line above new messages, else at the end.
   useLayoutEffect(() => {
     if (isPlaced.current || rows.length === 0) return
     const unread = rows.findIndex(({ kind }) => kind === 'unread')
@@ -81,14 +84,14 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     return () => cancelAnimationFrame(frame)
   }, [rows, virtual])
 
-  // One's own message is gone to, wherever one was.
+  // The thread scrolls to the user's own message from any position.
   const followOwn = useEffectEvent(() => {
     if (isPlaced.current && isOwn) virtual.scrollToEnd()
   })
   useLayoutEffect(() => followOwn(), [newest])
   useEffect(() => lookLater(), [rows.length, isWhole])
 
-  // A growing composer, a window that turns: whoever stood at the end stays there.
+  // A growing composer or a rotated screen: a user at the end stays there.
   const stay = useEffectEvent(() => {
     if (atEnd && isPlaced.current) virtual.scrollToEnd()
   })
@@ -107,7 +110,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     topDay,
     onScroll: handleScroll,
     toEnd: () => virtual.scrollToEnd(),
-    /** Brings a message into the middle and gives it the focus. Out: whether it is there. */
+    /** Scrolls a message into the middle and focuses it. Returns whether it is loaded. */
     show: (id: number | string): boolean => {
       const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === id)
       if (index < 0) return false

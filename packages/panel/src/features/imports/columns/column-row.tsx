@@ -18,7 +18,7 @@ export interface ColumnRowProps {
   column: ImportColumn
   columns: readonly ImportColumn[]
   fields: ReadonlyMap<string, ImportField>
-  /** Fields by the letter of the column; null does not load it. */
+  /** Called with fields by the letter of the column; null skips the column. */
   onDecide: (columns: Readonly<Record<string, string | null>>) => void
 }
 
@@ -30,7 +30,7 @@ export function ColumnRow({ kind, column, columns, fields, onDecide }: ColumnRow
   )
   const choose = (value: string) => {
     if (value === notLoaded) return onDecide({ [letter]: null })
-    // A field has one column: the one that had it is not loaded any more.
+    // A field takes one column: the column that had it before is skipped.
     const former = others.get(value)
     return onDecide({ ...(former !== undefined && { [former]: null }), [letter]: value })
   }

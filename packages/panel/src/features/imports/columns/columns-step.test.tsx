@@ -23,8 +23,8 @@ const open = importAnswer({
 const answers = { ...importAnswers, 'GET /api/insert_excel/48': open, 'PUT /api/insert_excel/48': open }
 const bodies = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
-describe('the columns of an import', () => {
-  it('leave a suggested field empty until it is accepted', async () => {
+describe('the columns step of an import', () => {
+  it('leaves a suggested field empty until it is accepted', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')
     const user = userEvent.setup()
@@ -37,7 +37,7 @@ describe('the columns of an import', () => {
     )
   })
 
-  it('say what waits for a decision, and do not go on before', async () => {
+  it('names open decisions, and does not continue before they are made', async () => {
     fakeApi(answers)
     renderApp('/app/import/48')
     const onward = await screen.findByRole('button', { name: 'To the check' })
@@ -46,7 +46,7 @@ describe('the columns of an import', () => {
     expect(screen.getByRole('button', { name: '“Price” for “Narx”' })).toBeTruthy()
   })
 
-  describe('with unknown names alone', () => {
+  describe('a file with unknown names only', () => {
     const other: ImportName = { ...name, name: 'Faar', candidates: [] }
     const onlyNames = (more: Partial<ImportMapping> = {}) =>
       importAnswer({ mapping: mappingOf({ names: [name, other], names_count: 2, open_names: 2, ...more }) })
@@ -71,7 +71,7 @@ describe('the columns of an import', () => {
       }
     }
 
-    it('stay left out when the page is loaded anew', async () => {
+    it('keeps names left out after a reload', async () => {
       const calls = fakeApi(storing())
       const { unmount } = renderApp('/app/import/48')
       const user = userEvent.setup()
@@ -89,12 +89,12 @@ describe('the columns of an import', () => {
       expect(screen.getAllByText('Do not load')).toHaveLength(2)
     })
 
-    it('do not go on before each name is decided, and pass the focus to the next one', async () => {
+    it('does not continue before each name is decided, and moves the focus to the next one', async () => {
       fakeApi(storing())
       renderApp('/app/import/48')
       const user = userEvent.setup()
       expect(reasonOf(await onward())).toBe('Your decision is needed: 2 names.')
-      // The step ahead is no way around the decisions.
+      // The link to the next step must not bypass the decisions.
       expect(screen.queryAllByRole('link', { name: 'Check' })).toEqual([])
       await user.click(await onward())
       expect(screen.queryByRole('grid')).toBeNull()
@@ -107,7 +107,7 @@ describe('the columns of an import', () => {
       await user.keyboard('{Enter}')
       expect(reasonOf(await onward())).toBeUndefined()
       expect(document.activeElement).toBe(await onward())
-      // A decision can be taken back.
+      // A decision can be undone.
       screen.getByRole('button', { name: 'Other for “Faar”' }).focus()
       await user.keyboard('{Enter}')
       expect(reasonOf(await onward())).toBe('Your decision is needed: 1 name.')
@@ -120,7 +120,7 @@ describe('the columns of an import', () => {
       expect(reasonOf(await onward())).toBeUndefined()
     })
 
-    it('count the names beyond the listed ones', async () => {
+    it('counts the names beyond the listed ones', async () => {
       fakeApi(storing({ names_count: 9, open_names: 9 }))
       renderApp('/app/import/48')
       const user = userEvent.setup()
@@ -130,7 +130,7 @@ describe('the columns of an import', () => {
     })
   })
 
-  it('lead to the preview by a press that came while they were being saved', async () => {
+  it('opens the preview after a press that came while decisions were being saved', async () => {
     const { promise: saved, resolve: save } = Promise.withResolvers<void>()
     const decided = importAnswer({
       mapping: mappingOf({ columns: openColumns.map((column) => ({ ...column, key: 'price', status: 'matched' })) }),
@@ -153,7 +153,7 @@ describe('the columns of an import', () => {
     expect(await screen.findByRole('grid')).toBeTruthy()
   })
 
-  it('are accepted together where only one field or one record is meant', async () => {
+  it('accepts all unambiguous fields and records with one press', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Accept all unambiguous, 2' }))
@@ -170,7 +170,7 @@ describe('the columns of an import', () => {
     )
   })
 
-  it('show how the file was read, and the first row as it is understood', async () => {
+  it('shows how the file was read, and the first row as it is understood', async () => {
     fakeApi(answers)
     renderApp('/app/import/48')
     const panel = await screen.findByRole('region', { name: 'How the file was read' })
@@ -180,7 +180,7 @@ describe('the columns of an import', () => {
     expect(screen.getByText('Read in 2 s. Sheet “Retail”, headings in row 3, 4 rows.')).toBeTruthy()
   })
 
-  it('say that a colleague was quicker, and show what the colleague decided', async () => {
+  it('reports a conflict with a colleague, and shows their decisions', async () => {
     const calls = fakeApi({
       ...answers,
       'PUT /api/insert_excel/48': () => errorAnswer(409, 'ConflictError', 'x', 'request.conflict'),

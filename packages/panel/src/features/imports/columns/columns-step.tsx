@@ -26,13 +26,13 @@ import { UnknownNames } from './unknown-names.tsx'
 import { useDecisions, type ColumnDecisions } from './use-decisions.ts'
 import { fieldsToWrite, fieldWords } from '../words.ts'
 
-/** Headings are looked for in the first rows of a sheet. */
+/** The first rows of a sheet can be chosen as its headings. */
 const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
 
 interface ColumnsStepProps {
   record: Import
   mapping: ImportMapping
-  /** Kept by the page, so that a way to the preview and back asks for nothing twice. */
+  /** Stored by the page, so that the user can open the preview and return without new requests. */
   title: string
 }
 
@@ -156,7 +156,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
 
 const isWaiting = ({ open }: ColumnDecisions) => open.columns + open.names > 0
 
-/** Brings the first column or name that waits for a decision into view, with the focus on its field. */
+/** Scrolls to the first open column or name and focuses its field. */
 const showOpen = () => {
   const field = document.querySelector<HTMLElement>(
     '[data-open-column] [role="combobox"], [data-open-name] [role="combobox"]',
@@ -165,7 +165,7 @@ const showOpen = () => {
   field?.focus({ preventScroll: true })
 }
 
-/** The way to the preview, taken when the decisions are saved: one of them may open a column again. */
+/** Opens the preview once the decisions are saved: one of them may reopen a column. */
 function useGoingOn(decisions: ColumnDecisions) {
   const { isSaving, failure } = decisions
   const navigate = useNavigate()
@@ -185,7 +185,7 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
   const t = useT()
   const obstacle = useObstacle()
   const { columns, names, left, open, isSaving, failure, decide } = decisions
-  // A column with one candidate, unless another column has it or could have it too.
+  // A column with one candidate that no other column has or could have.
   const plainColumns = columns.flatMap(({ status, candidates, letter }) => {
     const [only] = candidates
     if (status !== 'open' || only === undefined || candidates.length > 1) return []

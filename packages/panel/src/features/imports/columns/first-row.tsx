@@ -1,4 +1,4 @@
-/** The first row of data as it will be understood; what waits for a decision is dashed. */
+/** The first data row as it will be understood; open decisions are dashed. */
 import type { ImportColumn, ImportField, ImportMapping } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'

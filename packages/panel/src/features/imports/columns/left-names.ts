@@ -3,7 +3,7 @@ import type { ImportCorrection, ImportMapping, ImportPlace } from '@dala/model'
 
 const placeOf = ({ key, name }: ImportPlace) => `${key} ${name}`
 
-/** What is left out, as it is stored with the import. */
+/** The names left out, as stored with the import. */
 export type Left = Pick<NonNullable<ImportCorrection['mapping']>, 'left' | 'left_rest'>
 
 export interface LeftNames {
@@ -15,10 +15,10 @@ export interface LeftNames {
 }
 
 /**
- * Reads what is left out and changes it.
+ * Reads and changes the names that are left out.
  *
  * @param stored - The names that are left out now.
- * @param store - Stores all of them anew.
+ * @param store - Stores the complete new value.
  */
 export function leftNames({ left = [], left_rest: hasUnlisted = false }: Left, store: (next: Left) => void): LeftNames {
   const places = new Set(left.map(placeOf))

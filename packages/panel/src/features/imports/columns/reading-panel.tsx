@@ -1,10 +1,10 @@
-/** How the file was read: what people do not see in it, and what was made of it. */
+/** How the file was read: invisible details of the file, and how they were treated. */
 import type { ImportColumn, ImportReading } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 
-/** So many places are named; of more the count is said. */
+/** Maximum number of places that are named; above it, only their count is shown. */
 const named = 4
 
 export function ReadingPanel({ reading, columns }: { reading: ImportReading; columns: readonly ImportColumn[] }) {

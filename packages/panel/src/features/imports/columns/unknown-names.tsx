@@ -1,4 +1,7 @@
-/** Names of the file that no record has: how many rows have each, what it may mean, and whether that is remembered. */
+/**
+ * Names of the file without a record: the number of rows, possible records, and whether the decision is
+ * remembered.
+ */
 import type { ImportLink, ImportName } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
@@ -19,9 +22,10 @@ import { fieldsOfKind, fieldWords } from '../words.ts'
 const listed = 20
 
 /**
- * Passes the focus on when the control that had it has gone with its decision.
+ * Moves the focus on when a focused control disappears with its decision.
  *
- * @returns The list, and what is called with each decision: the place of its name among the open ones.
+ * @returns A ref for the list, and a function to call with each decision: the index of its name among the
+ * open ones.
  */
 function useFocusOnNext() {
   const list = useRef<HTMLUListElement>(null)
@@ -32,10 +36,10 @@ function useFocusOnNext() {
     decided.current = undefined
     if (!last || document.activeElement !== document.body) return
     const open = openRows()
-    // A decision that was taken back leaves the focus with its name.
+    // After an undone decision the focus stays with its name.
     const next = open.find((row) => row === last.row) ?? open[last.at] ?? open.at(-1)
     const controls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
-    // The first control of a name is its suggestion; the last one of the bar leads onward.
+    // The first control of a name is its suggestion; the last one of the bar continues.
     controls.at(next ? 0 : -1)?.focus()
   })
   return {
@@ -55,7 +59,7 @@ function useFocusOnNext() {
 interface UnknownNamesProps {
   kind: string
   decisions: ColumnDecisions
-  /** Of the whole file; not all of them are listed. */
+  /** Count for the whole file; not all of them are listed. */
   total: number
 }
 
@@ -68,7 +72,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
   const { names, left } = decisions
   const { list, expectNext } = useFocusOnNext()
   const isOpen = (name: ImportName) => name.target === null && !left.has(name)
-  // Names that wait for a decision are listed first.
+  // Open names are listed first.
   const sorted = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
   const shown = isWhole ? names : sorted.slice(0, listed)
   const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')
@@ -146,7 +150,7 @@ interface NameRowProps {
   name: ImportName
   /** Its rows stay in the file. */
   isLeft: boolean
-  /** The record that the name means, `left` for none; null takes the decision back. */
+  /** The record that the name means, `left` to leave it out; null undoes the decision. */
   onDecide: (target: ImportLink | 'left' | null, row: Element | null) => void
 }
 
@@ -217,7 +221,7 @@ interface TargetChoiceProps {
   onChoose: (target: ImportLink | 'left') => void
 }
 
-/** Any record that a name may mean; those that look like it come first. */
+/** Any record that a name may mean; similar ones come first. */
 function TargetChoice({ of, ...rest }: TargetChoiceProps) {
   const target = findResource(of)
   return target ? <Choice target={target} {...rest} /> : null

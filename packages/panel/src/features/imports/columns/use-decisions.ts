@@ -1,4 +1,7 @@
-/** Decisions on columns and names: shown at once, sent in turn, and shown as they were when the server refuses. */
+/**
+ * Decisions on columns and names: shown immediately, sent one call at a time, and reverted when the server
+ * refuses.
+ */
 import type { ImportColumn, ImportCorrection, ImportLink, ImportMapping, ImportName } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -10,7 +13,7 @@ import { type LeftNames, leftNames } from './left-names.ts'
 
 /** Decisions that the server has not answered yet. */
 interface Decisions {
-  /** Fields by the letter of the column; null does not load it. */
+  /** Fields by the letter of the column; null skips the column. */
   columns: Readonly<Record<string, string | null>>
   names: readonly { key: string; name: string; target: ImportLink | null }[]
   mapping: Omit<NonNullable<ImportCorrection['mapping']>, 'columns'>
@@ -30,7 +33,7 @@ const join = (before: Decisions, next: Partial<Decisions>): Decisions => ({
   mapping: { ...before.mapping, ...next.mapping },
 })
 
-/** The decisions made since, without those that the answer contains. */
+/** Decisions made since the request: those that the answer does not contain. */
 const without = (all: Decisions, sent: Decisions): Decisions => ({
   columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
   names: all.names.filter((name) => !sent.names.includes(name)),
@@ -52,7 +55,7 @@ function bodyOf({ columns, names, mapping }: Decisions, version: number): Import
   }
 }
 
-/** A column with a decision that was just taken. */
+/** A column with its pending decision. */
 function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn {
   const decided = columns[column.letter]
   if (decided === undefined) return column
@@ -68,7 +71,7 @@ export interface ColumnDecisions {
   columns: readonly ImportColumn[]
   names: readonly ImportName[]
   left: LeftNames
-  /** Columns and names that wait for a person, those beyond the listed names too. */
+  /** Number of columns and names that need a decision, including names beyond the listed ones. */
   open: { columns: number; names: number }
   remember: boolean
   aliases: boolean
@@ -81,13 +84,13 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   const t = useT()
   const cache = useQueryClient()
   const [waiting, setWaiting] = useState(nothing)
-  // The answer that has come and that the page does not show yet: its decisions are shown until it does.
+  // An answer that the page does not show yet: its decisions are shown until then.
   const [answered, setAnswered] = useState<{ decided: Decisions; version: number }>()
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
     mutationFn: (decided: Decisions) => correct(cache, record.id, bodyOf(decided, record.version)),
     onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
-    // A refused decision is shown as the server has it.
+    // A refused decision is reverted to the server's state.
     onError: (error, decided) => {
       setWaiting((all) => without(all, decided))
       if (error instanceof ApiError && error.status === 409) void reread(cache, record.id)
@@ -97,19 +100,19 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     setAnswered(undefined)
     setWaiting(without(waiting, answered.decided))
   }
-  // Many rows are checked anew behind the answer, and nothing is taken meanwhile.
+  // The server checks many rows again after the answer, and accepts nothing meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
   const flush = useEffectEvent(() => {
     if (!isSaving && !isNothing(waiting)) save.mutate(waiting)
   })
-  // One call at a time: the next one carries all that was decided meanwhile.
+  // One call at a time: the next one carries all decisions made meanwhile.
   useEffect(() => flush(), [waiting, isSaving])
 
   const decide = (next: Partial<Decisions>) => setWaiting((before) => join(before, next))
   const left = leftNames({ ...mapping, ...waiting.mapping }, (next) => decide({ mapping: next }))
   const columns = mapping.columns.map((column) => withColumn(column, waiting))
   const names = mapping.names.map((name) => withName(name, waiting))
-  // The count of open names is that of the last check: a decision since then is seen in the listed names alone.
+  // The count of open names is from the last check: later decisions are visible in the listed names only.
   const unlisted = Math.min(
     mapping.open_names - mapping.names.filter(({ target }) => target === null).length,
     mapping.names_count - mapping.names.length,

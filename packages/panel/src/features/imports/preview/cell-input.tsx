@@ -1,15 +1,15 @@
-/** The field of the cell in work, with the text of the file or of its correction. */
+/** The field of the active cell, with the text of the file or of its correction. */
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { controlClass } from '../../../ui/inputs/control-class.ts'
 
-/** Where editing goes on. */
+/** Where editing continues. */
 export type After = 'stay' | 'next' | 'across' | 'back' | 'fault' | 'former'
 
 export interface CellInputProps {
   name: string
   text: string
-  /** The wrong letter: it is selected, so that the next key replaces it. */
+  /** The wrong letter is selected, so that the next key replaces it. */
   wrong?: readonly [number, number] | undefined
   isFaulty: boolean
   isFigure: boolean
@@ -33,7 +33,7 @@ export function CellInput({ name, text, wrong, isFaulty, isFigure, describedBy, 
     onLeave(value, after)
   }
   const handleKey = (event: KeyboardEvent) => {
-    // Ctrl+Enter writes the rows: the page hears it, with what is typed here.
+    // Ctrl+Enter writes the rows: the page handles it, including the text typed here.
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') leave(typed, 'stay')
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.code === 'F8') leave(typed, event.shiftKey ? 'former' : 'fault')

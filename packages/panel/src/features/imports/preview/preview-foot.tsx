@@ -1,4 +1,4 @@
-/** The number of rows to write, the mode, and the button that writes. */
+/** The number of rows to write, the mode, and the button that writes them. */
 import { importModes, type ImportMode, type ImportSummary } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
@@ -19,7 +19,7 @@ import type { Preview } from './use-preview.ts'
 
 const none: ImportSummary = { total: 0, create: 0, update: 0, same: 0, skip: 0, error: 0, warning: 0, issues: 0 }
 
-/** Records have changed since the preview: their rows are compared anew. */
+/** Records have changed since the preview: their rows are compared again. */
 const changedCode = 'import.changed'
 
 export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | null>; preview: Preview }) {
@@ -31,7 +31,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
   const { record, mends } = preview
   const [mode, setMode] = useState<ImportMode>('valid_only')
   const [withWarnings, setWithWarnings] = useState(false)
-  // Of one try to write: after an answer the next try is another one.
+  // One key for each attempt to write; after an answer the next attempt gets a new one.
   const key = useRef<string>(undefined)
   const write = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.title') }) },
@@ -44,7 +44,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
       if (error instanceof ApiError && error.status > 0) key.current = undefined
       if (error instanceof ApiError && error.status === 409) void reread(cache, record.id)
     },
-    // What other screens show may be older than what was written.
+    // Other screens may show older data than was written.
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource'], refetchType: 'none' }),
   })
   const { summary, mapping } = record

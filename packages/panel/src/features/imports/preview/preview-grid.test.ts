@@ -34,13 +34,13 @@ describe('foldedColumns', () => {
     changed: ['product', 'price', 'pricedate', 'market_type'],
   })
 
-  it('folds what is equal in new and changed rows, with the day as a date', () => {
+  it('folds columns with equal values in new and changed rows, with the day as a date', () => {
     const columnsOfBoth = folded([row(5, 'Wheat'), created])
     expect(columnsOfBoth).toHaveProperty('pricedate', '09.03.2026')
     expect(columnsOfBoth).toHaveProperty('market_type')
   })
 
-  it('shows a column in which a record has another value than before', () => {
+  it('shows a column in which the value of a record changes', () => {
     const moved = row(5, 'Wheat', { changed: ['market_type'] })
     expect(Object.keys(folded([moved, created]))).not.toContain('market_type')
   })

@@ -1,4 +1,4 @@
-/** The preview as a grid: its columns, its faults, and the way from one cell to the next. */
+/** The grid of the preview: its columns, its faults, and navigation between cells. */
 import {
   type ImportColumn,
   type ImportField,
@@ -11,7 +11,7 @@ import { cellAfter, type GridStep } from '../../../lib/keys/grid-keys.ts'
 import { type CellAt, confirmKey, type RowMends, skipKey } from './row-mends.ts'
 import { fieldsOfKind } from '../words.ts'
 
-/** A column of the preview: a field, and the letter of the column in the file where it has one. */
+/** A column of the preview: a field, and the letter of its column in the file if it has one. */
 export interface PreviewColumn {
   field: ImportField
   letter: string | undefined
@@ -22,7 +22,8 @@ export interface PreviewColumn {
  *
  * @param kind - The resource that is imported.
  * @param columns - Columns of the file; those that are loaded are shown.
- * @param rows - Rows whose faults may lie in fields that no column fills: those are shown too, to be filled in here.
+ * @param rows - Rows whose faults may concern fields without a column: those fields are shown too, to be
+ * filled in here.
  */
 export function previewColumns(
   kind: string,
@@ -41,16 +42,17 @@ export function previewColumns(
   })
 }
 
-/** So many columns have room beside each other. */
+/** Number of columns that fit beside each other. */
 const roomFor = 5
 
 /**
- * Columns that say the same in every row: said once above the table they leave room for those that differ.
+ * Folds columns with the same value in every row: shown once above the table, they leave space for the
+ * others.
  *
  * @param columns - All columns.
  * @param rows - Rows of the page.
- * @param wordsOf - What a cell says.
- * @returns The columns that are folded, with what they say; none where all have room, and never the first.
+ * @param wordsOf - The text of a cell.
+ * @returns The folded columns with their text; none if all columns fit, and never the first one.
  */
 export function foldedColumns(
   columns: readonly PreviewColumn[],
@@ -61,7 +63,7 @@ export function foldedColumns(
   return new Map(
     columns.slice(1).flatMap((column) => {
       const { key } = column.field
-      // All that a new row has is called changed: it hides no former value.
+      // Every field of a new row counts as changed, but hides no previous value.
       const hides = (row: ImportRow) => row.before !== null && row.changed.includes(key)
       if (rows.some((row) => issueAt(row, key) || hides(row) || key in row.corrected)) return []
       const [words = '', ...others] = new Set(rows.map((row) => wordsOf(column, row)))
@@ -74,19 +76,19 @@ export function foldedColumns(
 const groups = ['error', 'warning', ...importActions.filter((action) => action !== 'error')] as const
 export type Group = (typeof groups)[number]
 
-/** The faults of a row and the warnings that nobody has confirmed. */
+/** Errors of a row, and warnings that are not confirmed. */
 export const openIssues = ({ issues, is_confirmed: isConfirmed }: ImportRow): readonly ImportIssue[] =>
   isConfirmed ? issues.filter(({ level }) => level === 'error') : issues
 
 const hasWarning = (row: ImportRow) => openIssues(row).some(({ level }) => level === 'warning')
 
-/** The group that a row stands in: what needs work comes first. */
+/** The group of a row: rows that need work come first. */
 export function groupOf(row: ImportRow): Group {
   if (row.action === 'error' || row.action === 'skip') return row.action
   return hasWarning(row) ? 'warning' : row.action
 }
 
-/** How many rows stand in a group: those with warnings are a part of the new and changed ones. */
+/** The number of rows in a group: rows with warnings are also counted as new or changed. */
 export const countOfGroup = (summary: ImportSummary, group: Group): number => summary[group]
 
 /** The fault of a cell, an error before a warning; a confirmed warning is none. */
@@ -95,7 +97,7 @@ export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
   return own.find(({ level }) => level === 'error') ?? own[0]
 }
 
-/** The text that editing a cell begins with. */
+/** The initial text of the field when editing starts. */
 export const textAt = (row: ImportRow, key: string, mends: RowMends): string =>
   correctedAt(row, key, mends) ?? row.given[key] ?? ''
 
@@ -103,12 +105,12 @@ export const textAt = (row: ImportRow, key: string, mends: RowMends): string =>
 export function correctedAt(row: ImportRow, key: string, mends: RowMends): string | null {
   if (key === skipKey) return row.action === 'skip' ? 'yes' : null
   if (key === confirmKey) return row.is_confirmed ? 'yes' : null
-  // A correction that is being taken back has no text, and the row still shows it.
+  // A correction that is being undone has no text, but the row still shows it.
   const mend = mends.get({ row: row.row, key })
   return mend ? mend.text : (row.corrected[key] ?? null)
 }
 
-/** Where the faults of a row are: its faulty cells, or its first cell where the fault is the whole row's. */
+/** The cells with faults in a row, or its first cell if a fault concerns the whole row. */
 function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], mends: RowMends): CellAt[] {
   if (row.action === 'skip' || [skipKey, confirmKey].some((key) => mends.get({ row: row.row, key }))) return []
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
@@ -120,7 +122,7 @@ function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], mends: RowM
 const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (at: CellAt) =>
   rows.findIndex(({ row }) => row === at.row) * columns.length + columns.findIndex(({ field }) => field.key === at.key)
 
-/** The next fault behind a cell, or the one before it; undefined when the page has no further one. */
+/** The next or previous fault from a cell; undefined when the page has no further one. */
 export function nextFault(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
@@ -135,7 +137,7 @@ export function nextFault(
   return by === 1 ? all.find((at) => order(at) > here) : all.findLast((at) => order(at) < here)
 }
 
-/** The cell so many rows and columns away; at an edge it stays. */
+/** The cell at an offset of rows and columns; stops at the edges. */
 export function stepFrom(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
@@ -148,6 +150,6 @@ export function stepFrom(
   return next ? { row: next.row.row, key: next.column.field.key } : from
 }
 
-/** Rows that will be written. */
+/** Number of rows that will be written. */
 export const writtenRows = ({ create, update, warning }: ImportSummary, withWarnings: boolean): number =>
   create + update - (withWarnings ? 0 : warning)

@@ -1,4 +1,4 @@
-/** One row of the preview, and below it what can be done about the cell in work. */
+/** One row of the preview, and below it the actions for the active cell. */
 import type { ImportField, ImportRow } from '@dala/model'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
@@ -28,20 +28,20 @@ import {
   wrongLetterWords,
 } from '../words.ts'
 
-/** The edge of an open row: red for a fault, amber for a warning. */
+/** The border of an open row: red for an error, amber for a warning. */
 const edgeOf = (isWarning: boolean) =>
   isWarning
     ? 'shadow-[inset_3px_0_0_var(--warning)] rtl:shadow-[inset_-3px_0_0_var(--warning)]'
     : 'shadow-[inset_3px_0_0_var(--danger)] rtl:shadow-[inset_-3px_0_0_var(--danger)]'
 
-/** A change that is worth a second look, in percent. */
+/** A change that deserves a second look, in percent. */
 const notable = 10
 
 export interface PreviewRowProps {
   row: ImportRow
   preview: Preview
   measured: ImportField | undefined
-  /** The cell of this row that the Tab key comes to. */
+  /** The cell of this row that is the tab stop. */
   stop: string | null
 }
 
@@ -121,7 +121,7 @@ interface PreviewCellProps {
   preview: Preview
   isName: boolean
   isStop: boolean
-  /** The line below, which describes the cell in work. */
+  /** The id of the line below, which describes the active cell. */
   note: string | undefined
 }
 
@@ -151,7 +151,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
           describedBy={note}
           className="w-full min-w-[112px]!"
           onLeave={(text, after) => {
-            // Enter without a change is a yes to what is suggested.
+            // Enter without a change accepts the suggestion.
             const isYes = after === 'next' && text === editing && issue?.suggestion !== null
             preview.leave(isYes ? (issue?.suggestion?.value ?? text) : text)
             if (after === 'stay') {
@@ -172,7 +172,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
   )
 }
 
-/** The value of a cell: as it was typed where it is faulty or not checked yet, else old and new. */
+/** The value of a cell: the typed text if it is faulty or not checked yet, otherwise old and new value. */
 export function CellValue({ row, field, preview }: { row: ImportRow; field: ImportField; preview: Preview }) {
   const locale = useLocale()
   const { kind } = preview.record
@@ -228,7 +228,10 @@ interface WorkLineProps {
   measured: ImportField | undefined
 }
 
-/** In the flow, so that it covers nothing: where the cell is, what may be meant, what else is wrong. */
+/**
+ * The line about the active cell, in the document flow so that it covers nothing: position, suggestion, other
+ * faults.
+ */
 function WorkLine({ id, row, preview, measured }: WorkLineProps) {
   const t = useT()
   const locale = useLocale()

@@ -40,7 +40,7 @@ describe('the preview of an import', () => {
     expect(screen.getByText('2 of 4 rows will be written: new 1, changed 1.')).toBeTruthy()
   })
 
-  it('accepts a suggestion by Enter, and goes on to the next fault', async () => {
+  it('accepts a suggestion on Enter, and moves to the next fault', async () => {
     const calls = fakeApi(importAnswers)
     const user = await open()
     await user.keyboard('[F8]')
@@ -54,7 +54,7 @@ describe('the preview of an import', () => {
     expect(document.activeElement).toBe(cell(17, 'district'))
   })
 
-  it('sends what is typed into a cell; Escape leaves it as it was', async () => {
+  it('sends the text typed into a cell; Escape leaves the cell unchanged', async () => {
     const calls = fakeApi(importAnswers)
     const user = await open()
     await user.keyboard('[F8][F8]{F2}')
@@ -69,7 +69,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('sends what is typed again while the same correction is being taken back', async () => {
+  it('sends text that is typed again while the same correction is being undone', async () => {
     const corrected = faultyRows.map((row) => (row.row === 58 ? { ...row, corrected: { price: '15600' } } : row))
     const { promise: saved, resolve: save } = Promise.withResolvers<void>()
     const calls = fakeApi({
@@ -92,7 +92,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('pastes a block from the cell on, in one call, and takes it back as one step', async () => {
+  it('pastes a block from the cell on in one call, and undoes it as one step', async () => {
     const calls = fakeApi(importAnswers)
     const user = await open()
     await user.click(cell(58, 'district'))
@@ -120,7 +120,7 @@ describe('the preview of an import', () => {
     })
   })
 
-  it('stores corrections while there is no connection, and sends them with it', async () => {
+  it('stores corrections while there is no connection, and sends them when it is back', async () => {
     let isAway = true
     const calls = fakeApi({
       ...importAnswers,
@@ -159,7 +159,7 @@ describe('the preview of an import', () => {
     expect(bodies(calls).at(-1)).toMatchObject({ data: { version: 9 } })
   })
 
-  it('leaves a row out, and takes it in again', async () => {
+  it('leaves a row out, and includes it again', async () => {
     const calls = fakeApi({
       ...importAnswers,
       'GET /api/insert_excel/48/rows': rowsAnswer([faultyRows[0] ?? rowOf(17), rowOf(58, { action: 'skip' })]),
@@ -194,7 +194,7 @@ describe('the preview of an import', () => {
     'GET /api/insert_excel/48/rows': rowsAnswer([warned, rowOf(5)]),
   }
 
-  it('corrects the one row of a warning, or keeps it, by its buttons', async () => {
+  it('corrects the single row of a warning, or confirms it, by its buttons', async () => {
     const calls = fakeApi(withWarning)
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'Keep row 72' }))
@@ -207,7 +207,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('keeps the row of a warning by Alt+K, and takes that back by Ctrl+Z', async () => {
+  it('confirms the row of a warning on Alt+K, and undoes that on Ctrl+Z', async () => {
     const calls = fakeApi(withWarning)
     const user = await open()
     await user.keyboard('[F8]')
@@ -218,7 +218,7 @@ describe('the preview of an import', () => {
     await vi.waitFor(() => expect(bodies(calls)[1]).toEqual({ data: { version: 5, unconfirm: [72] } }))
   })
 
-  it('says that a warning was confirmed, and opens it again', async () => {
+  it('shows that a warning was confirmed, and reopens it', async () => {
     const calls = fakeApi({
       ...withWarning,
       'GET /api/insert_excel/48/rows': rowsAnswer([{ ...warned, is_confirmed: true }]),
@@ -230,7 +230,7 @@ describe('the preview of an import', () => {
     await vi.waitFor(() => expect(bodies(calls)).toEqual([{ data: { version: 4, unconfirm: [72] } }]))
   })
 
-  it('marks the wrong letter of a name, names it, and selects it to be typed over', async () => {
+  it('marks the wrong letter of a name, names it, and selects it to be replaced', async () => {
     const name = 'Whe\u0430t'
     const issue = {
       level: 'error',
@@ -264,7 +264,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('writes by Ctrl+Enter, with warnings only where they are confirmed', async () => {
+  it('writes on Ctrl+Enter, with warnings only if they are confirmed', async () => {
     const calls = fakeApi({
       ...importAnswers,
       'GET /api/insert_excel/48': importAnswer({ summary: summaryOf({ error: 0, warning: 1 }) }),
@@ -281,7 +281,7 @@ describe('the preview of an import', () => {
     expect(written?.key).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('does not write all or nothing while there are errors', async () => {
+  it('refuses the mode all or nothing while there are errors', async () => {
     fakeApi(importAnswers)
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'All or nothing' }))
@@ -290,7 +290,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('says how many records have changed since the check, and reads the rows again', async () => {
+  it('counts the records changed since the check, and loads the rows again', async () => {
     const calls = fakeApi({
       ...importAnswers,
       'POST /api/insert_excel/48/commit': () =>
@@ -308,7 +308,7 @@ describe('the preview of an import', () => {
     await vi.waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(2))
   })
 
-  it('shows one card a row on a phone, and corrects in the open one', async () => {
+  it('shows one card a row on a phone, and corrects values in the open one', async () => {
     setWindowWidth(390)
     const calls = fakeApi(importAnswers)
     renderApp('/app/import/48')

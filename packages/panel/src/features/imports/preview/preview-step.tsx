@@ -1,4 +1,4 @@
-/** The preview: every row with what will happen to it, and every fault to be corrected in place. */
+/** The preview: every row with the action planned for it, and every fault to be corrected in place. */
 import type { ImportFilter, ImportMapping } from '@dala/model'
 import Search from 'lucide-react/icons/search'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -140,7 +140,7 @@ const phoneSegments = [
   'all',
 ] as const satisfies readonly ImportFilter[]
 
-/** Which rows are shown, a text to find, and the way to the next fault. */
+/** Filter and search of the rows, and the button to the next fault. */
 function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }) {
   const t = useT()
   const locale = useLocale()
@@ -186,7 +186,7 @@ function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }
   )
 }
 
-/** The columns with one value in every row, and those that every row leaves empty. */
+/** The columns with one value in every row, and those that are empty in every row. */
 function FoldedColumns({ preview: { folded, unfold, record } }: { preview: Preview }) {
   const t = useT()
   if (folded.length === 0) return null

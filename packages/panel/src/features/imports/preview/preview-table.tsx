@@ -1,4 +1,4 @@
-/** The rows of the preview as a table that is walked through by the keyboard as a sheet is. */
+/** The rows of the preview as a table with the keyboard navigation of a spreadsheet. */
 import type { ImportField } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleEqual from 'lucide-react/icons/circle-equal'
@@ -20,7 +20,7 @@ import type { CellAt } from './row-mends.ts'
 import type { Preview } from './use-preview.ts'
 import { fieldWords, isFigure, isMoneyField } from '../words.ts'
 
-/** Rows of a step of Page Up and Page Down. */
+/** Number of rows that Page Up and Page Down move. */
 const pageRows = 10
 
 const icons: Readonly<Record<Group, typeof CircleAlert>> = {
@@ -32,14 +32,14 @@ const icons: Readonly<Record<Group, typeof CircleAlert>> = {
   skip: CircleMinus,
 }
 
-/** The cell that an element stands in. */
+/** The cell that contains an element. */
 function cellOf(element: EventTarget | null): CellAt | undefined {
   const cell = element instanceof Element ? element.closest<HTMLElement>('[data-at]') : null
   const [, row, key] = /^(\d+) (.+)$/.exec(cell?.dataset['at'] ?? '') ?? []
   return row === undefined || key === undefined ? undefined : { row: Number(row), key }
 }
 
-/** The money of which the table shows the change in percent. */
+/** The money field whose change the table shows in percent. */
 const measuredOf = ({ columns, record }: Preview): ImportField | undefined =>
   columns.find(({ field }) => isMoneyField(record.kind, field))?.field
 
@@ -55,9 +55,9 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     frame.current?.querySelector<HTMLElement>(`[data-at="${active.row} ${CSS.escape(active.key)}"]`)?.focus()
   })
   useLayoutEffect(() => focusActive(moves > 0), [moves])
-  // A row that was moved to another group has lost the focus.
+  // A row that moved to another group has lost the focus.
   useLayoutEffect(() => focusActive(document.activeElement === document.body), [rows])
-  // Its cells can be walked, as those of every list once one of them has the focus.
+  // Cells are navigable as in every list once one of them has the focus.
   useLayoutEffect(() => frame.current?.querySelector('table')?.setAttribute('role', 'grid'), [])
 
   const rowOf = (at: CellAt) => rows.find(({ row }) => row === at.row)
@@ -89,7 +89,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     event.preventDefault()
   }
 
-  /** A block from a sheet fills the cells from here on; each is checked as if it were typed. */
+  /** Pastes a block into the cells from here on; each is checked as if it were typed. */
   const handlePaste = (event: ClipboardEvent) => {
     const { target } = event
     const at = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined

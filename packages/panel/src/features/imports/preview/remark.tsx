@@ -1,4 +1,4 @@
-/** The faults of a row or its outcome, with the value that may be meant. */
+/** The faults of a row or its outcome, with the suggested value. */
 import type { ImportIssue, ImportRow } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'

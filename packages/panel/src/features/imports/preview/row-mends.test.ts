@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctionOf, RowMends, skipKey } from './row-mends.ts'
 
 describe('correctionOf', () => {
-  it('puts the cells of a row together, and tells rows left out from rows taken in', () => {
+  it('collects the cells of a row, and separates rows left out from rows included', () => {
     const mends = [
       { row: 5, key: 'price', text: '10' },
       { row: 5, key: 'unit', text: null },
@@ -35,7 +35,7 @@ describe('RowMends', () => {
     onStale: () => undefined,
   })
 
-  it('carries what is typed during a call in the next one, at the version of the answer', async () => {
+  it('sends text typed during a call in the next one, with the version of the answer', async () => {
     const answers: ((version: number) => void)[] = []
     const sent: ImportCorrection[] = []
     const mends = new RowMends(
@@ -56,7 +56,7 @@ describe('RowMends', () => {
     ])
   })
 
-  it('keeps what could not be sent for the next visit', async () => {
+  it('stores unsent corrections for the next visit', async () => {
     const failing = new RowMends(options(() => Promise.reject(new Error('away'))))
     failing.put([{ row: 1, key: 'price', text: '1' }], [null])
     await vi.waitFor(() => expect(failing.count('failed')).toBe(1))
@@ -68,7 +68,7 @@ describe('RowMends', () => {
     expect(send).toHaveBeenCalledWith({ version: 4, rows: [{ row: 1, values: { price: '1' } }] })
   })
 
-  it('reads what an older panel stored, and leaves out what is of no use', () => {
+  it('reads corrections stored by an older panel, and drops invalid ones', () => {
     const stored = [{ row: 1, key: 'price', text: null }, { row: '2', key: 'price', text: '2' }, { row: 3 }, null]
     localStorage.setItem('draft/import/1/48', JSON.stringify(stored))
     const mends = new RowMends(options(() => Promise.resolve(5)))

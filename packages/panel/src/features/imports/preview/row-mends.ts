@@ -1,26 +1,29 @@
-/** Corrections of rows that are not saved yet: stored in this browser, sent in turn, and taken back one by one. */
+/** Unsaved corrections of rows: stored in this browser, sent one call at a time, and undone one by one. */
 import type { ImportCorrection } from '@dala/model'
 import { createDraft, parseList, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
 import { isObject } from '../../../lib/is-object.ts'
 
-/** A cell of the preview: the number of its row in the file, and the key of its field. */
+/** A cell of the preview: the row number in the file, and the key of the field. */
 export interface CellAt {
   row: number
   key: string
 }
 
-/** In place of a key: whether the row is left out. */
+/** Used instead of a field key: whether the row is left out. */
 export const skipKey = '#skip'
 
-/** In place of a key: whether the warnings of the row are confirmed. */
+/** Used instead of a field key: whether the warnings of the row are confirmed. */
 export const confirmKey = '#confirm'
 
-/** The correction of a cell: a text, or null for the value of the file. Of a row left out or confirmed: `yes`, else null. */
+/**
+ * The correction of a cell: a text, or null for the value of the file. For `#skip` and `#confirm`: `yes`,
+ * otherwise null.
+ */
 export interface Mend extends CellAt {
   text: string | null
 }
 
-/** `kept`: a colleague has changed the import meanwhile, or the page was loaded anew. */
+/** `kept`: a colleague has changed the import meanwhile, or the page was reloaded. */
 export type MendState = 'waiting' | 'saving' | 'failed' | 'kept'
 
 interface PendingMend extends Mend {
@@ -28,16 +31,16 @@ interface PendingMend extends Mend {
 }
 
 interface MendOptions {
-  /** Under which they are stored in this browser. */
+  /** Key of the stored corrections in this browser. */
   storageKey: string
-  /** Sends them and reads the rows again. Returns the version of the import after it. */
+  /** Sends corrections and loads the rows again. Returns the new version of the import. */
   send: (body: ImportCorrection) => Promise<number>
-  /** The version of the import as it is known now. */
+  /** The current version of the import, as far as it is known. */
   version: () => number
   wordsOf: (failure: unknown) => string
-  /** Whether a colleague was quicker. */
+  /** Whether a failure is a version conflict with a colleague. */
   isStale: (failure: unknown) => boolean
-  /** The import is read anew, because a colleague was quicker. */
+  /** Called on a version conflict: the import is loaded again. */
   onStale: () => void
 }
 
@@ -51,7 +54,7 @@ function isMend(value: unknown): value is Mend {
   return typeof row === 'number' && typeof key === 'string' && (text === null || typeof text === 'string')
 }
 
-/** The body of a correction. */
+/** The request body of a correction. */
 export function correctionOf(mends: readonly Mend[], version: number): ImportCorrection {
   const rows = new Map<number, Record<string, string | null>>()
   for (const { row, key, text } of mends)
@@ -75,9 +78,9 @@ export class RowMends {
   readonly #draft: StoredDraft<Mend[]>
   readonly #listeners = new Set<() => void>()
   readonly #pending = new Map<string, PendingMend>()
-  /** The values that each step has replaced, the latest last. */
+  /** The previous values of each step, the latest last. */
   readonly #steps: Mend[][] = []
-  /** The version that the first pending one was typed at. */
+  /** The version on which the first pending correction is based. */
   #base: number | undefined
   #isSending = false
   #failure: string | undefined
@@ -93,7 +96,7 @@ export class RowMends {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  /** Moves with every change. */
+  /** Changes with every correction. */
   readonly version = (): number => this.#version
   /** Why the last call failed. */
   readonly failure = (): string | undefined => this.#failure
@@ -105,10 +108,10 @@ export class RowMends {
   }
 
   /**
-   * Corrects cells; what they replace can be taken back as one step.
+   * Corrects cells; the changes can be undone as one step.
    *
-   * @param mends - What the cells get.
-   * @param before - What they had, in the same order.
+   * @param mends - The new values.
+   * @param before - The previous values, in the same order.
    */
   put(mends: readonly Mend[], before: readonly (string | null)[]): void {
     const replaced = mends.map(({ row, key }, index) => ({ row, key, text: before[index] ?? null }))
@@ -117,7 +120,7 @@ export class RowMends {
     this.#take(mends)
   }
 
-  /** Takes the last step back. Returns its first cell, or undefined when there is none. */
+  /** Undoes the last step. Returns its first cell, or undefined when there is none. */
   undo(): CellAt | undefined {
     const step = this.#steps.pop()
     if (!step) return undefined
@@ -125,7 +128,7 @@ export class RowMends {
     return step[0]
   }
 
-  /** Sends again what failed or was stored. */
+  /** Sends failed and stored corrections again. */
   retry(): void {
     this.#base = undefined
     for (const mend of this.#pending.values())
@@ -134,7 +137,7 @@ export class RowMends {
     void this.#flush()
   }
 
-  /** Forgets what is not saved. */
+  /** Discards unsaved corrections. */
   drop(): void {
     for (const mend of this.#pending.values()) if (mend.state !== 'saving') this.#pending.delete(nameOf(mend))
     this.#failure = undefined
@@ -145,7 +148,7 @@ export class RowMends {
     this.#base ??= this.#options.version()
     for (const mend of mends) this.#pending.set(nameOf(mend), { ...mend, state: 'waiting' })
     this.#changed()
-    // A pasted block travels in one call.
+    // A pasted block shares one call.
     queueMicrotask(() => void this.#flush())
   }
 
@@ -157,7 +160,7 @@ export class RowMends {
     for (const listener of this.#listeners) listener()
   }
 
-  /** One call at a time: on a weak link the next one carries all that was typed meanwhile. */
+  /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
   async #flush(): Promise<void> {
     const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, mostAtOnce)
     if (this.#isSending || batch.length === 0) return

@@ -1,4 +1,4 @@
-/** The logic of the preview: which rows are shown, the cell in work, and what is corrected. */
+/** State of the preview: the visible rows, the active cell, and the corrections. */
 import { type ImportField, type ImportFilter, importFilters, type ImportMapping, type ImportRow } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,10 +12,10 @@ import { type CellAt, confirmKey, type Mend, RowMends, skipKey } from './row-men
 import { useReaderNames } from '../reader-names.ts'
 import { valueWords } from '../words.ts'
 
-/** Filters in which faults stand first. */
+/** Filters that list rows with faults first. */
 const withFaults: readonly ImportFilter[] = ['all', 'error', 'warning']
 
-/** Rows of the address: the filter, the page and the text that is searched for. */
+/** The search parameters of the rows: filter, page and search text. */
 function useAsked(first: ImportFilter) {
   const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -37,13 +37,13 @@ function useAsked(first: ImportFilter) {
 
 export interface Preview {
   record: Import
-  /** The columns of the table; those that say the same in all rows are folded. */
+  /** The columns of the table; those with one value in all rows are folded. */
   columns: readonly PreviewColumn[]
   folded: readonly { field: ImportField; words: string }[]
-  /** Unfolds them all. */
+  /** Unfolds all columns. */
   unfold: () => void
   rows: readonly ImportRow[]
-  /** Undefined until the first rows have come. */
+  /** Undefined until the first rows are loaded. */
   total: number | undefined
   isOld: boolean
   error: Error | null
@@ -53,21 +53,21 @@ export interface Preview {
   q: string
   change: ReturnType<typeof useAsked>['change']
   mends: RowMends
-  /** The cell in work. */
+  /** The active cell. */
   active: CellAt | null
-  /** The text that its field begins with; null while it is only marked. */
+  /** The initial text of its field; null while the cell is only focused. */
   editing: string | null
   go: (at: CellAt | null) => void
   edit: (at: CellAt, text: string) => void
-  /** Ends editing; `null` keeps the cell as it was. */
+  /** Ends editing; `null` leaves the cell unchanged. */
   leave: (text: string | null) => void
   put: (mends: readonly Mend[]) => void
   skip: (row: number, isSkipped: boolean) => void
-  /** Confirms the warnings of a row, or takes that back. */
+  /** Confirms the warnings of a row, or undoes that. */
   confirm: (row: number, isConfirmed: boolean) => void
   undo: () => boolean
   nextFault: (by: 1 | -1) => void
-  /** Counts the moves to a cell: the cell takes the focus with each. */
+  /** Counts moves to a cell: each one focuses the cell. */
   moves: number
 }
 
@@ -91,7 +91,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
       }),
   )
   useSyncExternalStore(mends.subscribe, mends.version)
-  // With the connection what was corrected without one is sent.
+  // Corrections made without a connection are sent when it is back.
   useEffect(() => {
     const resend = () => mends.count('failed') > 0 && mends.retry()
     window.addEventListener('online', resend)
@@ -115,7 +115,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     if (at) setMoves((count) => count + 1)
   }
 
-  // A fault on another page is gone to when its rows have come.
+  // A fault on another page is focused once its rows are loaded.
   const wanted = useRef<1 | -1>(undefined)
   const arrive = useEffectEvent(() => {
     const by = wanted.current
@@ -181,7 +181,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
       if (text === null || !active || !row) return
       const known = correctedAt(row, active.key, mends) ?? row.given[active.key] ?? ''
       if (text.trim() === known.trim()) return
-      // What the file has is no correction.
+      // Text equal to the file is no correction.
       put([{ ...active, text: text.trim() === (row.given[active.key] ?? '').trim() ? null : text }])
     },
     put,

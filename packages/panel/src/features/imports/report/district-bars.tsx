@@ -1,4 +1,4 @@
-/** What an import of prices has filled in each district: a bar for the prices after it, a tick for those before. */
+/** The prices of an import by district: a bar for the number after it, a tick for the number before. */
 import type { ImportDistrict } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import ArrowRight from 'lucide-react/icons/arrow-right'
@@ -10,7 +10,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { districtsQuery } from '../import-api.ts'
 
-/** So many districts have room beside the figures. */
+/** Number of districts that fit beside the figures. */
 const listed = 6
 
 export function DistrictBars({ id }: { id: number }) {

@@ -1,4 +1,4 @@
-/** The changes of prices above ten per cent, the largest first. */
+/** Price changes above ten per cent, the largest first. */
 import type { ImportRow } from '@dala/model'
 import { useQueries } from '@tanstack/react-query'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -11,7 +11,7 @@ import { useReaderNames } from '../reader-names.ts'
 import { changeInPercent, changeWords, fieldWords, isMoneyField, valueWords } from '../words.ts'
 
 const notable = 10
-/** Changed rows are read in pages of this size; beyond these pages the report says that there are more. */
+/** Page size of changed rows; a note tells when there are more rows than `mostPages` pages. */
 const pageSize = 100
 const mostPages = 5
 const listed = 12
@@ -45,7 +45,7 @@ export function NotableChanges({ record }: { record: Import }) {
   )
   const changes = read.map(({ row, percent }, index) => ({ row: shown[index] ?? row, percent }))
   if (!measured || changes.length === 0) return null
-  // What tells the rows apart: the first columns without the figure itself.
+  // The first columns without the figure itself distinguish the rows.
   const names = columns
     .filter(({ field }) => field.key !== measured.key && (field.kind === 'link' || field.kind === 'text'))
     .slice(0, 2)

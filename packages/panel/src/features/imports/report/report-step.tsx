@@ -1,4 +1,4 @@
-/** The report: what was written and what was not, the most notable changes, and the way back. */
+/** The report: written and skipped rows, the most notable changes, and undo. */
 import type { ImportTouched } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { StepsStrip } from '../steps-strip.tsx'
 import { TakeBackButton, useTakeBackWords } from '../take-back.tsx'
 import { issueWords } from '../words.ts'
 
-/** So many rows that were not written are named; the sheet has them all. */
+/** Maximum number of skipped rows that are listed; the sheet has all of them. */
 const named = 12
 
 export function ReportStep({ record, title }: { record: Import; title: string }) {
@@ -70,7 +70,7 @@ export function ReportStep({ record, title }: { record: Import; title: string })
   )
 }
 
-/** One light figure, a bar and its four lines. */
+/** The large figure, a bar and its four lines. */
 function Figures({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
@@ -132,7 +132,7 @@ function Figures({ record }: { record: Import }) {
   )
 }
 
-/** The effect of taking an import back, until when it is possible, or the reason why it is not any more. */
+/** The effect and deadline of an undo, or the reason why it is no longer possible. */
 function UndoBand({ record }: { record: Import }) {
   const t = useT()
   const counts = { created: record.created_count ?? 0, updated: record.updated_count ?? 0 }
@@ -173,7 +173,7 @@ function UndoBand({ record }: { record: Import }) {
   )
 }
 
-/** Rows with faults, with the sheet of all of them. */
+/** Rows with errors, with the sheet of all of them. */
 function NotWritten({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** The place for a sheet: dropped, pasted or chosen; how far it is, and why it was not taken. */
+/** The drop zone for a sheet: drop, paste or choose a file; shows progress and the reason of a refusal. */
 import { useNavigate } from '@tanstack/react-router'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -15,11 +15,11 @@ const mostBytes = 10 * 1_048_576
 
 interface Sending {
   file: File
-  /** The same for a repeated call, so that a lost answer makes no second import. */
+  /** The same for a repeated call, so that a lost answer creates no second import. */
   key: string
   percent: number
   failure: string | undefined
-  /** It would be refused again. */
+  /** Another attempt would be refused again. */
   isFinal: boolean
 }
 

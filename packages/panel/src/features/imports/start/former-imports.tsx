@@ -1,4 +1,4 @@
-/** The imports before: their file, state, person and counts, with the way back to each. */
+/** Earlier imports: file, state, user and counts, with a link to each. */
 import type { Entry } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -24,8 +24,8 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
 })
 
-describe('the start of an import', () => {
-  it('lists the former imports of the kind with state, person and counts', async () => {
+describe('the start page of imports', () => {
+  it('lists earlier imports of the kind with state, user and counts', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import?kind=pricelists')
     const former = await screen.findByRole('region', { name: 'Former imports' })
@@ -38,7 +38,7 @@ describe('the start of an import', () => {
     expect(lastCallTo(calls, '/api/insert_excel')?.query).toContain('filters[kind][$eq]=pricelists')
   })
 
-  it('sends the sheet with its kind and its day, and goes on to its import', async () => {
+  it('sends the sheet with its kind and its day, and opens its import', async () => {
     fakeApi(answers)
     const { router } = renderApp('/app/import?kind=pricelists&date=2026-03-09')
     await chooseFile(new File(['x'], 'prices.xlsx'))
@@ -49,7 +49,7 @@ describe('the start of an import', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/app/import/48'))
   })
 
-  it('says why a sheet is not taken, and tries again with the same key', async () => {
+  it('shows why a sheet is refused, and retries with the same key', async () => {
     fakeApi(answers)
     renderApp('/app/import?kind=pricelists')
     await chooseFile(new File(['x'], 'prices.xlsx'))
@@ -76,7 +76,7 @@ describe('the start of an import', () => {
     expect(FakeRequest.all).toHaveLength(0)
   })
 
-  it('is refused to a user who may import nothing', async () => {
+  it('refuses a user who may import nothing', async () => {
     fakeApi({
       ...answers,
       'GET /api/users/me': { ...owner, role: { id: 4, name: 'Authenticated', type: 'authenticated' } },
@@ -86,7 +86,7 @@ describe('the start of an import', () => {
     expect(screen.queryByText('Drag the sheet here')).toBeNull()
   })
 
-  it('is offered in the list of what can be imported, and nowhere else', async () => {
+  it('is linked only in lists whose records can be imported', async () => {
     fakeApi({
       ...answers,
       'GET /api/regions': { data: [], meta: { pagination: { page: 1, pageSize: 15, total: 0 } } },
@@ -100,8 +100,8 @@ describe('the start of an import', () => {
   })
 })
 
-describe('an import that is under way', () => {
-  it('shows how far it is', async () => {
+describe('an import in progress', () => {
+  it('shows its progress', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48': importAnswer({
@@ -118,7 +118,7 @@ describe('an import that is under way', () => {
     expect(screen.getByRole('progressbar', { name: 'The rows are being checked' })).toHaveProperty('value', 1200)
   })
 
-  it('says why the file could not be read', async () => {
+  it('shows why the file could not be read', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48': importAnswer({

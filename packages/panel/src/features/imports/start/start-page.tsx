@@ -1,4 +1,4 @@
-/** Where an import begins: what is imported, its empty sheet, the file, and the imports before it. */
+/** The start page of imports: the kind, its empty sheet, the file, and earlier imports. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
@@ -20,13 +20,13 @@ import { FormerImports } from './former-imports.tsx'
 import { saveTemplate } from '../import-api.ts'
 import { importableFor, kindWords } from '../words.ts'
 
-/** Rows of this kind belong to a day, which the file need not name. */
+/** Rows of this kind belong to a day, which may be missing in the file. */
 const datedKind = 'pricelists'
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && formatDate(value) !== '' && parseDate(formatDate(value)) === value
 
-/** The kind and the day that the address names. */
+/** The kind and the day from the address. */
 function useAsked() {
   const { kind, date }: { kind?: unknown; date?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()

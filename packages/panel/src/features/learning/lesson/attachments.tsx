@@ -1,4 +1,4 @@
-/** What there is to read and see beside a lesson: its attachments with kind, type and size. */
+/** The attachments of a lesson, with kind, type and size. */
 import { type Entry, type Locale, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import File from 'lucide-react/icons/file'

@@ -1,4 +1,6 @@
-/** What a lesson consists of: its video and text, or its parts in order; texts of another language are marked. */
+/**
+ * The content of a lesson: its video and text, or its parts in order; texts of another language are marked.
+ */
 import { type Locale, localeNames } from '@dala/model'
 import { useT } from '../../../lib/i18n.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
@@ -9,7 +11,7 @@ import { LessonVideo } from './video.tsx'
 
 interface LessonBodyProps {
   texts: LessonTexts
-  /** The language that was asked for. */
+  /** The requested language. */
   language: Locale
 }
 
@@ -28,7 +30,7 @@ export function LessonBody({ texts, language }: LessonBodyProps) {
       {isEmpty ? <p className="text-muted">{t('learning.nothingToShow')}</p> : null}
       {video ? (
         <div className="grid gap-1.5">
-          {/* A lesson that stands in with all it has says so once. */}
+          {/* A lesson shown entirely in another language is marked once. */}
           {video.locale === title.locale ? null : <OtherLanguage locale={video.locale} language={language} />}
           <LessonVideo key={video.value} address={video.value} title={title.value} />
         </div>
@@ -66,7 +68,7 @@ function Part({ part, place, lang }: { part: LessonPart; place: number; lang: Lo
   )
 }
 
-/** The mark of a text that stands in for one in the wanted language. */
+/** The mark of a text in another language than the requested one. */
 function OtherLanguage({ locale, language }: { locale: Locale; language: Locale }) {
   const t = useT()
   if (locale === language) return null

@@ -9,7 +9,7 @@ import { courseOf } from './lesson-overview.tsx'
 import { PartsInput } from './parts-input.tsx'
 import { courseScreen, lessonScreen } from '../screens.ts'
 
-/** Where one is when a lesson or a group is gone: at the outline of its course. */
+/** The page to open when a lesson or a group was deleted: the outline of its course. */
 export function courseHome(record: Entry): string {
   const course = courseOf(record)
   return course ? seenAddress(courseScreen, course.id).to : listAddress(lessonScreen).to
@@ -26,7 +26,7 @@ export const lessonForm: FormParts = {
   homeOf: courseHome,
 }
 
-/** Says why a lesson of several parts cannot become a single one yet, before the server has to. */
+/** Explains why a lesson of several parts cannot become a single one yet, before the server refuses it. */
 function KindInput(props: FieldInputProps & FormPartProps) {
   const t = useT()
   const texts = useWatch({ control: props.form.form.control, name: 'texts' })

@@ -1,4 +1,4 @@
-/** The course beside a lesson: where one is, and the way to the other lessons. */
+/** The course beside a lesson: the current position, and links to the other lessons. */
 import { choiceLabel, type Entry, type Locale, resources } from '@dala/model'
 import type { OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { courseScreen, useLessonAddress } from '../screens.ts'
 
 interface LessonOutlineProps {
   course: number
-  /** The lesson in sight. */
+  /** The visible lesson. */
   record: Entry
   language: Locale
 }

@@ -1,4 +1,4 @@
-/** The page of a lesson as learners see it (e-learning §6), with what its author can do. */
+/** The page of a lesson as learners see it (e-learning §6), with the actions of its author. */
 import { type Entry, isLocale, type Locale, localeNames, locales, resources } from '@dala/model'
 import type { OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ const { lessons } = resources
 
 export const lessonOverview: OverviewParts = { Overview: LessonPage, Line: LessonLine, Actions: LessonActions }
 
-/** The language of the preview: the address's, else the reader's. */
+/** The language of the preview: from the address, otherwise the user's. */
 function usePreviewLanguage(): [Locale, (locale: Locale) => void] {
   const reader = useLocale()
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** The course that a lesson belongs to. */
+/** The course of a lesson. */
 export const courseOf = (lesson: Entry): Entry | undefined => (isEntry(lesson.course) ? lesson.course : undefined)
 
 function LessonLine({ record }: { record: Entry }) {

@@ -49,8 +49,8 @@ const bodyOf = (calls: { method: string; body: unknown }[]) =>
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-describe('the view of a lesson', () => {
-  it('shows text and video, and the lessons before and after', async () => {
+describe('the page of a lesson', () => {
+  it('shows text and video, and links to the lessons before and after', async () => {
     fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByText('Text')).toBeTruthy()
@@ -60,14 +60,14 @@ describe('the view of a lesson', () => {
     await userEvent.setup().click(screen.getByRole('button', { name: /Play the video/ }))
     expect(document.querySelector('iframe')?.src).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
   })
-  it('is in the language of the address, with the video of another one marked', async () => {
+  it('uses the language of the address, and marks a video of another language', async () => {
     fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11?lang=ru')
     expect(await screen.findByRole('heading', { level: 1, name: 'Вода' })).toBeTruthy()
     expect(screen.getByText('In another language: English')).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()
   })
-  it('names its course in the language it is shown in', async () => {
+  it('names its course in the language of the lesson', async () => {
     fakeApi({
       ...answersFor(),
       'GET /api/lessons/12': {
@@ -103,7 +103,7 @@ describe('the form of a lesson', () => {
     expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull()
     expect(screen.getByText(/A single lesson has one part at most/)).toBeTruthy()
   })
-  it('moves, changes and removes parts, and keeps what it does not show of them', async () => {
+  it('moves, changes and removes parts, and preserves their hidden fields', async () => {
     const calls = fakeApi({
       ...answersFor({ kind: 'multi', parts }),
       'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },
@@ -123,7 +123,7 @@ describe('the form of a lesson', () => {
       version: 2,
     })
   })
-  it('sends the rest when the last part was removed', async () => {
+  it('sends the remaining parts when the last part was removed', async () => {
     const calls = fakeApi({
       ...answersFor({ kind: 'multi', parts }),
       'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },

@@ -23,7 +23,7 @@ import { type LessonPart, partsOf } from './texts.ts'
 
 const { lessons } = resources
 
-/** What is stored of a part beside what is edited here, its attachments. */
+/** Fields of a stored part that are not edited here, such as attachments. */
 function keptOf(value: unknown, id: string): Record<string, unknown> {
   const list: unknown[] = Array.isArray(value) ? value : []
   const found = list.find((part) => typeof part === 'object' && part !== null && 'id' in part && String(part.id) === id)
@@ -47,7 +47,7 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
     if (!one || !other) return
     store(parts.with(index, other).with(index + step, one))
     say(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
-    // The button at the end of the way cannot be pressed any more.
+    // At the end of the list the pressed button becomes disabled.
     focus(`[data-part="${one.id}"] [data-step="${step}"]`)
   }
   const add = () => {
@@ -118,7 +118,7 @@ interface PartFieldsProps {
   onBlur: () => void
 }
 
-/** What a part has, edited as the same field of a single lesson is. */
+/** The fields of a part, edited like the same fields of a single lesson. */
 const partFields = [
   { name: 'title', label: 'learning.partTitle' },
   { name: 'content', label: 'learning.partText' },
@@ -150,7 +150,7 @@ function PartFields({ part, lang, onChange, onBlur }: PartFieldsProps) {
   )
 }
 
-/** The words of an issue in the reader's language. */
+/** The message of an issue in the user's language. */
 function wordsOf({ code, params }: Issue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : code

@@ -1,7 +1,7 @@
-/** What a lesson shows in a language, and what stands in where it has nothing in it (e-learning §4). */
+/** The texts of a lesson in a language, with their fallbacks (e-learning §4). */
 import { type Entry, isLocale, type Locale, locales } from '@dala/model'
 
-/** A value in the language it was found in. */
+/** A value with its language. */
 interface Shown<V> {
   value: V
   locale: Locale
@@ -31,10 +31,10 @@ function isEntry(value: unknown): value is Entry {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Markup without a word or a picture in it is no text. */
+/** Markup without text or a picture counts as empty. */
 const hasWords = (html: string): boolean => /<img\b/i.test(html) || html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
 
-/** The parts of a stored list; what is no part is left out. */
+/** Parses a stored list of parts; invalid items are dropped. */
 export function partsOf(value: unknown): LessonPart[] {
   const list: unknown[] = Array.isArray(value) ? value : []
   return list.flatMap((part, index) => {
@@ -45,33 +45,35 @@ export function partsOf(value: unknown): LessonPart[] {
   })
 }
 
-/** The path of a lesson's own video file. */
+/** The path of the uploaded video file of a lesson. */
 function fileOf(video: unknown): string {
   const file = typeof video === 'object' && video !== null && 'file' in video ? textOf(video.file) : ''
   return file ? `/${file.replace(/^\/+/, '')}` : ''
 }
 
-/** The entries of a record by language. */
+/** The localizations of a record by language. */
 function entriesOf(record: Entry): Map<Locale, Entry> {
   const others: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
   const all = [record, ...others].filter(isEntry)
   return new Map(all.flatMap((entry) => (isLocale(entry.locale) ? [[entry.locale, entry] as const] : [])))
 }
 
-/** The languages in which something is looked for: the wanted one, then the others in their fixed order. */
+/** The order in which languages are tried: the wanted one, then the others in their fixed order. */
 const order = (language: Locale): Locale[] => [language, ...locales.filter((other) => other !== language)]
 
-/** The id by which the outline in a language names the record. */
+/** The id of the record in the outline of a language. */
 export function idIn(record: Entry, language: Locale): number {
   const entries = entriesOf(record)
   return order(language).flatMap((locale) => entries.get(locale)?.id ?? [])[0] ?? record.id
 }
 
 /**
- * The texts of a lesson for a reader.
+ * The texts of a lesson. A missing localization is replaced by the next existing one; within an existing one
+ * only a missing video is.
  *
- * In: the record with its languages, the wanted language. Out: each text with its language. A language that the lesson
- * does not have is stood in for by the next that it has; within one that it has, only a missing video is.
+ * @param record - The lesson with its localizations.
+ * @param language - The wanted language.
+ * @returns Each text with its language.
  */
 export function textsOf(record: Entry, language: Locale): LessonTexts {
   const entries = entriesOf(record)

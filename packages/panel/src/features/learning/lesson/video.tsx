@@ -1,4 +1,4 @@
-/** The video of a lesson or a course at its full width; a foreign player is asked for only when it is wanted. */
+/** The video of a lesson or a course at full width; an external player is loaded only after a click. */
 import ExternalLink from 'lucide-react/icons/external-link'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
@@ -9,11 +9,11 @@ import { FurtherLink } from './further-link.tsx'
 
 const box = 'aspect-[16/9] w-full rounded-2 border border-line bg-sunken'
 
-/** Another address is another video, with a click of its own: give it as the key, too. */
+/** A new address needs a new click: pass the address as the key too. */
 export function LessonVideo({ address, title }: { address: string; title: string }) {
   const t = useT()
   const [wanted, setWanted] = useState(false)
-  // A file of ours is named by its path.
+  // An uploaded file has a path without a host.
   const whole = address.startsWith('/') ? new URL(address, location.origin).href : address
   const video = videoOf(whole)
   if (!video) {
@@ -38,7 +38,7 @@ export function LessonVideo({ address, title }: { address: string; title: string
         title={title}
         sandbox="allow-scripts allow-same-origin allow-presentation"
         allow="fullscreen; picture-in-picture; encrypted-media"
-        // The sites play only for a page they are told of; the address of the lesson is not theirs to know.
+        // The sites require the origin of the embedding page; the address of the lesson stays private.
         referrerPolicy="strict-origin"
       />
     )

@@ -1,10 +1,10 @@
-/** What rows of an outline can ask for. */
+/** Actions of the rows of an outline. */
 import type { Resource } from '@dala/model'
 import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import type { KeyboardEvent } from 'react'
 import type { Move } from './tree.ts'
 
-/** What moved, for the announcement and for the focus afterwards. */
+/** The moved row, for the announcement and for the focus afterwards. */
 export interface Moved {
   lesson?: number
   group?: number
@@ -14,7 +14,7 @@ export interface Moved {
 export interface OutlineActions {
   mayUpdate: boolean
   mayRemove: boolean
-  /** `from`: the control that has the focus again when the row has moved. */
+  /** `from`: the control that gets the focus back after the move. */
   move: (move: Move, moved: Moved, from: 'menu' | 'row') => void
   /** Alt with an arrow moves the row. */
   handleKey: (event: KeyboardEvent, moved: Moved) => void

@@ -1,4 +1,4 @@
-/** Links that add a lesson or a group to a course, at the end of what is there. */
+/** Links that add a lesson or a group at the end of a course. */
 import { resources } from '@dala/model'
 import type { Outline, OutlineGroup } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ export function newLessonAddress(course: number, outline: Outline, group?: Outli
 interface AddLessonProps {
   course: number
   outline: Outline
-  /** The group it is added to; the lessons of no group when absent. */
+  /** The target group; absent for lessons without a group. */
   group?: OutlineGroup | undefined
   look?: ButtonKind
 }

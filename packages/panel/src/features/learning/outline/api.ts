@@ -1,4 +1,4 @@
-/** The calls that read the outline of a course and put it into order (e-learning §5). */
+/** Calls that read and reorder the outline of a course (e-learning §5). */
 import { type Locale, resources } from '@dala/model'
 import type { Outline } from '@dala/model/api/learning'
 import { queryOptions } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ export const outlineQuery = (course: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** Stores an order; the answer is the outline as it is then. */
+/** Stores an order; the answer is the new outline. */
 export async function saveOrder(course: number, locale: Locale, outline: Outline): Promise<Outline> {
   const body = { data: orderOf(outline) }
   return (await callRoute('PUT /api/courses/:id/outline', { params: { id: course }, query: { locale }, body })).data

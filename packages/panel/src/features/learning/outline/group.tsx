@@ -1,4 +1,4 @@
-/** A group of an outline: its head with what can be done, above its lessons. */
+/** A group of an outline: its header with its actions, above its lessons. */
 import { resources } from '@dala/model'
 import type { Outline, OutlineGroup } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -47,7 +47,7 @@ export function OutlineGroupRow({ course, outline, group, actions, children }: O
   )
 }
 
-/** The name leads to the form, where one may write. */
+/** The name links to the form if the user may edit. */
 function GroupName({ group: { id, title, locale }, actions }: Pick<OutlineGroupRowProps, 'group' | 'actions'>) {
   if (!actions.mayUpdate) return <span lang={locale}>{title}</span>
   return (

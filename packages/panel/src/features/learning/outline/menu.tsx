@@ -1,4 +1,4 @@
-/** The menu of a lesson or a group in an outline: what both can do, around what each can do besides. */
+/** The menu of a lesson or a group in an outline: common actions, around the specific ones. */
 import type { Screen } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -24,9 +24,9 @@ export interface OutlineMenuProps {
   actions: OutlineActions
   up: Move
   down: Move
-  /** What is told to have moved. */
+  /** The row that is announced as moved. */
   moved: Moved
-  /** Entries of its own: before the others, after "Edit", and after the moves. */
+  /** Specific menu items: before the others, after "Edit", and after the moves. */
   first?: (parts: MenuParts) => ReactNode
   further?: (parts: MenuParts) => ReactNode
   places?: (parts: MenuParts) => ReactNode

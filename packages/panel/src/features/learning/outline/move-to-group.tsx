@@ -1,4 +1,4 @@
-/** Asks which group a lesson shall move to. */
+/** Asks for the group to move a lesson to. */
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -11,13 +11,13 @@ import { type Move, moveLessonTo, placeOf } from './tree.ts'
 
 interface MoveToGroupProps {
   outline: Outline
-  /** The lesson that shall move; null closes the dialog. */
+  /** The lesson to move; null closes the dialog. */
   lesson: OutlineLesson | null
   onClose: () => void
   onMove: (move: Move, moved: Moved) => void
 }
 
-/** Stands for "no group" among ids. */
+/** The option for no group; no group has this id. */
 const none = 0
 
 export function MoveToGroup({ outline, lesson, onClose, onMove }: MoveToGroupProps) {

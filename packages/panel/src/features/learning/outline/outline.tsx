@@ -22,7 +22,7 @@ import { useOutlineActions } from './use-outline-actions.ts'
 
 export interface OutlineProps {
   course: number
-  /** Shows the lessons of this group alone; they still move all over the course. */
+  /** Shows only the lessons of this group; moves still use the whole course. */
   group?: number
 }
 
@@ -94,7 +94,7 @@ export function OutlineSheet({ course, group }: OutlineProps) {
   )
 }
 
-/** As much of a record as the question before deleting needs: its id, and the languages that go. */
+/** The part of a record that the delete confirmation needs: its id, and its languages. */
 function entryOf(item: OutlineLesson | OutlineGroup): Entry {
   const others = 'locales' in item ? item.locales.filter((locale) => locale !== item.locale) : []
   return { id: item.id, locale: item.locale, localizations: others.map((locale) => ({ id: item.id, locale })) }

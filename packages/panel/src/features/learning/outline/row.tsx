@@ -1,4 +1,4 @@
-/** One lesson of an outline: its place, title, languages and length, and what can be done with it. */
+/** One lesson of an outline: position, title, languages and length, and its actions. */
 import { localeNames, resources } from '@dala/model'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ import { lessonScreen } from '../screens.ts'
 export interface OutlineRowProps {
   outline: Outline
   lesson: OutlineLesson
-  /** Its place in its list, from 1. */
+  /** Its position in its list, from 1. */
   place: number
   actions: OutlineActions
 }
@@ -57,7 +57,7 @@ export function OutlineRow({ outline, lesson, place, actions }: OutlineRowProps)
   )
 }
 
-/** What is special about a lesson; an ordinary one has no second line. */
+/** Exceptions of a lesson; an ordinary one has no second line. */
 function LessonLine({ lesson }: { lesson: OutlineLesson }) {
   const t = useT()
   const { kind, state, outdated_locales, problems } = lesson

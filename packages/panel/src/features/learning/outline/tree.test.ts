@@ -40,7 +40,7 @@ const ids = (outline: Outline) => {
   return [...groups.map((group) => group.lessons), lessons]
 }
 
-/** Numbers that are the same in every run. */
+/** A deterministic sequence of numbers. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -68,14 +68,14 @@ describe('a lesson', () => {
     ['up from the very first place', moveLesson(1, 'up')],
     ['down from the very last place', moveLesson(4, 'down')],
     ['to the group it is in', moveLessonTo(3, 102)],
-    ['to a group that is gone', moveLessonTo(3, 999)],
-    ['that is gone itself', moveLesson(999, 'up')],
-    ['that is gone, to a group', moveLessonTo(999, 100)],
-  ])('has nowhere to go %s', (_what, move) => {
+    ['to a deleted group', moveLessonTo(3, 999)],
+    ['after it was deleted', moveLesson(999, 'up')],
+    ['to a group after it was deleted', moveLessonTo(999, 100)],
+  ])('does not move %s', (_what, move) => {
     expect(move(tree)).toBe(tree)
     expect(leadsOn(tree, move)).toBe(false)
   })
-  it('knows its place and its neighbours across groups', () => {
+  it('finds its position and its neighbours across groups', () => {
     expect(placeOf(tree, 2)).toMatchObject({ group: { id: 100 }, index: 1, size: 2 })
     expect(placeOf(tree, 4)).toMatchObject({ group: null, index: 0, size: 1 })
     expect(neighboursOf(tree, 3)).toMatchObject({ previous: { id: 2 }, next: { id: 4 } })
@@ -90,14 +90,14 @@ describe('a group', () => {
     expect(ids(moveGroup(101, 'up')(tree))).toEqual([[2], [1], [], [3]])
     expect(ids(moveGroup(101, 'down')(tree))).toEqual([[1], [], [2], [3]])
   })
-  it('stays at the ends', () => {
+  it('does not move past the ends', () => {
     expect(moveGroup(100, 'up')(tree)).toBe(tree)
     expect(moveGroup(102, 'down')(tree)).toBe(tree)
     expect(moveGroup(999, 'down')(tree)).toBe(tree)
   })
 })
 
-describe('any row of moves', () => {
+describe('any sequence of moves', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps each lesson and each group exactly once (%i)', (seed) => {
     const next = numbers(seed)
     const count = 1 + next(12)

@@ -1,15 +1,17 @@
-/** The outline of a course as a tree, and the moves in it: each gives a new tree with every lesson exactly once. */
+/**
+ * The outline of a course as a tree, and its moves: each returns a new tree with every lesson exactly once.
+ */
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 
 export type Direction = 'up' | 'down'
 
-/** A move; the same tree when there is nowhere to go. */
+/** A move; returns the same tree if it is not possible. */
 export type Move = (outline: Outline) => Outline
 
-/** The lists of lessons in the order in which they stand: the groups, then those of no group. */
+/** The lists of lessons in display order: the groups, then lessons without a group. */
 const listsOf = ({ groups, lessons }: Outline) => [...groups.map((group) => group.lessons), lessons]
 
-/** All lessons in the order in which a learner meets them. */
+/** All lessons in the order in which a learner sees them. */
 export const lessonsOf = (outline: Outline): OutlineLesson[] => listsOf(outline).flat()
 
 /** The same outline with other lists. */
@@ -22,7 +24,7 @@ function withLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[
 }
 
 export interface Place {
-  /** The group; null for lessons of no group. */
+  /** The group; null for lessons without a group. */
   group: OutlineGroup | null
   /** From 0, among the lists of the outline. */
   list: number
@@ -31,7 +33,7 @@ export interface Place {
   size: number
 }
 
-/** Where a lesson stands. */
+/** The position of a lesson. */
 export function placeOf(outline: Outline, id: number): Place | undefined {
   for (const [list, lessons] of listsOf(outline).entries()) {
     const index = lessons.findIndex((lesson) => lesson.id === id)
@@ -46,7 +48,7 @@ function swapped<T>(items: readonly T[], index: number, other: number): T[] {
   return items.with(index, two).with(other, one)
 }
 
-/** Moves a lesson to another list, to its start or its end. */
+/** Moves a lesson to the start or the end of another list. */
 function carry(outline: Outline, id: number, list: number, at: 'start' | 'end'): Outline {
   const lesson = lessonsOf(outline).find((one) => one.id === id)
   const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
@@ -55,7 +57,7 @@ function carry(outline: Outline, id: number, list: number, at: 'start' | 'end'):
   return withLists(outline, lists.with(list, at === 'start' ? [lesson, ...target] : [...target, lesson]))
 }
 
-/** One place up or down; past the end of its list into the neighbouring one. */
+/** Moves one position up or down; past the end of its list into the neighbouring one. */
 export function moveLesson(id: number, direction: Direction): Move {
   return (outline) => {
     const place = placeOf(outline, id)
@@ -70,7 +72,7 @@ export function moveLesson(id: number, direction: Direction): Move {
   }
 }
 
-/** To the end of a group, or of the lessons of no group. */
+/** Moves to the end of a group, or of the lessons without a group. */
 export function moveLessonTo(id: number, group: number | null): Move {
   return (outline) => {
     const found = outline.groups.findIndex((one) => one.id === group)
@@ -79,7 +81,7 @@ export function moveLessonTo(id: number, group: number | null): Move {
   }
 }
 
-/** One place up or down among the groups, with its lessons. */
+/** Moves a group with its lessons one position up or down. */
 export function moveGroup(id: number, direction: Direction): Move {
   return (outline) => {
     const index = outline.groups.findIndex((group) => group.id === id)
@@ -89,10 +91,10 @@ export function moveGroup(id: number, direction: Direction): Move {
   }
 }
 
-/** Whether a move leads anywhere. */
+/** Whether a move changes the outline. */
 export const leadsOn = (outline: Outline, move: Move): boolean => move(outline) !== outline
 
-/** The order as the server takes it. */
+/** The order in the format of the server. */
 export function orderOf({ version, groups, lessons }: Outline) {
   return {
     version,

@@ -1,4 +1,4 @@
-/** Moves, states and questions of an outline, with what is announced and where the focus goes after a move. */
+/** Moves, state changes and confirmations of an outline, with announcements and the focus after a move. */
 import { type Locale, type Resource, resources } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ export function useOutlineActions(
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const wanted = useRef<string>(undefined)
 
-  // A row that moved to another place of the page has lost the focus on its way.
+  // A row that moved to another position has lost the focus.
   useEffect(() => {
     if (wanted.current === undefined) return
     box.current?.querySelector<HTMLElement>(wanted.current)?.focus()

@@ -1,4 +1,7 @@
-/** Moves in an outline: shown at once, saved one after the other, and kept apart from a colleague's. */
+/**
+ * Moves in an outline: shown immediately, saved one after the other, and refused on a conflict with a
+ * colleague.
+ */
 import type { Locale } from '@dala/model'
 import type { Outline } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,26 +17,31 @@ function isOutline(value: unknown): value is Outline {
 export interface OutlineMoves {
   move: (move: Move) => void
   isSaving: boolean
-  /** A move that met the change of somebody else; it can be made again in the present outline. */
+  /** A move refused because of a conflict; it can be repeated on the current outline. */
   refused: Move | undefined
   forget: () => void
 }
 
-/** In: the course and the language of the titles in sight. */
+/**
+ * Moves of an outline.
+ *
+ * @param course - Id of the course.
+ * @param locale - The language of the visible titles.
+ */
 export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
   const cache = useQueryClient()
   const { queryKey } = outlineQuery(course, locale)
   const [refused, setRefused] = useState<Move | undefined>(undefined)
   const save = useMutation({
     mutationKey: ['outline', course],
-    // Quick moves wait for each other: each is saved on the version that the one before has left.
+    // Quick moves run one after the other: each is based on the version that the previous one returned.
     scope: { id: `outline-${course}` },
     mutationFn: async (_move: Move) => {
       const wanted = cache.getQueryData(queryKey)
       return wanted && saveOrder(course, locale, wanted)
     },
     onSuccess: (stored) => {
-      // The arrangement in sight may be a move ahead already; only the version is news.
+      // The visible order may already include a later move; only the version is new.
       if (stored) cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
     },
     onError: (error, move) => {
@@ -46,7 +54,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     },
     onSettled: () => {
       if (cache.isMutating({ mutationKey: ['outline', course] }) > 1) return
-      // Lists, records and outlines in other languages show places, too; the one in sight has them.
+      // Lists, records and outlines in other languages show positions too; the visible outline is up to date.
       void cache.invalidateQueries({
         predicate: ({ queryKey: key }) => key[0] === 'resource' && key.join() !== queryKey.join(),
       })

@@ -1,4 +1,4 @@
-/** The week's prices on one sheet of paper: to be read on the screen, printed, or saved as PDF by the browser. */
+/** The prices of a week on one page: for the screen, for printing, or for saving as PDF with the browser. */
 import { choiceLabel, type ChangedProduct, type PriceChanges, resources, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ export function PriceBulletinPage({ screen }: { screen: Screen }) {
   const t = useT()
   const locale = useLocale()
   const state = useOutlookState()
-  // A bulletin is about a week, whatever the changes were looked at by.
+  // A bulletin always covers a week, whatever window the changes page has.
   const search = { ...state.search, product: undefined, window: '7' as const }
   const changes = useQuery(changesQuery(search, locale))
   const regions = useChoices(resources.regions)

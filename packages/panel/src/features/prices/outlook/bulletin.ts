@@ -1,7 +1,7 @@
-/** The changes of a week as a bulletin shows them; it has to fit on one sheet. */
+/** The changes of a week as a bulletin shows them, limited to one page. */
 import type { ChangedProduct, PriceChanges } from '@dala/model'
 
-/** Lines of the table that one A4 page has room for. */
+/** Number of table lines that fit on one A4 page. */
 export const maxProducts = 36
 const maxMovers = 5
 
@@ -12,11 +12,11 @@ export interface Mover {
 }
 
 interface Bulletin {
-  /** Those that have a price of the day. */
+  /** Products that have a price of the day. */
   products: ChangedProduct[]
-  /** Products that found no room. */
+  /** Number of products that do not fit. */
   more: number
-  /** Changes that are not steady, the furthest first. */
+  /** Changes that are not steady, the largest first. */
   risen: Mover[]
   fallen: Mover[]
 }

@@ -11,7 +11,7 @@ interface ChangeWordsProps {
   change: number | null
   band: PriceBand | null
   gap: ChangeGap | null
-  /** Without the word of a band that is not sharp. */
+  /** Omits the word unless the band is sharp. */
   isShort?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The prices that have moved furthest in 1, 7, 30 or 365 days (market §4, §6). */
+/** The largest price changes within 1, 7, 30 or 365 days (market §4, §6). */
 import { changeWindows, type PriceBand, priceBands, type PriceChange, type Screen } from '@dala/model'
 import type { ChangesAnswer } from '@dala/model/api/price-outlook'
 import { useQuery } from '@tanstack/react-query'
@@ -19,10 +19,10 @@ import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { type OutlookState, useOutlookState, writeOutlookSearch } from './outlook-search.ts'
 import { SavePrices } from './save-prices.tsx'
 
-/** The day on show: typed, or the last published one. */
+/** The selected day: the typed one, or the last published one. */
 export function DayInput({ state: { search, change }, shown }: { state: OutlookState; shown: string | null }) {
   const t = useT()
-  // What is typed and no day yet; the address holds what is.
+  // Typed text that is no day yet; the address has a complete day.
   const [typed, setTyped] = useState<string | null | undefined>(undefined)
   return (
     <DateInput
@@ -42,7 +42,7 @@ export function PriceChangesPage({ screen }: { screen: Screen }) {
   const t = useT()
   const locale = useLocale()
   const state = useOutlookState()
-  // A product is the chart's and the map's business.
+  // The product is a parameter of the chart and the map only.
   const search = { ...state.search, product: undefined }
   const changes = useQuery(changesQuery(search, locale))
   const date = changes.data?.data.date ?? null

@@ -1,4 +1,4 @@
-/** Rows of changes: product and district, price, change, and the price it is drawn from. */
+/** Rows of changes: product and district, price, change, and the price it is compared with. */
 import type { PriceChange, PriceChanges, PriceSeason } from '@dala/model'
 import { useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
@@ -10,7 +10,7 @@ import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { ChangeWords } from './change-words.tsx'
 import { priceText } from './price-words.ts'
 
-/** Rows that are drawn at first, and with each press on. */
+/** Number of rows that are rendered first, and added with each press. */
 const portion = 100
 
 interface ChangesTableProps {

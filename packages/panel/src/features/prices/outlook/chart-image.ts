@@ -1,16 +1,16 @@
-/** A chart as a picture to be sent on: the drawing with its title and the names of its lines. */
+/** A chart as an image file: the drawing with its title and the names of its lines. */
 import { saveFile } from '../../../resource/list/file.ts'
 
 interface ChartImage {
   title: string
   names: readonly string[]
-  /** Of the file. */
+  /** Name of the file. */
   name: string
 }
 
-/** Properties that the style sheet gives the drawing; alone it does not know them. */
+/** Properties from the style sheet; a drawing outside the page does not have them. */
 const styled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size'] as const
-/** Pixels of the picture for one of the screen. */
+/** Image pixels per screen pixel. */
 const scale = 2
 const margin = 16
 const head = 34
@@ -33,7 +33,7 @@ function standingAlone(drawing: SVGSVGElement): SVGSVGElement {
   return copy
 }
 
-/** Draws the chart on white and hands the picture to the browser. */
+/** Draws the chart on white and downloads the image. */
 export async function saveChart(drawing: SVGSVGElement, { title, names, name }: ChartImage): Promise<void> {
   const { width, height } = drawing.getBoundingClientRect()
   const picture = new Image()

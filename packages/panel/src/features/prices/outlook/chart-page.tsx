@@ -1,4 +1,7 @@
-/** The price of a product over time, a line for each of six districts, with the same figures as a table (market §6). */
+/**
+ * The price of a product over time, a line for each of up to six districts, with the same figures as a table
+ * (market §6).
+ */
 import {
   maxPriceLines,
   maxPricePoints,
@@ -37,7 +40,7 @@ import { intervalText, priceText, unitText } from './price-words.ts'
 import { SavePrices } from './save-prices.tsx'
 import { PriceSeriesTable } from './series-table.tsx'
 
-/** Milliseconds after which a brush that has moved rests. */
+/** Time without a move after which the brush counts as at rest, in milliseconds. */
 const restingTime = 250
 
 const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart)
@@ -82,7 +85,7 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
               aria-busy={series.isPlaceholderData}
               className={cx('transition-opacity duration-(--dur-2)', series.isPlaceholderData && 'opacity-60')}
             >
-              {/* Other intervals are another brush: it cannot take over more or fewer of them. */}
+              {/* Other intervals need a new brush: it cannot take over more or fewer of them. */}
               <ChartSheet key={JSON.stringify(answer.meta)} answer={answer} state={state} />
             </div>
           )}
@@ -92,12 +95,12 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
   )
 }
 
-/** Days of one's own, else the usual ones up to the last published day. */
+/** The days the user has typed, otherwise the selected span up to the last published day. */
 function daysOf({ from, to, span }: OutlookSearch, last: string) {
   return from !== undefined && to !== undefined ? { from, to } : { from: daysAfter(last, 1 - Number(span)), to: last }
 }
 
-/** Step and measure. */
+/** Interval and measure. */
 function Choices({ state: { search, change } }: { state: OutlookState }) {
   const t = useT()
   const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
@@ -121,7 +124,7 @@ function Choices({ state: { search, change } }: { state: OutlookState }) {
   )
 }
 
-/** The districts that have a line of their own; without any there is one line for the region or the country. */
+/** The districts with a line of their own; without any there is one line for the region or the country. */
 function DistrictChoice({
   state: { search, change },
   answer,
@@ -132,7 +135,7 @@ function DistrictChoice({
   const t = useT()
   const { region, districts } = search
   const offers = useOffers(resources.districts, region === undefined ? undefined : { region })
-  // A name is known once it was offered or answered.
+  // A name is known once it was offered or returned.
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const answered = Object.fromEntries(
     (answer?.data.lines ?? []).flatMap(({ district }) => (district ? [[String(district.id), district.name]] : [])),
@@ -161,7 +164,7 @@ function DistrictChoice({
   )
 }
 
-/** The part of the rows that an address names; all of them where it names none. */
+/** The range of rows that the address names; all rows where it names none. */
 function partOf(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part {
   const all = { first: 0, last: Math.max(0, rows.length - 1) }
   if (first === undefined || last === undefined) return all
@@ -170,7 +173,7 @@ function partOf(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part
   return begin < 0 || end <= begin ? all : { first: begin, last: end }
 }
 
-/** Waits for the drawing in a frame: it is drawn by code that may still be on its way. */
+/** Waits for the drawing in a frame: its code is lazy-loaded. */
 const drawingIn = (frame: HTMLElement): Promise<SVGSVGElement> =>
   new Promise((resolve) => {
     const look = () => {
@@ -191,7 +194,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
   const [isSaving, setSaving] = useState(false)
   const rows = chartRows(data.lines)
   const { first, last } = state.search
-  // While the brush moves, its part is here alone; the address has it when it rests.
+  // While the brush moves, its range is stored only here; the address gets it when the brush is at rest.
   const [moved, setMoved] = useState<{ part: Part; from: string }>()
   const address = `${first}/${last}`
   const part = moved?.from === address ? moved.part : partOf(rows, state.search)

@@ -4,11 +4,11 @@ import type { Translate } from '../../../lib/format.ts'
 
 export interface ChartRow {
   t: string
-  /** The points of the lines in their order. */
+  /** The points of the lines, in their order. */
   values: PricePoint[]
 }
 
-/** The rows that are drawn large, by their places. */
+/** The indexes of the rows that are magnified. */
 export interface Part {
   first: number
   last: number
@@ -17,7 +17,7 @@ export interface Part {
 /** The interval that leaves a line readable: at most some 60 points. */
 export const intervalFor = (days: number): ReportInterval => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
-/** All lines of a series have the same intervals. */
+/** Converts lines to rows; all lines of a series have the same intervals. */
 export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
   const [first] = lines
   return (first?.points ?? []).map(({ t }, row) => ({
@@ -30,6 +30,6 @@ export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
 export const lineNames = (t: Translate, lines: readonly PriceLine[]): string[] =>
   lines.map(({ district, region }) => district?.name ?? region?.name ?? t('prices.country'))
 
-/** A point that no line reaches: both neighbours are gaps. */
+/** Whether a point has no line to it: both neighbours are gaps. */
 export const isAlone = (rows: readonly ChartRow[], row: number, line: number): boolean =>
   [rows[row - 1], rows[row + 1]].every((other) => (other?.values[line]?.value ?? null) === null)

@@ -1,4 +1,7 @@
-/** The days of a chart: a usual span up to the last published day, or a first and a last day of one's own. */
+/**
+ * The days of a chart: a preset span up to the last published day, or a first and a last day typed by the
+ * user.
+ */
 import { maxPriceYears } from '@dala/model'
 import { useId, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'

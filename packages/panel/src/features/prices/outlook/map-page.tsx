@@ -1,4 +1,7 @@
-/** The prices of a product between districts: lowest, median and highest, a map, and the same as a table (market §6). */
+/**
+ * The prices of a product by district: lowest, median and highest, a map, and the same as a table (market
+ * §6).
+ */
 import type { PriceChanges, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'

@@ -12,7 +12,7 @@ import type { OutlookState } from './outlook-search.ts'
 
 const everything = 'all'
 
-/** The records of a list to choose from, in the reader's language. */
+/** The records of a list to choose from, in the user's language. */
 export function useChoices(resource: Resource) {
   const locale = useLocale()
   const titleOf = useTitleOf(resource)
@@ -29,9 +29,9 @@ export function useChoices(resource: Resource) {
 
 interface OutlookBarProps {
   state: OutlookState
-  /** Filters in their order. */
+  /** The filters in display order. */
   filters: readonly ('product' | 'region' | 'category')[]
-  /** Further controls behind them. */
+  /** Further controls behind the filters. */
   children?: ReactNode
 }
 

@@ -1,4 +1,7 @@
-/** The frame of the pages beside the list of price days: head, views, and what stands there while there is no answer. */
+/**
+ * The frame of the pages beside the list of price days: head, tabs, and a placeholder while there is no
+ * answer.
+ */
 import { type Screen } from '@dala/model'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -46,7 +49,7 @@ interface AnsweredProps<T> {
   children: (answer: T) => ReactNode
 }
 
-/** An answer, the reason why there is none, or the wait for it. */
+/** An answer, the reason why there is none, or a loading state. */
 export function Answered<T>({ answer, error, onRetry, children }: AnsweredProps<T>) {
   const t = useT()
   if (answer !== undefined && !error) return children(answer)

@@ -99,8 +99,8 @@ const rowsOf = (name: RegExp) =>
 
 beforeEach(() => localStorage.setItem('token', 'x'))
 
-describe('the chart of prices', () => {
-  it('has the same figures as a table, with gaps, carried prices and what is not whole', async () => {
+describe('the price chart', () => {
+  it('shows the same figures as a table, with gaps, carried prices and incomplete intervals', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     renderApp('/app/price-list/chart?districts=21-22')
     await screen.findByRole('heading', { name: /Wheat, UZS for 1 kg/ })
@@ -115,7 +115,7 @@ describe('the chart of prices', () => {
     )
   })
 
-  it('takes a district away by its chip, and keeps the state in the address', async () => {
+  it('removes a district by its chip, and keeps the state in the address', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart?districts=21-22&market=wholesale')
     await screen.findByRole('heading', { name: /Wheat/ })
@@ -123,7 +123,7 @@ describe('the chart of prices', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ districts: '22', market: 'wholesale' }))
   })
 
-  it('takes days of its own by its fields, in the address and in the query', async () => {
+  it('takes typed days into the address and into the query', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart')
     const first = await screen.findByRole('textbox', { name: 'First day' })
@@ -145,7 +145,7 @@ describe('the chart of prices', () => {
     ['31.12.2026', 'The last day must not be before the first.', 'Last day'],
     ['01.01.2010', 'Prices are drawn over at most 10 years. Choose a shorter span.', 'First day'],
     ['31.02.2026', 'Type a day as dd.mm.yyyy.', 'First day'],
-  ])('refuses %s as the first day with a message, and draws what it had', async (typed, message, wrong) => {
+  ])('rejects %s as the first day with a message, and keeps the previous chart', async (typed, message, wrong) => {
     fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart')
     const first = await screen.findByRole('textbox', { name: 'First day' })
@@ -158,14 +158,14 @@ describe('the chart of prices', () => {
     expect(screen.getByRole('heading', { name: /Wheat/ })).toBeTruthy()
   })
 
-  it('says when a span has more days than a line has points', async () => {
+  it('shows a message when a span has more days than a line has points', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     renderApp('/app/price-list/chart?from=2020-01-01&to=2026-03-30&interval=day')
     expect((await screen.findByRole('alert')).textContent).toContain('at most 800 points')
     expect(calls.some(({ path }) => path === '/api/pricelists/series')).toBe(false)
   })
 
-  it('shows the part that the address names, and takes the range by keys into the address', async () => {
+  it('shows the range that the address names, and writes the range set by keyboard into the address', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart?first=2026-03-23&last=2026-03-30')
     await screen.findByRole('heading', { name: /Wheat/ })
@@ -174,7 +174,7 @@ describe('the chart of prices', () => {
     await waitFor(() => expect(rowsOf(/^As a table: Wheat/)).toHaveLength(4))
   })
 
-  it('says why there is no answer', async () => {
+  it('shows why there is no answer', async () => {
     fakeApi({
       ...lists,
       'GET /api/pricelists/series': () => errorAnswer(422, 'UnprocessableEntityError', 'No', 'request.unprocessable'),
@@ -185,8 +185,8 @@ describe('the chart of prices', () => {
   })
 })
 
-describe('the changes of prices', () => {
-  it('have their bands in words, and a reason where nothing is compared', async () => {
+describe('the price changes', () => {
+  it('shows bands in words, and a reason where nothing is compared', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/changes')
     await screen.findByText('3 prices on 30.03.2026')
@@ -206,7 +206,7 @@ describe('the changes of prices', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(3)
   })
 
-  it('are asked for by the window and the filters of the address', async () => {
+  it('requests the window and the filters of the address', async () => {
     const [sharp, ...others] = changes.data.rows
     const season = { value: 1.24, level: 'abnormal', years: 3 }
     const yearly = {
@@ -229,7 +229,7 @@ describe('the changes of prices', () => {
     expect(screen.getByRole('cell', { name: /^abnormal 1.24/ }).textContent).toBe('abnormal 1.24against 3 past years')
   })
 
-  it('saves the prices of the day by the same filters', async () => {
+  it('exports the prices of the day with the same filters', async () => {
     const calls = fakeApi({
       ...lists,
       'GET /api/pricelists/changes': changes,
@@ -251,7 +251,7 @@ describe('the changes of prices', () => {
     await waitFor(() => expect(lastQuery()).toBe(`${asked}&format=csv&trail=true`))
   })
 
-  it('offers no earlier prices to readers who may not write prices', async () => {
+  it('offers no earlier prices to users who may not write prices', async () => {
     fakeApi({
       ...lists,
       'GET /api/users/me': { ...owner, role: { id: 4, name: 'Authenticated', type: 'authenticated' } },
@@ -266,8 +266,8 @@ describe('the changes of prices', () => {
   })
 })
 
-describe('the map of prices', () => {
-  it('has the spread in figures and each district as a row, the dearest first', async () => {
+describe('the price map', () => {
+  it('shows the spread in figures and each district as a row, the most expensive first', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/map?product=1')
     const spread = await screen.findByRole('region', { name: 'Spread between districts' })
@@ -283,7 +283,7 @@ describe('the map of prices', () => {
     ])
   })
 
-  it('says when a day has no prices of the product', async () => {
+  it('reports a day without prices of the product', async () => {
     fakeApi({
       ...lists,
       'GET /api/pricelists/changes': { ...changes, data: { ...changes.data, products: [], districts: [], rows: [] } },
@@ -294,7 +294,7 @@ describe('the map of prices', () => {
 })
 
 describe('the weekly bulletin', () => {
-  it('has the products and the movers of the week on one sheet, to be printed', async () => {
+  it('shows the products and the movers of the week on one printable page', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/bulletin?window=365&region=5')

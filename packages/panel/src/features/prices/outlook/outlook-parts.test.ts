@@ -6,7 +6,7 @@ import { readOutlookSearch, writeOutlookSearch } from './outlook-search.ts'
 import { changeText, intervalText, priceText } from './price-words.ts'
 
 describe('the address of the outlook', () => {
-  it('keeps what it can mean and drops the rest', () => {
+  it('keeps valid values and drops the rest', () => {
     const search = {
       product: '4',
       region: 'x',
@@ -42,23 +42,23 @@ describe('the days of a chart in the address', () => {
     [{ from: '2010-01-01', to: '2026-01-01' }, undefined, undefined],
     [{ from: '2026-02-31', to: '2026-03-01' }, undefined, undefined],
     [{ from: '2026-02-01' }, undefined, undefined],
-  ])('of %j are read as a pair that a chart can have', (search, from, to) => {
+  ])('reads %j as a pair that a chart can have', (search, from, to) => {
     expect(days(search)).toEqual([from, to, undefined, undefined])
   })
-  it('has the part that is drawn large as a pair in its order', () => {
+  it('reads the magnified range as a pair in order', () => {
     expect(days({ first: '2026-01-01', last: '2026-02-01' }).slice(2)).toEqual(['2026-01-01', '2026-02-01'])
     expect(days({ first: '2026-02-01', last: '2026-01-01' }).slice(2)).toEqual([undefined, undefined])
   })
 })
 
-describe('rows of a chart', () => {
+describe('the rows of a chart', () => {
   const point = (t: string, value: number | null): PricePoint => ({ t, value, n: 1, carried: false, partial: false })
   const rows = chartRows([
     { district: null, region: null, points: [point('a', 1), point('b', null), point('c', 3), point('d', null)] },
     { district: null, region: null, points: [point('a', 5), point('b', 6), point('c', 7), point('d', 8)] },
   ])
 
-  it('hold one interval with the points of all lines', () => {
+  it('combines one interval with the points of all lines', () => {
     expect(rows.map(({ t, values }) => [t, ...values.map(({ value }) => value)])).toEqual([
       ['a', 1, 5],
       ['b', null, 6],
@@ -68,32 +68,32 @@ describe('rows of a chart', () => {
     expect(chartRows([])).toEqual([])
   })
 
-  it('know the points that no line reaches', () => {
+  it('recognises points that no line reaches', () => {
     expect([0, 2].map((row) => [isAlone(rows, row, 0), isAlone(rows, row, 1)])).toEqual([
       [true, false],
       [true, false],
     ])
   })
 
-  it('have an interval that leaves them readable', () => {
+  it('chooses an interval that keeps them readable', () => {
     expect([30, 90, 365, 1095].map(intervalFor)).toEqual(['day', 'week', 'week', 'month'])
   })
 })
 
-describe('words of prices', () => {
-  it('round large prices and keep the digits of small ones', () => {
+describe('price text', () => {
+  it('rounds large prices and keeps the digits of small ones', () => {
     expect([4100.4, 12.345, null].map((value) => priceText('ru', value))).toEqual(['4\u00A0100', '12,35', '–'])
   })
-  it('sign a change', () => {
+  it('puts a sign before a change', () => {
     expect([12.5, -3, 0].map((value) => changeText('ru', value))).toEqual(['+12,5\u00A0%', '−3\u00A0%', '0\u00A0%'])
   })
-  it('name a month by its number', () => {
+  it('writes a month by its number', () => {
     expect([intervalText('2026-03-01', 'month'), intervalText('2026-03-02', 'week')]).toEqual(['03.2026', '02.03.2026'])
   })
 })
 
-describe('a bulletin', () => {
-  it('has room for one page of products with a price, and says how many are left', () => {
+describe('the bulletin', () => {
+  it('fits one page of products with a price, and counts the rest', () => {
     const product = (id: number, n: number): ChangedProduct => ({
       id,
       name: `Product ${id}`,

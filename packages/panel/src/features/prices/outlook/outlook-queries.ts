@@ -46,7 +46,7 @@ export function changesQuery(search: OutlookSearch, locale: Locale) {
 
 export type PricesQuery = RouteQuery<'GET /api/pricelists/export'>
 
-/** The query of the file with the prices that a page is made of. */
+/** The query of the export with the prices of a page. */
 export function exportQuery(search: OutlookSearch, days: { from: string; to: string }, locale: Locale): PricesQuery {
   const { districts } = search
   return { ...narrowing(search, locale), ...(districts.length > 0 && { districts: [...districts] }), ...days }

@@ -1,4 +1,4 @@
-/** The filters of the chart, the changes, the map and the bulletin, as their address holds them. */
+/** The filters of the chart, the changes, the map and the bulletin, stored in the address. */
 import {
   type ChangeWindow,
   changeWindows,
@@ -25,12 +25,12 @@ export interface OutlookSearch {
   districts: readonly string[]
   market: PriceMarket
   date?: string | undefined
-  /** Days of the chart up to the last published one; days of one's own come before it. */
+  /** Span of the chart up to the last published day; typed days override it. */
   span: Span
-  /** Own days of the chart: both, in their order, or neither. */
+  /** Typed days of the chart: both, in order, or neither. */
   from?: string | undefined
   to?: string | undefined
-  /** The part of them that is drawn large: the first days of its first and last intervals. */
+  /** The magnified range: the first days of its first and last intervals. */
   first?: string | undefined
   last?: string | undefined
   window: ChangeWindow
@@ -39,7 +39,7 @@ export interface OutlookSearch {
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value)
-/** A day of the calendar, `2026-03-01`. */
+/** Whether a value is a calendar day, `2026-03-01`. */
 export function isDay(value: unknown): value is string {
   const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayToDate(value) : undefined
   return date !== undefined && dateToDay(date) === value
@@ -54,12 +54,12 @@ export function faultOfSpan({ from, to }: { from: string; to: string }): SpanFau
   return to > yearsAfter(from, maxPriceYears) ? 'length' : undefined
 }
 
-/** Two days of an address; neither where they say nothing together. */
+/** Two days of an address; neither unless both form a valid pair. */
 function pairOf(from: unknown, to: unknown): { from: string; to: string } | undefined {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined
 }
 
-/** Reads the address; what it cannot mean is dropped, never an error. */
+/** Parses the address; invalid values are dropped and never cause an error. */
 export function readOutlookSearch(search: Readonly<Record<string, unknown>>): OutlookSearch {
   const idOf = (key: string) => (isId(search[key]) ? search[key] : undefined)
   const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
@@ -83,7 +83,7 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
   }
 }
 
-/** The address of a state; what is usual is left out. */
+/** Writes the address of a state; defaults are left out. */
 export function writeOutlookSearch({ districts, market, window, measure, span, ...rest }: OutlookSearch) {
   const written: Record<string, string> = {}
   for (const [key, value] of Object.entries(rest)) if (value !== undefined) written[key] = value
@@ -95,17 +95,17 @@ export function writeOutlookSearch({ districts, market, window, measure, span, .
   return written
 }
 
-/** Another span or another step is drawn as a whole. */
+/** A change of these keys resets the magnified range. */
 const spanKeys = ['span', 'from', 'to', 'interval'] as const
 
 export interface OutlookState {
   search: OutlookSearch
   change: (next: Partial<OutlookSearch>) => void
-  /** Draws a part large; it is no step that Back undoes. */
+  /** Magnifies a range without a history entry. */
   show: (part: { first: string; last: string } | undefined) => void
 }
 
-/** Reads and writes the address; each change is a step that Back undoes. */
+/** Reads and writes the address; each change is a history entry. */
 export function useOutlookState(): OutlookState {
   const search = readOutlookSearch(useSearch({ strict: false }))
   const navigate = useNavigate()

@@ -1,4 +1,6 @@
-/** The drawing of up to six lines with gaps left open and carried prices hollow, and the range that is drawn of them. */
+/**
+ * The drawing of up to six lines with open gaps and hollow carried prices, and the range selected in them.
+ */
 import {
   Brush,
   CartesianGrid,
@@ -16,7 +18,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { type ChartRow, isAlone, type Part } from './chart-rows.ts'
 
 export interface PriceChartProps {
-  /** What it shows, in a sentence. */
+  /** A sentence that describes the chart. */
   summary: string
   rows: readonly ChartRow[]
   names: readonly string[]
@@ -26,7 +28,7 @@ export interface PriceChartProps {
   dayText: (day: string) => string
 }
 
-/** Lines differ by colour and by their strokes. */
+/** Lines differ by colour and by stroke. */
 const strokes = ['0', '8 4', '2 4', '10 4 2 4', '5 3', '14 4'] as const
 const colourOf = (line: number): string => `var(--chart-${line + 1})`
 
@@ -46,7 +48,7 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
   const shown = rows.slice(part.first, part.last + 1)
   const few = shown.length <= 31
   const range = t('prices.range', { from: dayText(shown[0]?.t ?? ''), to: dayText(shown.at(-1)?.t ?? '') })
-  /** Carried prices are hollow; others have a dot where there are few of them, or where no line leads to them. */
+  /** Carried prices are hollow; others have a dot where they are few, or where no line reaches them. */
   const dotOf = (line: number) =>
     function Dot({ cx, cy, index = 0, payload }: DotProps) {
       const point = isRow(payload) ? payload.values[line] : undefined
@@ -68,7 +70,8 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
   return (
     <figure>
       <p className="sr-only">{summary}</p>
-      {/* Time runs from left to right in every language. Assistive technology has the sentence and the table. */}
+      {/* Time runs from left to right in every language. Assistive technology gets the sentence and the
+          table. */}
       <div aria-hidden dir="ltr" data-drawing="" className="h-[300px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={[...shown]} accessibilityLayer={false} margin={chartMargin}>
@@ -159,7 +162,7 @@ interface TipProps extends Pick<PriceChartProps, 'names' | 'text' | 'dayText'> {
   tip: TooltipContentProps
 }
 
-/** All values of an interval, with the number of prices they stand for. */
+/** All values of an interval, with the number of prices behind them. */
 function Tip({ tip: { active, payload }, names, text, dayText }: TipProps) {
   const t = useT()
   const row: unknown = payload[0]?.payload

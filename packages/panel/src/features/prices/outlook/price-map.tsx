@@ -1,4 +1,4 @@
-/** The districts as marks on a map, the larger the higher their price; the table beside it says the same. */
+/** The districts as marks on a map, larger for higher prices; the table beside it has the same data. */
 import type { Locale, PriceChanges } from '@dala/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { MapButtons } from '../../../fields/map/map-buttons.tsx'
@@ -8,7 +8,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { priceText } from './price-words.ts'
 import { placedPrices, spreadOf } from './spread.ts'
 
-/** The marks of the districts that have a place, and how many have none. */
+/** The marks of the districts that have a location, and how many have none. */
 function marksOf(data: PriceChanges, locale: Locale): { marks: SpreadMark[]; unplaced: number } {
   const prices = placedPrices(data)
   const { low = 0, high = 0 } = spreadOf(data) ?? {}
@@ -40,7 +40,7 @@ export function PriceMap({ data }: { data: PriceChanges }) {
   return (
     <>
       <div className="relative">
-        {/* The marks are a drawing of the table. */}
+        {/* The table has the same data as the marks. */}
         <div ref={box} aria-hidden className="place-map h-[460px] max-md:h-[320px]" />
         <MapButtons map={map} />
       </div>

@@ -1,4 +1,4 @@
-/** The views of the price lists side by side: the days, the chart, the changes and the map. */
+/** Tabs of the price lists: the days, the chart, the changes and the map. */
 import { Link } from '@tanstack/react-router'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'

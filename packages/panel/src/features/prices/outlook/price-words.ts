@@ -1,8 +1,8 @@
-/** Prices and changes in words. */
+/** Text for prices and changes. */
 import type { Locale } from '@dala/model'
 import { formatDate, formatNumber, formatPercent, type Translate } from '../../../lib/format.ts'
 
-/** Whole sums of large prices, two digits of small ones. */
+/** Whole numbers for large prices, two decimals for small ones. */
 const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
 
 /** "4 100", or a dash where there is no price. */

@@ -1,4 +1,4 @@
-/** The file with the prices that a page is made of; for writers of prices also with the earlier ones. */
+/** Exports the prices of a page; users who may write prices can include earlier ones. */
 import { type PriceExportFormat, priceExportFormats, resources } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
@@ -14,7 +14,7 @@ import type { PricesQuery } from './outlook-queries.ts'
 
 interface Choice {
   format: PriceExportFormat
-  /** With the earlier prices. */
+  /** Includes earlier prices. */
   trail?: true
 }
 

@@ -1,8 +1,8 @@
-/** The prices of one product between districts, from the highest to the lowest. */
+/** The prices of one product by district, from the highest to the lowest. */
 import type { PriceChange, PriceChanges } from '@dala/model'
 
 export interface PlacedPrice {
-  /** Of the district. */
+  /** Id of the district. */
   id: number
   name: string
   lat: number | null

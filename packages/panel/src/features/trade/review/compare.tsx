@@ -1,4 +1,4 @@
-/** Two posts that look alike over the whole window: their pictures beside each other, and what differs marked. */
+/** Two similar posts in a full-screen dialog: their pictures side by side, and differences marked. */
 import {
   type Entry,
   isLink,
@@ -51,7 +51,7 @@ const compared = [
 
 export interface CompareProps {
   screen: Screen
-  /** The post under review, as its edit would leave it. */
+  /** The post under review, with its edit applied. */
   post: Entry
   twins: readonly PostTwin[]
   /** The id of the twin that is shown. */
@@ -169,7 +169,7 @@ function Posts({ posts, numberOf, marks }: PostsProps) {
 
 const localeOf = ({ locale }: Entry): Locale | undefined => (isLocale(locale) ? locale : undefined)
 
-/** The comparable value of a field: linked records by their id, phones by their digits. */
+/** The comparable value of a field: linked records by their id, phone numbers by their digits. */
 function keyOf(post: Entry, name: string): unknown {
   const value = post[name]
   const field = fields[name]

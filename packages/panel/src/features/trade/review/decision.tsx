@@ -1,4 +1,4 @@
-/** The decision on a post: its author, the three choices, the reasons, and what the author will read. */
+/** The decision on a post: its author, the three choices, the reasons, and the text the author will read. */
 import { type Entry, type Locale, locales, type PostReview, readTranslations } from '@dala/model'
 import Flag from 'lucide-react/icons/flag'
 import Lock from 'lucide-react/icons/lock'
@@ -25,7 +25,7 @@ const textIn = (value: unknown, locale: Locale): string =>
       ? (readTranslations(value, locale) ?? '')
       : ''
 
-/** The author and their record so far. */
+/** The author and their history. */
 export function AuthorFacts({ author }: { author: NonNullable<PostReview['author']> }) {
   const t = useT()
   const locale = useLocale()
@@ -65,14 +65,14 @@ export function flaggedBy({ contacts, twins, words, price }: PostReview): Readon
   ])
 }
 
-/** Reasons that keys choose: the first six. */
+/** Number of reasons that have a keyboard shortcut: the first ones. */
 export const keyedReasons = 6
 
 export interface DecisionProps {
   review: PostReview
   draft: Draft
   reasons: readonly Entry[]
-  /** Which choices are possible from the state of the post. */
+  /** The choices that the state of the post allows. */
   choices: readonly Choice[]
   busy: boolean
   failure: string | undefined
@@ -173,7 +173,7 @@ function ChoiceButton({
   )
 }
 
-/** Reasons to choose from, and their text in the language of the author. */
+/** The list of reasons, and their text in the language of the author. */
 export function Reasons({
   flagged,
   author: language,
@@ -183,7 +183,7 @@ export function Reasons({
 }: Pick<DecisionProps, 'draft' | 'reasons'> & {
   /** Codes that hints point to. */
   flagged: ReadonlySet<string>
-  /** The language of the author; that of the page where there are several. */
+  /** The language of the author; that of the page if there are several authors. */
   author: Locale | undefined
   choice: 'needs_changes' | 'rejected'
 }) {
@@ -273,7 +273,7 @@ export function Reasons({
   )
 }
 
-/** The note that colleagues read and the author never does. */
+/** The note for colleagues, which the author never sees. */
 function StaffNote({ draft }: { draft: Draft }) {
   const t = useT()
   return (

@@ -1,12 +1,15 @@
-/** The price of a post among published ones: their range, the usual ones as a band, the median as a tick, this one as a diamond. */
+/**
+ * The price of a post among published ones: their range, a band of usual prices, a tick at the median, a
+ * diamond at this price.
+ */
 import type { PriceScale as Scale } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 
-/** Per cent of the line that a figure takes. */
+/** Width of a figure, in per cent of the line. */
 const room = 17
 
-/** Where a price stands, in per cent of the line; the line holds the price itself too. */
+/** Positions of prices, in per cent of the line; the line includes the price itself. */
 function placesOf({ price, min, low, median, high, max }: Scale) {
   const [first, last] = [Math.min(min, price), Math.max(max, price)]
   const span = last - first || 1
@@ -14,7 +17,7 @@ function placesOf({ price, min, low, median, high, max }: Scale) {
   return { low: at(low), median: at(median), high: at(high), price: at(price) }
 }
 
-/** The scale, and what it says in words; the words alone where there is nothing to compare with. */
+/** The scale and its description; the description alone if there is nothing to compare with. */
 export function PriceScale({ scale }: { scale: Scale | null }) {
   const t = useT()
   const locale = useLocale()
@@ -26,7 +29,7 @@ export function PriceScale({ scale }: { scale: Scale | null }) {
       ? t('moderation.price.same')
       : t(scale.percent > 0 ? 'moderation.price.above' : 'moderation.price.below', { percent })
   const isUsual = scale.verdict === 'usual'
-  // Figures that would lie over the median are in the sentence alone.
+  // Figures that would overlap the median appear only in the sentence.
   const isNear = (name: 'low' | 'median' | 'high') => name !== 'median' && Math.abs(places[name] - places.median) < room
   return (
     <div className="grid gap-1">

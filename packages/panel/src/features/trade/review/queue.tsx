@@ -1,4 +1,4 @@
-/** The posts of a tab in their order: what each is, how long it waits, and who looks at it. */
+/** The posts of a tab in their order: type, waiting time, and who is reviewing each. */
 import { type Entry, type PostClaim, type QueueTarget, resources, type Screen, type WorkingTime } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
@@ -32,7 +32,7 @@ export interface QueueProps {
   calendar: WorkingTime | undefined
 }
 
-/** Whether an id is that of a post, in whatever language. */
+/** Whether an id belongs to a post, in any of its languages. */
 export function isSamePost({ id, localizations }: Entry, other: number): boolean {
   const family: unknown[] = Array.isArray(localizations) ? localizations : []
   return id === other || family.some((one) => isEntry(one) && one.id === other)

@@ -1,4 +1,4 @@
-/** The reports of readers on a post; each is settled for itself. */
+/** The reports of readers on a post; each is resolved on its own. */
 import { type Locale, type PostReport, readTranslations } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'

@@ -1,4 +1,4 @@
-/** The queue of trading posts and what is shown beside one of them, with key and fetcher of each call. */
+/** The queue of trading posts and the data beside one of them, with query key and fetcher of each call. */
 import { type Entry, fromWire, type Locale, queueTabs, type QueueTab, resources, type WireSingle } from '@dala/model'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'
@@ -12,14 +12,14 @@ const { moderationreasons, tradinposts } = resources
 export const queueFlags = ['all', 'new', 'edit', 'noPhoto'] as const
 export type QueueFlag = (typeof queueFlags)[number]
 
-/** The queue as its address says it. */
+/** The queue parameters of the address. */
 export interface QueueSearch {
   tab: QueueTab
   flag: QueueFlag
   newest: boolean
 }
 
-/** Reads the address; what it does not know is left out. */
+/** Parses the address; unknown values are dropped. */
 export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: unknown; order?: unknown }): QueueSearch {
   return {
     tab: queueTabs.find((one) => one === tab) ?? 'on_hold',
@@ -28,14 +28,14 @@ export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: un
   }
 }
 
-/** The address of a queue; what is as usual is not written. */
+/** Writes the address of a queue; defaults are left out. */
 export const writeQueueSearch = ({ tab, flag, newest }: QueueSearch): Record<string, string> => ({
   ...(tab !== 'on_hold' && { tab }),
   ...(flag !== 'all' && { flag }),
   ...(newest && { order: 'newest' }),
 })
 
-/** The rows of a tab. */
+/** The conditions for the rows of a tab. */
 function conditionsOf(tab: QueueTab): Query {
   if (tab === 'all') return {}
   if (tab === 'on_hold') return { waiting_since: { $notNull: true } }
@@ -55,14 +55,14 @@ export const reviewKeys = {
   post: ['moderation-post'],
 } as const
 
-/** Asks anew for the queue and for what is beside the open post. */
+/** Reloads the queue and the data beside the open post. */
 export const renewQueue = (cache: QueryClient) =>
   Promise.all([
     cache.invalidateQueries({ queryKey: reviewKeys.all }),
     cache.invalidateQueries({ queryKey: [...resourceQueries(tradinposts).all, 'list'] }),
   ])
 
-/** Posts of the queue that are shown at once. */
+/** Maximum number of posts that the queue shows. */
 const shownPosts = 100
 
 /** The posts of a tab. */
@@ -94,7 +94,7 @@ export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) =
     },
     pagination: { pageSize: shownPosts },
   }
-  // The queue listens to its own event.
+  // The queue has a listener for its own event.
   return { ...resourceQueries(tradinposts).list(query), meta: { inPlace: true, hearsItself: true } }
 }
 
@@ -114,7 +114,10 @@ export const reviewQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** The post itself. It is not renewed under the eyes of who decides: the version that was seen is the one decided on. */
+/**
+ * The post itself. It does not refresh during a review: the decision is on the version that the moderator has
+ * seen.
+ */
 export const postQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: [...reviewKeys.post, id, locale],
@@ -126,7 +129,7 @@ export const postQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** The reasons that can be given, in their order. */
+/** The reasons to choose from, in their order. */
 export const reasonsQuery = () => {
   const query: Query = { filters: { active: { $eq: true } }, sort: 'order:asc', pagination: { pageSize: 100 } }
   return resourceQueries(moderationreasons).list(query)
@@ -142,13 +145,13 @@ export interface Verdict {
 
 const noted = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** A post with the version that was seen. */
+/** A post with the version the moderator has seen. */
 export interface SeenPost {
   id: number
   version: number
 }
 
-/** The values of a decision; a blank note for colleagues leaves the one that they have. */
+/** The values of a decision; an empty note for colleagues leaves the existing one. */
 const valuesOf = ({ to, reason, public_note, staff_note }: Verdict) => ({
   to,
   reason,

@@ -98,7 +98,7 @@ const opened = (id: number) => screen.findByRole('heading', { level: 1, name: `P
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the review of a post', () => {
-  it('is decided by keys: a choice, its reasons, and the way back while the next one is open', async () => {
+  it('is decided by keyboard: a choice, its reasons, and undo while the next post is open', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/trading-post/seen/5')
     await opened(5)
@@ -129,7 +129,7 @@ describe('the review of a post', () => {
     expect(screen.queryByText(/: returned/)).toBeNull()
   })
 
-  it('approves at once what nothing speaks against, and asks twice where a hint does', async () => {
+  it('approves a post without hints immediately, and asks twice if there is a hint', async () => {
     const calls = fakeApi(answers)
     const moderated = () => calls.filter(({ path }) => path.endsWith('/moderate')).map(({ path }) => path)
     renderApp('/app/trading-post/seen/5')
@@ -143,7 +143,7 @@ describe('the review of a post', () => {
     await waitFor(() => expect(moderated()).toEqual(['/api/tradinposts/6/moderate']))
   })
 
-  it('leaves letters alone while something is typed, and takes the choice back with Escape', async () => {
+  it('ignores letter keys while the user types, and cancels the choice on Escape', async () => {
     fakeApi(answers)
     renderApp('/app/trading-post/seen/5')
     await opened(5)
@@ -158,7 +158,7 @@ describe('the review of a post', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /For colleagues/ }).value).toBe('car')
   })
 
-  it('says that its author is blocked, and nothing of it otherwise', async () => {
+  it('shows whether the author is blocked, and nothing otherwise', async () => {
     const author = { ...review.author, blocked: true }
     fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, author }, meta: {} } })
     renderApp('/app/trading-post/seen/6')
@@ -170,7 +170,7 @@ describe('the review of a post', () => {
     expect(screen.queryByText('Blocked')).toBeNull()
   })
 
-  it('is closed while a colleague looks at it', async () => {
+  it('is locked while a colleague reviews the post', async () => {
     const claim = { by: { id: 77, name: 'Marat A.' }, until: new Date(Date.now() + 180_000).toISOString() }
     const calls = fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, claim }, meta: {} } })
     renderApp('/app/trading-post/seen/6')
@@ -181,7 +181,7 @@ describe('the review of a post', () => {
     expect(calls.some(({ path }) => path.endsWith('/moderate'))).toBe(false)
   })
 
-  it('says that the post has changed, and keeps the choice while it is loaded anew', async () => {
+  it('reports that the post has changed, and keeps the choice while it reloads', async () => {
     let version = 3
     const calls = fakeApi({
       ...answers,
@@ -200,7 +200,7 @@ describe('the review of a post', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /contact_in_text/ }).checked).toBe(true)
   })
 
-  it('shows an edit beside the public text: changed fields alone, and the contact in it', async () => {
+  it('shows an edit beside the public text: changed fields only, with the contact in it marked', async () => {
     const edit = {
       state: 'waiting' as const,
       at: since,
@@ -224,7 +224,7 @@ describe('the review of a post', () => {
     expect(screen.getByRole('button', { name: 'Take it down' })).toBeTruthy()
   })
 
-  describe('with a similar post', () => {
+  describe('the review of a post with a similar one', () => {
     const twin = {
       id: 9,
       title: 'Post 9',
@@ -248,7 +248,7 @@ describe('the review of a post', () => {
       },
     }
 
-    it('names why it looks alike, and draws both by the kind of their goods', async () => {
+    it('names why it is similar, and shows drawings by the kind of goods', async () => {
       fakeApi(withTwin)
       renderApp('/app/trading-post/seen/5')
       await opened(5)
@@ -260,7 +260,7 @@ describe('the review of a post', () => {
     })
 
     it.each(['the key', 'the hint', 'the button'])(
-      'opens both side by side by %s, and Escape closes them',
+      'opens both side by side by %s, and closes them on Escape',
       async (way) => {
         fakeApi(withTwin)
         renderApp('/app/trading-post/seen/5')
@@ -285,7 +285,7 @@ describe('the review of a post', () => {
     )
   })
 
-  it('draws a post of the queue that has no photo by the kind of its goods', async () => {
+  it('shows a drawing for a post of the queue without a photo', async () => {
     const category = { data: { id: 4, attributes: { kind: 'machinery' } } }
     fakeApi({ ...answers, 'GET /api/tradinposts': listed(post(5, { tradingpostcategory: category }), post(6)) })
     renderApp('/app/trading-post/seen/5')
@@ -295,7 +295,7 @@ describe('the review of a post', () => {
     expect(figures.map(({ dataset }) => dataset['figure'])).toEqual(['machinery', 'other'])
   })
 
-  it('says when the queue is empty', async () => {
+  it('shows when the queue is empty', async () => {
     fakeApi({ ...answers, 'GET /api/tradinposts': listed(post(6)) })
     renderApp('/app/trading-post/seen/6')
     await opened(6)

@@ -1,4 +1,6 @@
-/** The review of trading posts: the queue, one post, and the decision on it, side by side where there is room. */
+/**
+ * The review of trading posts: the queue, one post, and the decision on it, side by side if the width allows.
+ */
 import { type Entry, isLocale, queueTabs, rankOf, resources, type Screen } from '@dala/model'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -48,11 +50,11 @@ const { tradinposts } = resources
 export interface ReviewPageProps {
   screen: Screen
   index: string
-  /** The page of those who decide nothing. */
+  /** The page for users who are not moderators. */
   children: ReactNode
 }
 
-/** The review for those who decide; the plain page for others, and for the form of a record. */
+/** The review page for moderators; the plain page for others, and for the form of a record. */
 export function ReviewPage({ screen, index, children }: ReviewPageProps) {
   const { data: me } = useQuery(meQuery)
   if (!me) return null
@@ -67,7 +69,7 @@ function useModerationNews(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onModeration(() => {
-      // A hundred decisions at once are asked for once.
+      // A hundred decisions at once cause one reload.
       timer ??= setTimeout(() => {
         timer = undefined
         void renewQueue(cache)
@@ -80,13 +82,13 @@ function useModerationNews(): void {
   }, [cache])
 }
 
-/** Takes a post that waits for as long as it is open. */
+/** Claims a pending post for as long as it is open. */
 function useClaim(id: number, waits: boolean): void {
   const cache = useQueryClient()
   useEffect(() => {
     if (!waits) return undefined
     const renew = () => void renewQueue(cache)
-    // A colleague holds it: the page says so by what it asks anyway.
+    // If a colleague has the claim, the page learns it from the queue state.
     void reviewCalls.claim(id).then(renew, renew)
     return () => void reviewCalls.release(id).catch(() => undefined)
   }, [id, waits, cache])
@@ -157,7 +159,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
   })
   const send = (record: Entry, verdict: Verdict) => {
     if (decide.isPending || obstacle) return
-    // The next one is fixed before the queue moves.
+    // The next post is chosen before the queue changes.
     const others = posts.filter((one) => !isSamePost(one, id))
     const next = others[Math.min(Math.max(place, 0), others.length - 1)]
     decide.mutate(
@@ -174,7 +176,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
       },
     )
   }
-  // Another post has a fresh start.
+  // State is reset for another post.
   const [shown, setShown] = useState(id)
   if (shown !== id) {
     setShown(id)

@@ -1,13 +1,13 @@
 import type { Entry, Locale, PostClaim, PostReview, QueueTarget, Screen, WorkingTime } from '@dala/model'
 import type { Verdict } from './review-data.ts'
 
-/** A post under review, and the ways in which it is decided. */
+/** A post under review, and the callbacks that decide on it. */
 export interface ReviewedPostProps {
   screen: Screen
   record: Entry
   review: PostReview
   lang: Locale | undefined
-  /** A colleague looks at it: nothing is decided here. */
+  /** A colleague is reviewing it: no decision is possible here. */
   heldBy: PostClaim | undefined
   ownClaim: PostClaim | undefined
   wait: { calendar: WorkingTime; target: QueueTarget } | undefined

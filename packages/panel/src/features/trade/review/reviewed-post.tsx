@@ -1,4 +1,4 @@
-/** One post as a moderator judges it: what it says, what changed, hints, reports, and the decision beside it. */
+/** One post as a moderator sees it: content, changes, hints, reports, and the decision beside it. */
 import { type Entry, type PostClaim, type PostReview, resources, stepsFor } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
@@ -37,7 +37,7 @@ const { tradinposts } = resources
 const Compare = lazyPart(async () => (await import('./compare.tsx')).Compare)
 const choices = ['processed', 'needs_changes', 'rejected'] as const
 
-/** The decisions that are possible now: those on the edit where one waits, else the steps from the state. */
+/** The possible decisions: those on a pending edit, otherwise the steps from the state. */
 function usePossible(
   record: Entry,
   review: PostReview,
@@ -115,10 +115,10 @@ export function ReviewedPost(props: ReviewedPostProps) {
   }
   const choose = (to: Choice) => {
     if (heldBy || !possible.choices.includes(to)) return
-    // A post that nothing speaks against needs no second key.
+    // A post without hints needs no confirming key.
     if (to === 'processed' && !obstacle && !hasChanged && isClean(review)) onSend(record, draft.verdict(to))
     else draft.choose(to)
-    // On a phone the reasons are asked for in a sheet.
+    // On a phone the reasons are in a sheet.
     if (isPhone && to !== 'processed') setSheet(to)
   }
   useReviewKeys({
@@ -298,7 +298,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   )
 }
 
-/** Says that the post was changed since it was loaded; the choice made here stays. */
+/** Reports that the post was changed since it was loaded; the choice made here stays. */
 function Changed({ onReload }: { onReload: () => void }) {
   const t = useT()
   return (
@@ -313,7 +313,7 @@ function Changed({ onReload }: { onReload: () => void }) {
   )
 }
 
-/** In place of the decision while a colleague holds the post. */
+/** Shown instead of the decision while a colleague has claimed the post. */
 function Held({ claim }: { claim: PostClaim }) {
   const t = useT()
   const now = useNow()
@@ -327,7 +327,7 @@ function Held({ claim }: { claim: PostClaim }) {
   )
 }
 
-/** Steps that are no answer to what waits: taking a public post down, archiving it. */
+/** Steps that do not answer a pending post or edit: taking a public post down, archiving it. */
 function OtherSteps({
   record,
   others,

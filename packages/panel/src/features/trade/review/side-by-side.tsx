@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { cutAt, textChanges } from './text-changes.ts'
 
-/** Contacts in a text, framed. */
+/** Text with framed contacts. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
   const t = useT()
   return cutAt(text, marks).map(({ text: part, isMark }, index) =>
     isMark ? (
       <mark
-        // The same text may be there twice; its place is its key.
+        // The same text may occur twice, so its index is its key.
         key={`${index}-${part}`}
         className="inline-flex items-center gap-1 rounded-1 bg-warning-soft px-1 text-warning-text shadow-[inset_0_0_0_1px_currentColor]"
       >
@@ -27,7 +27,7 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly stri
 
 export type SideName = 'before' | 'after'
 
-/** How a value is marked that only one side has. */
+/** The style of a value that only one side has. */
 export const removedMark = 'rounded-1 bg-danger-soft text-danger-text line-through'
 export const addedMark = 'rounded-1 bg-success-soft font-semibold text-success-text'
 export const differentMark = 'rounded-1 bg-warning-soft text-warning-text'
@@ -38,13 +38,13 @@ interface TextSideProps {
   side: SideName
   /** Contacts in the text of this side. */
   marks: readonly string[]
-  /** Both sides are posts of their own: nothing was removed or added. */
+  /** Both sides are separate posts: nothing was removed or added. */
   equals?: boolean
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A text of one side; the words that the other one lacks are marked. */
+/** A text of one side; words that the other side lacks are marked. */
 export function TextSide({ before, after, side, marks, equals = false }: TextSideProps) {
   const pieces = textChanges(textOf(before), textOf(after))
   const shown = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'))
@@ -77,7 +77,7 @@ export function TextSide({ before, after, side, marks, equals = false }: TextSid
 export interface SideRow {
   key: string
   label: ReactNode
-  /** The language of its texts, where it has one of its own. */
+  /** The language of its texts, if they have one of their own. */
   lang?: Record<SideName, Locale | undefined>
   before: ReactNode
   after: ReactNode
@@ -87,11 +87,11 @@ export interface SideBySideProps {
   before: ReactNode
   after: ReactNode
   rows: readonly SideRow[]
-  /** The first side is of the past. */
+  /** The first side is an earlier version. */
   isPast?: boolean
 }
 
-/** The table of both sides; the labels of its rows stand above the values where there is no room beside them. */
+/** The table of both sides; if it is narrow, the labels of its rows are above the values. */
 export function SideBySide({ before, after, rows, isPast = false }: SideBySideProps) {
   const t = useT()
   return (

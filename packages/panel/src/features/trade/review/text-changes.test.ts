@@ -5,7 +5,7 @@ import { cutAt, textChanges } from './text-changes.ts'
 const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('')
 
 describe('textChanges', () => {
-  it('names the words that went and came', () => {
+  it('returns removed and added words', () => {
     const pieces = textChanges('Late melons. Give 200 kg.', 'Late melons. From 500 kg.')
     const ofKind = (kind: string) =>
       textOf(pieces.filter((piece) => piece.kind === kind))
@@ -13,7 +13,7 @@ describe('textChanges', () => {
         .filter(Boolean)
     expect([ofKind('removed'), ofKind('added')]).toEqual([['Give200'], ['From500']])
   })
-  it('holds both texts whole, whatever they are', () => {
+  it('preserves both texts, whatever they are', () => {
     const text = fc.array(fc.constantFrom('a', 'b', ' ', '\n', 'kg'), { maxLength: 30 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -26,7 +26,7 @@ describe('textChanges', () => {
 })
 
 describe('cutAt', () => {
-  it('marks every place of each piece and loses nothing', () => {
+  it('marks every occurrence of each piece and loses no text', () => {
     const pieces = cutAt('write @a or @a.b now', ['@a', '@a.b'])
     expect(textOf(pieces)).toBe('write @a or @a.b now')
     expect(pieces.filter(({ isMark }) => isMark).map(({ text }) => text)).toEqual(['@a', '@a.b'])

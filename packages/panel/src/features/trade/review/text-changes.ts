@@ -5,7 +5,7 @@ export interface Piece {
   kind: 'same' | 'removed' | 'added'
 }
 
-/** Words beyond which the texts are shown whole: comparing them would keep the page waiting. */
+/** Maximum number of words; longer texts are not compared, because that would block the page. */
 const maxWords = 600
 
 const wordsOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? []
@@ -35,9 +35,9 @@ const joined = (pieces: readonly Piece[]): Piece[] =>
 /**
  * Compares two texts word by word.
  *
- * @param before The former text.
- * @param after The present one.
- * @returns The pieces in order; those that are `removed` are of the former text alone, those `added` of the present one.
+ * @param before - The old text.
+ * @param after - The new text.
+ * @returns The pieces in order; `removed` ones are only in the old text, `added` ones only in the new one.
  */
 export function textChanges(before: string, after: string): Piece[] {
   const [left, right] = [wordsOf(before), wordsOf(after)]
@@ -69,7 +69,7 @@ export function textChanges(before: string, after: string): Piece[] {
   return joined(pieces)
 }
 
-/** Cuts a text at known pieces of it, longest first. */
+/** Splits a text at known pieces, longest first. */
 export function cutAt(text: string, marks: readonly string[]): { text: string; isMark: boolean }[] {
   const [mark, ...others] = marks.toSorted((a, b) => b.length - a.length)
   if (mark === undefined || mark === '') return text === '' ? [] : [{ text, isMark: false }]

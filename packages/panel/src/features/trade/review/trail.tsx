@@ -1,4 +1,4 @@
-/** Decisions on a post, newest first, with the notes of moderators for one another. */
+/** Decisions on a post, newest first, with the moderators' notes for colleagues. */
 import type { PostDecision } from '@dala/model'
 import { formatDateTime, formatList } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** Posts that are much alike: each beside this one, and why. */
+/** Similar posts, and why each is similar. */
 import type { Entry, PostTwin, Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
@@ -47,7 +47,7 @@ export function Twins({ screen, record, twins, onCompare }: TwinsProps) {
   )
 }
 
-/** Why a post is a twin, and how much it is alike. */
+/** Why a post is a twin, and how similar it is. */
 export function TwinReasons({ twin }: { twin: PostTwin }) {
   const t = useT()
   const locale = useLocale()
@@ -68,7 +68,7 @@ const pictureClass = 'h-[60px] w-[72px] shrink-0 rounded-2 bg-sunken'
 
 interface TwinProps extends Pick<TwinsProps, 'screen' | 'record'> {
   twin: PostTwin
-  /** The key of the comparison opens this one. */
+  /** The shortcut of the comparison opens this one. */
   hasKey: boolean
   onCompare: () => void
 }

@@ -1,4 +1,7 @@
-/** The last decision, for as long as it can be taken back; it belongs to the former post while the next one is open. */
+/**
+ * The bar for the last decision while it can be undone; it concerns the previous post while the next one is
+ * open.
+ */
 import { undoSeconds } from '@dala/model'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -8,18 +11,18 @@ import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 
-/** A decision that has just been taken. */
+/** A decision that was just taken. */
 export interface Taken {
   id: number
   title: string
   to: string
-  /** Milliseconds since 1970. */
+  /** Time of the decision, in milliseconds since 1970. */
   at: number
 }
 
 const second = 1_000
 
-/** Seconds left for a step back; ends the bar at none. */
+/** Seconds left to undo; closes the bar at zero. */
 function useSecondsLeft({ at }: Taken, onEnd: () => void): number {
   const [now, setNow] = useState(Date.now)
   const left = Math.max(0, Math.ceil((at + undoSeconds * second - now) / second))

@@ -1,4 +1,4 @@
-/** The draft of a decision on one post; it stays while the post is loaded anew. */
+/** The draft of a decision on one post; it survives a reload of the post. */
 import { useState } from 'react'
 import { maxReasons } from '@dala/model'
 import type { Verdict } from './review-data.ts'
@@ -16,11 +16,11 @@ export interface Draft extends Values {
   choose: (choice: Choice | undefined) => void
   toggle: (code: string) => void
   note: (name: 'public_note' | 'staff_note', text: string) => void
-  /** The decision as it is sent; reasons belong to refusals alone. */
+  /** The decision to send; only refusals have reasons. */
   verdict: (to: Choice) => Verdict
 }
 
-/** The draft of one post, begun with the decision that the address asks for. */
+/** The draft of one post; starts with the decision that the address asks for. */
 export function useDraft(asked: Choice | undefined): Draft {
   const [values, setValues] = useState<Values>({ choice: asked, reasons: [], public_note: '', staff_note: '' })
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))

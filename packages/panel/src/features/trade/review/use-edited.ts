@@ -15,7 +15,7 @@ const idOf = (value: unknown): number[] =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? [value.id] : []
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.flatMap(idOf) : idOf(value))
 
-/** The values of a waiting edit over those of the post; its new pictures come with a question of their own. */
+/** Applies a pending edit to the values of a post; its new pictures need a separate request. */
 export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
   const changes = (edit?.state === 'waiting' ? edit.changes : []).filter(
     ({ locale }) => locale === null || locale === record.locale,
@@ -29,7 +29,7 @@ export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
   for (const { field, after } of changes) {
     if (field === 'images') post[field] = idsOf(after).flatMap((id) => fileOf(id) ?? [])
     else if (field === 'mainPhoto') post[field] = idsOf(after).map(fileOf)[0] ?? null
-    // Other links come with their names, which the page shows beside the public version.
+    // Other links arrive with their names, which the page shows beside the public version.
     else if (typeof after !== 'object' || after === null) post[field] = after
   }
   const before = new Set(pictures.flatMap((change) => idsOf(change.before)))

@@ -1,4 +1,4 @@
-/** Keys of the review: letters by their place on the keyboard, and none of them while something is typed. */
+/** Shortcuts of the review: letters by physical key, and none while the user types. */
 import { useEffect, useRef } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../../lib/keys/shortcuts.ts'
 
@@ -9,10 +9,10 @@ export type ReviewKeys = Partial<Record<keyof typeof shortcuts.review, () => voi
 
 const names = Object.keys(shortcuts.review) as (keyof typeof shortcuts.review)[]
 
-/** Whether a dialog or a menu lies over the page: its keys are its own. */
+/** Whether a dialog or a menu is open over the page: it handles its own keys. */
 const isCovered = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
 
-/** Listens for as long as the screen is there. */
+/** Listens while the screen is mounted. */
 export function useReviewKeys(keys: ReviewKeys): void {
   const latest = useRef(keys)
   useEffect(() => {

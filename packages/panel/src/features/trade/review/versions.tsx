@@ -1,4 +1,4 @@
-/** The public version of a post and the edit that waits, side by side: only what changed. */
+/** The public version of a post and the pending edit, side by side: only changed fields. */
 import { type EditChange, type Field, isLink, isLocale, type PostReview, resources } from '@dala/model'
 import type { ReactNode } from 'react'
 import { FieldDisplay, labelOf } from '../../../fields/field-display.tsx'
@@ -14,7 +14,7 @@ const idOf = (value: unknown) => (typeof value === 'object' && value !== null &&
 const nameOf = (value: unknown) =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' ? value.name : ''
 
-/** How many pictures there are, and how many of them are new or gone. */
+/** The number of pictures, and how many of them are new or removed. */
 function PictureCount({ change, side }: { change: EditChange; side: SideName }) {
   const t = useT()
   const [before, after] = [listOf(change.before), listOf(change.after)]
@@ -67,7 +67,7 @@ function Side({ change, side, marks }: { change: EditChange; side: SideName; mar
 export interface VersionsProps {
   edit: NonNullable<PostReview['edit']>
   marks: readonly string[]
-  /** The public version. */
+  /** The version number of the public text. */
   since: ReactNode
 }
 

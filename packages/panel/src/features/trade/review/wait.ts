@@ -1,4 +1,4 @@
-/** How long a post waits, in working time against the target, and how long a claim lasts. */
+/** How long a post has waited, in working time against the target, and how long a claim lasts. */
 import { claimMinutes, type PostClaim, type QueueTarget, type WorkingTime, workingTime } from '@dala/model'
 import { useMemo } from 'react'
 import type { Translate } from '../../../lib/format.ts'
@@ -17,10 +17,10 @@ export interface Wait {
   state: 'in time' | 'soon' | 'late'
 }
 
-/** Hours from which minutes say nothing more. */
+/** Number of hours above which minutes are omitted. */
 const long = 10
 
-/** A wait in words. */
+/** Text for a wait. */
 export const waitWords = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
   hours >= long ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
 
@@ -32,6 +32,6 @@ export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string
   return { hours: Math.floor(passed / 60), minutes: passed % 60, state }
 }
 
-/** Whole minutes that a claim holds for; the clock of the page is behind by up to half a minute. */
+/** Whole minutes that a claim lasts; the page's clock is up to half a minute late. */
 export const minutesLeft = ({ until }: PostClaim, now: Date) =>
   Math.max(1, Math.min(claimMinutes, Math.ceil((Date.parse(until) - now.getTime()) / minute)))
