@@ -148,7 +148,7 @@ describe('the filters of a list', () => {
     expect(names(users, consultant).toSorted()).toEqual(['avatar', 'name', 'surname', 'username'])
   })
 
-  it('leave out fields of kinds that no filter supports', () => {
+  it('leave out fields that have no effect yet', () => {
     expect(names(lessons, admin)).toContain('kind')
     expect(names(lessons, admin)).not.toContain('complete_when')
     expect(names(lessons, admin)).not.toContain('watch_ratio')

@@ -4,19 +4,19 @@ import { isObject } from '../../lib/is-object.ts'
 import { type Attempts, isAttempts } from './saving/attempts.ts'
 import type { FormValues } from './values.ts'
 
-/** Whose draft of which record: nobody else who signs in here sees it. */
+/** The user and the record of a draft: nobody else who signs in here sees it. */
 export interface DraftPlace {
   user: number
   resource: string
-  /** The record's id, `new`, or what else the form stands for. */
+  /** The record's id, `new`, or another key for the form. */
   index: string
 }
 
 export interface FormDraft {
   values: FormValues
-  /** The record on the server when the draft was typed; a draft of a later record is merged with that. */
+  /** The record on the server when the user typed the draft; with a later record, the draft is merged. */
   base: FormValues | undefined
-  /** When it was last typed in, ISO. */
+  /** The time of the last keystroke, ISO. */
   at: string
   /** Creates that were sent without an answer. */
   attempts: Attempts

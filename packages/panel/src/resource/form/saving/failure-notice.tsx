@@ -1,4 +1,4 @@
-/** What stopped the save, beside the button that was pressed, with the way on. */
+/** The reason why a save failed, beside the save button, with the next action. */
 import type { Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
