@@ -47,7 +47,7 @@ function channel<K extends ReceivedEvent>(name: K) {
   return { listeners, relay }
 }
 
-/** The events of the chat that the panel receives; `update` carries the messages of `room:changed` for other clients. */
+/** Chat events that the panel receives. `update` is for other clients; its messages are in `room:changed` too. */
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
 /** A channel for each event; the type ensures that none is missing. */

@@ -82,8 +82,8 @@ export const resetPassword = (body: PasswordReset) =>
 export const confirmEmail = (code: string) => callRoute('POST /api/auth/confirm-email', { body: { code } })
 
 /**
- * Removes the session from this browser: the token, the display mode (requirements §4), and the columns,
- * searches, selections and latest actions of lists.
+ * Removes the session from this browser: the token, the display mode (requirements §4), the columns and
+ * searches of lists, the recent choices of the command palette, and the actions that could be undone.
  */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)

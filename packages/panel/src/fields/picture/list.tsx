@@ -13,7 +13,7 @@ import { fileNameOf, moved } from './picture-value.ts'
 interface PictureListProps {
   pictures: readonly Entry[]
   onChange: (pictures: Entry[]) => void
-  /** The picture whose button had the focus was removed. */
+  /** Called after the picture whose button had the focus was removed. */
   onGone: () => void
   /** The actions on the picture that is shown large. */
   actions: (picture: Entry) => ReactNode

@@ -1,4 +1,4 @@
-/** A list of short texts as chips: Enter or a comma adds one, several lines pasted add all, Backspace takes the last. */
+/** A list of short texts as chips: Enter or a comma adds one, a paste adds its lines, Backspace removes the last. */
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'

@@ -1,4 +1,4 @@
-/** The draft of a form, stored in this browser until it is saved: reloads, crashes and ended sessions lose nothing. */
+/** The draft of a form, stored in this browser until it is saved, so that no reload, crash or ended session loses it. */
 import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { type Attempts, isAttempts } from './saving/attempts.ts'

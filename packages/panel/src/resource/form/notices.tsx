@@ -69,7 +69,7 @@ function Restored({ at }: { at: string }) {
   return isNew ? t('form.restoredNow') : t('form.restored', { time: formatRelative(t, at, now) })
 }
 
-/** A wrong field in another language than the visible one would otherwise be invisible. */
+/** Whether wrong fields are in several languages: those in hidden ones would otherwise be invisible. */
 function hiddenLanguage(failed: readonly { name: string }[]): boolean {
   return new Set(failed.flatMap(({ name }) => /^texts\.(\w+)\./.exec(name)?.[1] ?? [])).size > 1
 }

@@ -9,7 +9,11 @@ import { useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { newsOf, showWaiting, subscribeNews } from './news.ts'
 
-/** @param props.hash - The hash of the list's query. */
+/**
+ * Shows the notice of a list.
+ *
+ * @param props.hash - The hash of the list's query.
+ */
 export function LiveNotice({ hash }: { hash: string }) {
   const t = useT()
   const cache = useQueryClient()

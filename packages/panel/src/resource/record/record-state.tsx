@@ -52,7 +52,7 @@ function BackToList({ screen }: { screen: Screen }) {
   )
 }
 
-/** The placeholder of a record that is loading, or that failed to load, with a retry. */
+/** The placeholder of a record that is loading, or that failed to load, with a retry or a link back. */
 export function RecordLoading({ screen, state: { error, retry } }: { screen: Screen; state: RecordState }) {
   const t = useT()
   if (error) {

@@ -20,7 +20,7 @@ import type { ResourceForm } from '../use-resource-form.ts'
 interface ConflictDialogProps {
   form: ResourceForm
   record: Entry | null
-  /** A field is still wrong after the choices. */
+  /** Called when a field is still wrong after the choices. */
   onWrong: (name: string | undefined) => void
 }
 

@@ -41,7 +41,11 @@ export interface SaveTools {
 /** The maximum number of merges in one save: colleagues are saving as fast as it does. */
 const maxMerges = 5
 
-/** Runs the calls of a plan. Throws `StepError` with the call that failed. */
+/**
+ * Runs the calls of a plan.
+ *
+ * @throws StepError with the call that failed.
+ */
 async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
   const known = record?.id
   let id: number | undefined

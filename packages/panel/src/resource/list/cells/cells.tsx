@@ -48,7 +48,7 @@ interface Opened {
   draft: Draft | undefined
 }
 
-/** The initial value of the input; undefined for a draft without a known one. */
+/** The initial value of the input; undefined for a draft that does not know it. */
 const valueBefore = ({ at, entry, draft }: Opened): unknown =>
   draft ? draft.seen?.at(-1)?.[at.name] : (entry[at.name] ?? null)
 

@@ -6,9 +6,9 @@ interface OverCellProps {
   cell: HTMLElement
   label: string
   box: RefObject<HTMLDialogElement | null>
-  /** A key that no child has handled. */
+  /** Called with a key that no child has handled. */
   onKey: (event: KeyboardEvent) => void
-  /** A press or the focus went elsewhere; a list or calendar opened from here still counts as here. */
+  /** Called when a press or the focus goes elsewhere; a list or calendar opened from here does not count. */
   onLeave: () => void
   children: ReactNode
 }
@@ -28,7 +28,8 @@ function placeOver(cell: HTMLElement): CSSProperties {
   return { insetBlockStart: top + window.scrollY, insetInlineStart, minInlineSize, maxInlineSize }
 }
 
-// Not a library popover: that measures the page three times and tracks it, which made each key press slow.
+// Not a popover of the library: that measures the page three times and tracks it, which doubled the cost of
+// a key press.
 export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCellProps) {
   const [place] = useState(() => placeOver(cell))
   const handle = useEffectEvent((event: Event) => {

@@ -9,7 +9,7 @@ import type { ResourceList } from '../use-resource-list.ts'
 export interface FilterPaneProps {
   list: ResourceList
   asker: Asker
-  /** A condition was set or removed. */
+  /** Called after a condition was set or removed. */
   onDone: () => void
   /** Opens the builder. */
   onBuild: () => void

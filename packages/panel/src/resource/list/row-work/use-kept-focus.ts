@@ -8,7 +8,7 @@ import type { Selection } from '../selection.ts'
 import { leaveRow, takeLeftRow } from '../../../lib/left-row.ts'
 import { isCovered } from './list-keys.ts'
 
-/** Milliseconds to wait: a dialog closes with an animation and returns the focus before its end. */
+/** Milliseconds to wait: a dialog returns the focus before it has closed, and nothing asks for it later. */
 const patience = 1500
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
