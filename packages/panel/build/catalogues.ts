@@ -1,7 +1,8 @@
 /**
- * Build plugin: the compiled words of a language in three parts. `virtual:catalogue/<locale>` has those of the sign-in
- * pages, `virtual:catalogue/<locale>/panel` those of lists, `virtual:catalogue/<locale>/features` those that a first
- * list does without. A missing word or a broken message stops the build.
+ * Build plugin: the compiled messages of each language in three parts. `virtual:catalogue/<locale>` has those
+ * of the sign-in pages, `virtual:catalogue/<locale>/panel` those of lists,
+ * `virtual:catalogue/<locale>/features` those that a first list does not need. A missing message or one with
+ * broken syntax stops the build.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,31 +13,31 @@ const prefix = 'virtual:catalogue/'
 const require = createRequire(import.meta.url)
 
 /**
- * Words that a first visit to a list does without: those of forms and pages of records, of what is done with rows, and
- * of screens of their own. Whoever draws them calls `loadFeatureWords` before. The names of what stands in every
- * list's head are no such words.
+ * Messages that a first visit to a list does not need: forms, record pages, actions on rows and screens of
+ * their own. Code that shows them calls `loadFeatureWords` first. Names in the head of every list do not
+ * belong here.
  */
 const ofFeatures =
   /^audit\.(?!(many|one|about)$)|^(?!columns\.(title|widthOf)$|export\.title$)(account|bounds|bulk|chat|columns|conflict|consultation|cropper|desk|editor|error(?=\.(bulk|chat|convert|course|desk|import|lesson|price|rating|report)\.)|export|form|gallery|guide|help|history|home|import|inbox|learning|library|live|map|notify|palette|people(?=\.(?!(invited?|never|online|years)$))|permissions|prices|profile|reference|shortcuts|statistics|stats|tour|trading|trash|upload|validation|video|views|[a-z]+(?=\.(bounds|help)\.))\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
-/** Words of letters, which the server writes. */
+/** Messages of e-mails, which the server writes. */
 const ofServer = /^mail\./
 
 function pathOf(locale: string): string {
   return require.resolve(`@dala/model/labels/${locale}.json`)
 }
 
-/** All words of a language as they are written. */
+/** All messages of a language, not compiled. */
 export function readWords(locale: string): Record<string, string> {
   return JSON.parse(readFileSync(pathOf(locale), 'utf8')) as Record<string, string>
 }
 
-/** Words of the sign-in pages and of everything that stands around every page: toasts, failures, the appearance. */
+/** Messages of the sign-in pages and of what surrounds every page: toasts, failures, the appearance. */
 const ofStart =
   /^(auth|app|theme|lang|toast)\.|^error\.(?!(bulk|chat|convert|course|desk|import|lesson|price|rating|report)\.)|^a11y\.required$|^action\.(close|goHome|retry)$|^field\.(identifier|password|email)$|^message\.(notDone|signedOut)$|^validation\.(email|password|required)$/
 
 const partOfWord = (key: string): string => (ofFeatures.test(key) ? 'features' : ofStart.test(key) ? 'start' : 'panel')
 
-/** The words of a part. */
+/** The messages of a part. */
 function partOf(words: Record<string, string>, part: string): Record<string, string> {
   const kept = Object.entries(words).filter(([key]) => !ofServer.test(key) && partOfWord(key) === part)
   return Object.fromEntries(kept)
@@ -44,7 +45,7 @@ function partOf(words: Record<string, string>, part: string): Record<string, str
 
 interface Compiled {
   messages: Record<string, CompiledMessage>
-  /** What cannot be read, with its key. */
+  /** The messages that cannot be parsed, with their keys. */
   faults: string[]
 }
 
@@ -61,8 +62,8 @@ function compile(words: Record<string, string>): Compiled {
 }
 
 /**
- * Compiles ICU messages ahead of time (what `lingui compile --strict` does), so the browser carries no message parser.
- * In development a missing word is replaced by the English one; a build refuses it.
+ * Compiles ICU messages ahead of time, as `lingui compile --strict` does, so the browser carries no message
+ * parser. In development the English message replaces a missing one; a build fails.
  */
 export function catalogues(): Plugin {
   let strict = true
@@ -84,7 +85,7 @@ export function catalogues(): Plugin {
       if (strict && missing.length > 0) this.error(`${locale}.json has no words for: ${missing.join(', ')}`)
       const { messages, faults } = compile(partOf({ ...english, ...words }, part))
       if (faults.length > 0) this.error(`${locale}.json: ${faults.join('; ')}`)
-      // Browsers read a text of JSON faster than they read the same as a program.
+      // Browsers parse a JSON string faster than the same value written as code.
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
     },
   }

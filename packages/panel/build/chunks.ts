@@ -1,21 +1,25 @@
 /**
- * How the program is cut into files: what is wanted together travels together, because many small files compress worse
- * and each of them is a request. What belongs to a moment follows from the imports, so that no list has to be kept.
+ * Splits the program into files. Modules that are needed at the same time share a file: many small files
+ * compress worse, and each one costs a request. The stages follow from the imports, so no list has to be
+ * maintained.
  */
 import type { Rolldown } from 'vite'
 
 /**
- * The moments of a visit, after the sign-in form, by the modules that are loaded then. What an earlier moment brings is
- * there for all later ones.
+ * The stages of a visit after the sign-in form, by the modules that each one loads. Every stage includes the
+ * modules of the earlier ones.
  */
 const moments = {
   /** The frame of the panel and the first list. */
   panel: ['app/panel-routes.tsx', 'resource/list/list-screen.tsx', 'features/people/lists.ts'],
 } as const
 
-/** Modules that are loaded on their own, in any order; modules that two of them share are a file of their own. */
+/**
+ * Modules that are loaded on their own, in any order; modules that two of them share become a file of their
+ * own.
+ */
 const parts = {
-  /** What every list and the frame have besides, once the rows are there. */
+  /** Additions to the frame and to every list, loaded after the rows. */
   extras: [
     'app/shell/demo-bar.tsx',
     'app/help/help-ahead.tsx',
@@ -35,7 +39,7 @@ const parts = {
   ],
   /** Work on rows: cells, bars, keys. */
   work: ['resource/list/bulk/bar.tsx', 'resource/list/row-work/row-work.tsx'],
-  /** One record, read or written. */
+  /** One record, shown or edited. */
   form: ['resource/form/form-screen.tsx', 'resource/record/record-screen.tsx'],
   menu: ['ui/overlays/menu-root.tsx'],
   popover: ['ui/overlays/popover-root.tsx', 'ui/inputs/search-select-root.tsx'],
@@ -43,22 +47,22 @@ const parts = {
   dialog: ['ui/overlays/dialog-frame.tsx'],
 } as const
 
-/** What more parts than these have in common is one file. */
+/** Modules that more parts than this share go into one file. */
 const mostNamed = 3
 
-/** Files of their own, outside the program. */
+/** Files that are not part of the program's groups. */
 const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|service-worker\.js)$/
 
 const isIcon = /\/lucide-react\//
 
-/** The texts of the help: a file for each language, under a name that can be listed. */
+/** The help texts: a file for each language, with a name that can be listed. */
 const helpTexts = /\/model\/src\/labels\/help\/(\w+)\.json$/
 
 type Graph = (id: string) => { importedIds: readonly string[]; importers: readonly string[] } | null
 
 const isOurs = (id: string, path: string) => id.endsWith(`/packages/panel/src/${path}`)
 
-/** All that is loaded with a module: what it imports, and what that imports. */
+/** All modules that are loaded with a module: its imports, and the imports of those. */
 function loadedWith(root: string, graph: Graph): ReadonlySet<string> {
   const found = new Set<string>()
   const queue = [root]
@@ -71,9 +75,10 @@ function loadedWith(root: string, graph: Graph): ReadonlySet<string> {
 }
 
 /**
- * The module that a name of the lists above means.
+ * Resolves a name of the lists above to its module.
  *
- * @throws Error where the build has none: a file that was renamed would otherwise change the files of the program unseen.
+ * @throws Error where the build has no such module. Otherwise a renamed file would change the groups
+ *   unnoticed.
  */
 function moduleAt(path: string, ids: readonly string[]): string {
   const found = ids.find((id) => isOurs(id, path))
@@ -83,7 +88,7 @@ function moduleAt(path: string, ids: readonly string[]): string {
 
 type Closures = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What the modules of each name load, all together. */
+/** The modules that the given names load, all together. */
 function closuresOf(
   named: Readonly<Record<string, readonly string[]>>,
   ids: readonly string[],
@@ -97,16 +102,21 @@ function closuresOf(
   )
 }
 
-/** What something outside of the parts needs as well, with all that it loads: it must not bring the whole part with it. */
+/**
+ * Modules that something outside of the parts needs too, with all that they load: needing one of them must
+ * not load a whole part.
+ */
 function sharedOutside(closures: Closures, graph: Graph): ReadonlySet<string> {
   const inParts = new Set([...closures.values()].flatMap((modules) => [...modules]))
   const isWanted = (id: string) => graph(id)?.importers.some((importer) => !inParts.has(importer))
   return new Set([...inParts].filter(isWanted).flatMap((id) => [...loadedWith(id, graph)]))
 }
 
-/** The groups of the build: the sign-in form, the moments after it, and the parts with what they share. */
+/**
+ * The groups of the build: the sign-in form, the stages after it, and the parts with their shared modules.
+ */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
-  // Filled by the first look at all modules, which the bundler takes before it asks for any name.
+  // Filled on the first request: the bundler has seen all modules before it asks for a group name.
   const ids = new Set<string>()
   let known: { moments: Closures; parts: Closures; outside: ReadonlySet<string> } | undefined
   const read = (graph: Graph) => {
@@ -114,7 +124,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     const closures = closuresOf(parts, all, graph)
     return { moments: closuresOf(moments, all, graph), parts: closures, outside: sharedOutside(closures, graph) }
   }
-  // A module imports only what all of its own parts load too, so files never import each other in a circle.
+  // A module imports only modules that all of its parts load too, so files never import each other in a
+  // circle.
   const nameOf = (id: string, graph: Graph): string | null => {
     const [, language] = helpTexts.exec(id) ?? []
     if (language !== undefined) return `help-${language}`

@@ -1,6 +1,6 @@
 /**
- * The frame of the sign-in form as HTML, drawn by the page itself until the program has come. It has the measures of
- * what the program draws in its place, in all languages at once: `first-paint.css` shows the one that was chosen.
+ * The frame of the sign-in form as HTML, shown by the page until the program has loaded. Its sizes match the
+ * form that replaces it. It contains all languages; `first-paint.css` shows the chosen one.
  */
 import { type Locale, localeNames, locales, type MessageId } from '@dala/model'
 import Eye from 'lucide-react/icons/eye'
@@ -107,10 +107,10 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
 }
 
 /**
- * Draws the frame.
+ * Renders the frame.
  *
- * @param wordsOf - The catalogue of a language.
- * @returns The HTML that stands in the page's root until the program replaces it.
+ * @param wordsOf - Returns the catalogue of a language.
+ * @returns The HTML in the page's root until the program replaces it.
  */
 export function firstFrame(wordsOf: WordsOf): string {
   const say = (id: MessageId) =>

@@ -1,7 +1,7 @@
 /**
- * Build plugin: what the page needs to be painted before the program has come. It puts the frame of the sign-in form
- * into the page, and in front of everything else its small stylesheet and the script that chooses language and colours.
- * The script knows the files of the program that it may ask for ahead of it.
+ * Build plugin: makes the page paint before the program has loaded. It inserts the frame of the sign-in form
+ * into the page, and before everything else a small stylesheet and the script that chooses language and
+ * colours. The script receives the names of the program's files, so that it can request them early.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { readWords } from './catalogues.ts'
 import { firstFrame } from './first-frame.tsx'
 
-/** Besides the page itself: files that have to be there before anything is painted. */
+/** Files besides the page itself that must be loaded before anything is painted. */
 export const firstPaintInputs = {
   'first-paint-look': 'src/first-paint.js',
   'first-paint': 'src/first-paint.css',
@@ -31,7 +31,10 @@ const chunkOf = (bundle: Bundle, module: string) =>
 const assetOf = (bundle: Bundle, name: string) =>
   addressIn(bundle, name, (file) => file.type === 'asset' && file.names.includes(name))
 
-/** The words of the sign-in pages and of the panel, by language: the script asks for those of the chosen one. */
+/**
+ * The message files of the sign-in pages and of the panel, by language; the script requests those of the
+ * chosen one.
+ */
 function wordsIn(bundle: Bundle): string {
   const addresses = locales.map((locale) => [
     locale,
@@ -42,14 +45,14 @@ function wordsIn(bundle: Bundle): string {
 
 const sourceFolder = join(import.meta.dirname, '../src')
 
-/** Files and folders that the small stylesheet takes class names from and that are not there; Tailwind passes over them in silence. */
+/** Sources of class names for the small stylesheet that do not exist; Tailwind ignores them silently. */
 function missingSources(): string[] {
   const sheet = readFileSync(join(sourceFolder, 'first-paint.css'), 'utf8')
   const sources = [...sheet.matchAll(/@source '([^']+)'/g)].map(([, path = '']) => path)
   return sources.filter((path) => !existsSync(join(sourceFolder, path)))
 }
 
-/** Puts the first paint into the page. */
+/** Inserts the first paint into the page. */
 export function firstPaint(): Plugin {
   return {
     name: 'dala:first-paint',

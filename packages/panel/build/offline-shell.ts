@@ -1,13 +1,13 @@
 /**
- * Build plugin: completes the service worker with the list of files that it stores, and gives it an address that stays.
- * The list is cut to `limit`, so that a panel that grows does not fill the links of its users.
+ * Build plugin: gives the service worker the list of files that it stores, and a fixed address. The list ends
+ * at `limit`, so that a growing panel does not use up the bandwidth of its users.
  */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type Locale, locales } from '@dala/model'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Kilobytes, compressed, that are stored of one language. */
+/** Maximum kilobytes, compressed, that are stored for one language. */
 const limit = 1_500
 
 const source = '/panel/src/service-worker.js'
@@ -15,13 +15,16 @@ const isWorker = (chunk: { moduleIds: readonly string[] }) => chunk.moduleIds.so
 
 export const offlineShellInputs = { 'service-worker': 'src/service-worker.js' }
 
-/** Its address must be the same for each build, and at the root, because a worker serves what lies below it. */
+/**
+ * The address is the same in every build, and at the root: a worker controls only the pages below its own
+ * address.
+ */
 export const fileNameOf = (chunk: { moduleIds: readonly string[] }): string =>
   isWorker(chunk) ? '[name].js' : 'assets/[name]-[hash].js'
 
 const ofLocale = /[/:](en|ru|uz|kaa)(?:\/[a-z-]+|\.json)?$/
 
-/** The language of a file that has nothing but texts of one. */
+/** The language of a file that contains only texts of one language. */
 export function localeOf(moduleIds: readonly string[]): Locale | undefined {
   const [first, ...others] = new Set(moduleIds.map((id) => ofLocale.exec(id)?.[1]))
   return others.length === 0 ? locales.find((locale) => locale === first) : undefined
@@ -32,13 +35,13 @@ interface Sized {
   bytes: number
 }
 
-/** Files from the first one on, as far as the limit allows. */
+/** The first files of the list, as far as the limit allows. */
 export function withinLimit(files: readonly Sized[], bytes: number): string[] {
   let sum = 0
   return files.filter((file) => (sum += file.bytes) <= bytes).map(({ file }) => file)
 }
 
-/** All files that a chunk imports at once, with its own. */
+/** A chunk and all files that it imports statically. */
 function closureOf(bundle: Rolldown.OutputBundle, start: string): string[] {
   const found = new Set<string>()
   const queue = [start]
@@ -54,7 +57,7 @@ function closureOf(bundle: Rolldown.OutputBundle, start: string): string[] {
 const sizeOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) =>
   gzipSync(file.type === 'chunk' ? file.code : file.source).length
 
-/** What the worker is told about the build. */
+/** The details of the build that the worker receives. */
 export function shellOf(bundle: Rolldown.OutputBundle) {
   const files = Object.values(bundle).filter((file) => /^assets\/.*\.(js|css)$/.test(file.fileName))
   const chunks = files.filter((file) => file.type === 'chunk')
@@ -101,13 +104,13 @@ export function shellOf(bundle: Rolldown.OutputBundle) {
   }
 }
 
-/** Puts the list of files into the worker. */
+/** Inserts the list of files into the worker. */
 export function offlineShell(): Plugin {
   return {
     name: 'dala:offline-shell',
     apply: 'build',
     generateBundle: {
-      // After the page has been completed: its name has no hash, but all others are final by then.
+      // Runs after the page is complete: the page's name has no hash, and all other names are final by then.
       order: 'post',
       handler(_options, bundle) {
         const worker = Object.values(bundle).find((file) => file.type === 'chunk' && isWorker(file))

@@ -1,22 +1,22 @@
-/** What a failed call throws, whatever went wrong. */
+/** The error that every failed call throws. */
 import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 
-/** The call never came back with an answer. */
+/** The call got no answer. */
 export type Unanswered = 'timeout' | 'network'
 
-/** Seconds to wait when the server does not say. */
+/** Seconds to wait when the server sends no number. */
 const usualWait = 10
 
 export class ApiError extends Error {
-  /** Status of the answer; 0 when there was none. */
+  /** Status of the answer; 0 without an answer. */
   readonly status: number
   readonly code: string | undefined
   readonly issues: readonly WireIssue[]
   readonly details: Readonly<Record<string, unknown>>
-  /** What the words of the code speak of: limits, names. */
+  /** Values for the message of the code: limits, names. */
   readonly params: FaultParams
   readonly unanswered: Unanswered | undefined
-  /** Asked too often: not before this moment, in milliseconds. */
+  /** After a 429: the moment, in milliseconds, before which the call must not be repeated. */
   readonly retryAt: number | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined, unanswered?: Unanswered, retryAfter?: number) {
@@ -42,7 +42,10 @@ function isErrorBody(value: unknown): value is ErrorBody {
   )
 }
 
-/** The error of an answer that is not 2xx; a body in another shape (a proxy's page) leaves the status alone to speak. */
+/**
+ * The error for an answer that is not 2xx. A body in another shape, such as a proxy's page, leaves only the
+ * status.
+ */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const wait = response.headers.get('Retry-After') ?? ''

@@ -5,8 +5,8 @@ import { call, fileAddress } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a call', () => {
-  it('goes below /api with the token and the query', async () => {
+describe('an API call', () => {
+  it('requests the path below /api with the token and the query', async () => {
     localStorage.setItem('token', 'abc')
     const calls = fakeApi({ 'GET /api/news': { data: [] } })
     await call('GET', '/news', { query: { sort: ['title'] } })
@@ -23,7 +23,7 @@ describe('a call', () => {
     ])
   })
 
-  it('throws what the error body says', async () => {
+  it('throws the status, the code and the details of the error body', async () => {
     fakeApi({ 'POST /api/news': () => errorAnswer(403, 'ForbiddenError', 'Forbidden', 'access.denied') })
     await expect(call('POST', '/news', { body: { data: {} } })).rejects.toMatchObject({
       status: 403,
@@ -34,7 +34,7 @@ describe('a call', () => {
     })
   })
 
-  it('keeps how long the server wants to be left alone', async () => {
+  it('reads how long to wait from the Retry-After header', async () => {
     const busy = new Response('{}', { status: 429, headers: { 'Retry-After': '30' } })
     fakeApi({ 'POST /api/news': () => busy })
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
@@ -47,7 +47,7 @@ describe('a call', () => {
     await expect(call('GET', '/news')).rejects.toMatchObject({ status: 502, code: undefined })
   })
 
-  it('tells a lost connection from an answer', async () => {
+  it('reports a lost connection as unanswered', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const failed = await call('GET', '/news').catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(ApiError)
@@ -60,6 +60,6 @@ it.each([
   ['uploads/a.jpg', '/uploads/a.jpg'],
   ['https://example.org/a.jpg', 'https://example.org/a.jpg'],
   [null, undefined],
-])('a file at %s is fetched from %s', (path, address) => {
+])('turns the address %s of a file into %s', (path, address) => {
   expect(fileAddress(path)).toBe(address)
 })

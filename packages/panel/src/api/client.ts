@@ -1,18 +1,18 @@
-/** Every call to the server goes through here: base path, time-out, token, query and errors (requirements §7). */
+/** Makes every call to the server: base path, time-out, token, query and errors (requirements §7). */
 import { countAsWork } from '../lib/quiet.ts'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { ApiError, toApiError } from './api-error.ts'
 import { type Query, toQueryString } from './query-string.ts'
 import { viewedRole } from './viewing.ts'
 
-/** Calls are given up after this time (requirements §7). */
+/** Milliseconds after which a call is aborted (requirements §7). */
 export const callTimeout = 120_000
 
 export interface CallOptions {
   query?: Query | undefined
-  /** Sent as JSON; a FormData goes as it is. */
+  /** Sent as JSON; a FormData is sent unchanged. */
   body?: unknown
-  /** Ends the call when the screen no longer wants it. */
+  /** Aborts the call when the screen no longer needs it. */
   signal?: AbortSignal | undefined
   headers?: Readonly<Record<string, string>>
 }
@@ -22,10 +22,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
 
 /**
- * Calls the API and gives the answer's JSON, or what `read` makes of the answer.
+ * Calls the API.
  *
- * Throws `ApiError`: with the status and the body of contract §1 for an answer that is not 2xx, with
- * `unanswered` for a time-out or a lost connection. A call ended by its own signal throws the signal's reason.
+ * @param read - Reads the answer; its JSON by default.
+ * @returns The value that `read` returns.
+ * @throws ApiError with the status and the body of contract §1 for an answer that is not 2xx, and with
+ *   `unanswered` for a time-out or a lost connection. A call that its own signal aborts throws the signal's
+ *   reason.
  */
 export async function call<T>(
   method: Method,
@@ -48,7 +51,7 @@ export async function call<T>(
   throw await toApiError(response)
 }
 
-/** The headers that say who calls, and as which role he looks; none without a session. */
+/** The headers with the caller's token and the role the panel is viewed as; none without a session. */
 export function authorization(): Readonly<Record<string, string>> {
   const token = readStorage(storageKeys.token)
   const viewed = viewedRole()
@@ -56,10 +59,10 @@ export function authorization(): Readonly<Record<string, string>> {
 }
 
 /**
- * While the panel is seen as another role nothing leaves the browser but what reads, and the way out. Without a
- * session nobody is seen as anybody: the storage of a tab may outlive one that ended in another tab.
+ * Refuses every call except reads and signing out while the panel is viewed as another role. Without a
+ * session there is no such role: the storage of a tab may outlive a session that ended in another tab.
  *
- * Throws the `ApiError` the server would answer with.
+ * @throws ApiError the one that the server would answer with.
  */
 export function refuseWhileViewing(method: Method, path: string): void {
   if (method === 'GET' || path === '/auth/logout' || !viewedRole() || !readStorage(storageKeys.token)) return
@@ -74,7 +77,9 @@ function toContent({ body, headers }: CallOptions): { headers: Headers; body?: B
   return { headers: sent, body: JSON.stringify(body) }
 }
 
-/** Relative addresses of files are prefixed by the API's host, full ones stay (requirements §7); the host is our own. */
+/**
+ * The address of a file: relative ones get the prefix of the API's host, which is our own (requirements §7).
+ */
 export function fileAddress(path: string | null | undefined): string | undefined {
   if (!path) return undefined
   return path.startsWith('https://') || path.startsWith('http://') ? path : `/${path.replace(/^\/+/, '')}`

@@ -1,8 +1,8 @@
-/** Whether the socket of the page is open: with it nobody need ask what has changed. */
+/** Whether the page's socket is open. While it is, nothing needs to poll for changes. */
 import { useSyncExternalStore } from 'react'
 
 let connected = false
-/** The id of the open socket, by which the server knows the page that changes something. */
+/** The id of the open socket, by which the server knows the page that makes a change. */
 let socketId: string | undefined
 const listeners = new Set<(connected: boolean) => void>()
 
@@ -13,13 +13,17 @@ export function setConnected(next: boolean, id?: string): void {
   for (const listener of listeners) listener(next)
 }
 
-/** The header by which the server does not send a change back to the page that made it. */
+/** The header that stops the server from sending a change back to the page that made it. */
 export const ownChange = (): Readonly<Record<string, string>> =>
   socketId === undefined ? {} : { 'X-Socket-Id': socketId }
 
 export const isConnected = (): boolean => connected
 
-/** Hears when the socket opens and closes. Out: a function that ends it. */
+/**
+ * Subscribes to the opening and closing of the socket.
+ *
+ * @returns A function that unsubscribes.
+ */
 export function onConnection(listener: (connected: boolean) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

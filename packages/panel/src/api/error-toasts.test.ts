@@ -5,7 +5,7 @@ import { noticeOfError, wordsOfError } from './error-toasts.ts'
 const failure = (status: number, code?: 'access.denied') =>
   new ApiError(status, { status, name: 'X', message: 'words of the server', details: {}, ...(code ? { code } : {}) })
 
-describe('the table of failures', () => {
+describe('the toast of a failed call', () => {
   it.each([
     [401, 'Unauthorized'],
     [403, 'No permission'],
@@ -13,32 +13,32 @@ describe('the table of failures', () => {
     [422, 'Unprocessable entity'],
     [429, 'Many requests are being sent'],
     [500, 'Internal server error'],
-  ])('%i is titled %s and carries the answer', (status, title) => {
+  ])('for status %i is titled %s and has the text of the answer', (status, title) => {
     expect(noticeOfError(failure(status), 'panel')).toEqual({ title, text: 'words of the server' })
   })
 
-  it('speaks of e-mail and password only before signing in', () => {
+  it('mentions e-mail and password only before signing in', () => {
     expect(noticeOfError(failure(400), 'login')?.title).toBe('Incorrect email or password')
     expect(noticeOfError(failure(400), 'account')?.title).toBe('Invalid email or password')
     expect(noticeOfError(failure(400), 'panel')?.title).toBe('Bad request')
   })
 
-  it.each([402, 409, 413, 415, 418, 502, 503])('%i shows nothing: its screen draws it', (status) => {
+  it.each([402, 409, 413, 415, 418, 502, 503])('is absent for %i, because its screen shows the failure', (status) => {
     expect(noticeOfError(failure(status), 'panel')).toBeNull()
   })
 
-  it('has words for no answer at all', () => {
+  it('has a text of its own for a call without an answer', () => {
     expect(noticeOfError(new ApiError(0, undefined, 'timeout'), 'panel')?.title).toBe('Timeout')
     expect(noticeOfError(new ApiError(0, undefined, 'network'), 'panel')?.title).toBe('No connection')
   })
 
-  it('words a known code in the language of the reader', () => {
+  it('translates a known code into the language of the user', () => {
     expect(noticeOfError(failure(403, 'access.denied'), 'panel')?.text).toBe(
       'You do not have permission for this action.',
     )
   })
 
-  it('fills the words with what the answer speaks of', () => {
+  it('fills the message with the details and limits of the failure', () => {
     const details = { params: { size: '10 MB' } }
     const error = new ApiError(413, { status: 413, name: '', message: '', code: 'upload.file-too-large', details })
     expect(wordsOfError(error)).toBe('The file is too large. The limit is 10 MB.')

@@ -1,4 +1,4 @@
-/** The one table from a failed call to what the reader is told (requirements §8, contract §1). */
+/** Maps a failed call to the message that the user sees (requirements §8, contract §1). */
 import { labelOfCode, type MessageId } from '@dala/model'
 import { hasMessage, t } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'
@@ -26,13 +26,13 @@ const badRequestTitles: Readonly<Record<ErrorPlace, MessageId>> = {
   panel: 'error.400.neutral',
 }
 
-/** The server's words in the reader's language: by the code when we know it, else as they came. */
+/** The server's message: translated when its code is known, else as received. */
 export function wordsOfError(error: ApiError): string {
   const label = error.code === undefined ? undefined : labelOfCode(error.code)
   return label !== undefined && hasMessage(label) ? t(label, figuresOf(error)) : error.message
 }
 
-/** What the words of a refusal are filled with: counts and names of its details, limits of its field. */
+/** The values of an error message: counts and names from its details, limits of its field. */
 function figuresOf({ details, params, issues }: ApiError): Record<string, string | number> {
   const given = Object.entries({ ...details, ...params, ...issues[0]?.params })
   return Object.fromEntries(
@@ -57,13 +57,13 @@ export function nameOfCard({ first_name, last_name, username }: PersonCard): str
   return [first_name, last_name].filter(Boolean).join(' ') || username
 }
 
-/** The name of what may be a person's card; undefined for anything else. */
+/** The name of a value that may be a person's card; undefined for anything else. */
 export const nameOfPerson = (value: unknown): string | undefined => (isPerson(value) ? nameOfCard(value) : undefined)
 
-/** The words of any failure, for screens that show it in its place. */
+/** The message of any failure, for screens that show it in place. */
 export function wordsOfFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown.message')
-  // Somebody was quicker: the conflict names him (contract §11).
+  // Somebody else was faster: the conflict names them (contract §11).
   const { owner } = error.details
   if (error.code === 'desk.taken' && isPerson(owner)) return t('error.desk.taken', { name: nameOfCard(owner) })
   if (error.status > 0) return wordsOfError(error) || t('error.unknown.message')
@@ -71,11 +71,12 @@ export function wordsOfFailure(error: unknown): string {
 }
 
 /**
- * The toast for a failed call, or null when nothing is shown.
+ * The toast for a failed call. Statuses that are not in the table have none: the calling screen shows them
+ * itself.
  *
- * Statuses that are not in the table show nothing: the calling screen draws them itself.
- *
- * @param place Where the call failed: a 400 speaks of e-mail and password on the pages before signing in (contract §1).
+ * @param place - Where the call failed: on the pages before signing in, a 400 is about e-mail and password
+ *   (contract §1).
+ * @returns The toast, or null when none is shown.
  */
 export function noticeOfError(error: ApiError, place: ErrorPlace): ErrorNotice | null {
   if (error.unanswered === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }

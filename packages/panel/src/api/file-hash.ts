@@ -1,8 +1,13 @@
-/** The SHA-256 of a file, by which the store knows a file that it has already. */
+/** The SHA-256 of a file, by which the store recognises a file that it already has. */
 
-/** Out: hexadecimal; undefined where the browser offers no such thing, as on an address without https. */
+/**
+ * Hashes a file.
+ *
+ * @returns Hexadecimal digits; undefined where the browser has no `crypto.subtle`, as on an address without
+ *   https.
+ */
 export async function hashOf(file: Blob): Promise<string | undefined> {
-  // Typed as always there, it is absent from insecure contexts.
+  // The type says that it always exists, but it is absent from insecure contexts.
   const subtle = 'subtle' in crypto ? crypto.subtle : undefined
   if (subtle === undefined) return undefined
   const digest = await subtle.digest('SHA-256', await file.arrayBuffer())

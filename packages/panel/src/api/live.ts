@@ -1,10 +1,13 @@
-/** The one socket of a page: what changes elsewhere, who else has the same record open, and the words of the chat. */
+/**
+ * The page's one socket: changes made elsewhere, other people who have the same record open, and the chat's
+ * events.
+ */
 import type { ChatAnswer, ChatEvents, ChatWords, Locale, ModerationNews } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { setConnected } from './connection.ts'
 
-/** Somebody who has the same record open; `locale` is the language he writes in. */
+/** A person who has the same record open; `locale` is the language they write in. */
 export interface Editor {
   id: number
   name: string
@@ -13,7 +16,7 @@ export interface Editor {
   part?: string
 }
 
-/** The record that is open in a form here. */
+/** The record that is open in a form on this page. */
 export interface Place {
   resource: string
   id: number
@@ -21,7 +24,7 @@ export interface Place {
   part?: string | null
 }
 
-/** Wire names of resources with changes, or all of them after a time without connection. */
+/** Wire names of the resources that changed, or `all` after a time without a connection. */
 export type ChangeNews = readonly string[] | 'all'
 
 interface EditorsNews {
@@ -30,10 +33,10 @@ interface EditorsNews {
   people: Editor[]
 }
 
-/** What an event of the chat tells. */
+/** The payload of a chat event. */
 export type ChatNews<K extends ReceivedEvent> = Parameters<ChatEvents[K]>[0]
 
-/** Who hears an event of the chat, and the way from the socket to him. */
+/** The listeners of a chat event, and the function that forwards it to them from the socket. */
 function channel<K extends ReceivedEvent>(name: K) {
   const listeners = new Set<(news: ChatNews<K>) => void>()
   const relay = (own: Socket) => {
@@ -44,10 +47,10 @@ function channel<K extends ReceivedEvent>(name: K) {
   return { listeners, relay }
 }
 
-/** The events of the chat that the panel receives; `update` carries the messages of `room:changed` for other clients. */
+/** Chat events that the panel receives. `update` is for other clients; its messages are in `room:changed` too. */
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
-/** All of them: the type lets none be missing. */
+/** A channel for each event; the type ensures that none is missing. */
 const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
   'room:changed': channel('room:changed'),
   receipt: channel('receipt'),
@@ -59,16 +62,24 @@ const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
   'consultation:changed': channel('consultation:changed'),
 }
 
-/** Hears what the server says of the chat. Out: a function that ends it. */
+/**
+ * Subscribes to an event of the chat.
+ *
+ * @returns A function that unsubscribes.
+ */
 export function hearChat<K extends ReceivedEvent>(name: K, listener: (news: ChatNews<K>) => void): () => void {
   chat[name].listeners.add(listener)
   return () => void chat[name].listeners.delete(listener)
 }
 
-/** How long an answer to a word is waited for. */
+/** Milliseconds to wait for the answer to an event. */
 const answerTime = 10_000
 
-/** Says a word of the chat; undefined without a connection, and when no answer comes. */
+/**
+ * Sends an event of the chat.
+ *
+ * @returns The answer; undefined without a connection, or when no answer arrives.
+ */
 export async function sayChat<K extends keyof ChatWords>(
   name: K,
   said: Parameters<ChatWords[K]>[0],
@@ -83,7 +94,11 @@ export async function sayChat<K extends keyof ChatWords>(
 
 const moderationListeners = new Set<(news: ModerationNews) => void>()
 
-/** Receives updates of the queue of trading posts. Returns a function that ends it. */
+/**
+ * Subscribes to updates of the queue of trading posts.
+ *
+ * @returns A function that unsubscribes.
+ */
 export function onModeration(listener: (news: ModerationNews) => void): () => void {
   moderationListeners.add(listener)
   return () => void moderationListeners.delete(listener)
@@ -91,7 +106,7 @@ export function onModeration(listener: (news: ModerationNews) => void): () => vo
 
 const changeListeners = new Set<(news: ChangeNews) => void>()
 const editorListeners = new Set<(news: EditorsNews) => void>()
-/** Where one is, newest last: a form may be left after the next one was opened. */
+/** The records open in forms, newest last: a form may close after the next one has opened. */
 let places: readonly Place[] = []
 let socket: Socket | undefined
 
@@ -103,12 +118,14 @@ function sayWhere(): void {
   })
 }
 
-/** How long to wait before asking again whether the server takes this session. */
+/** Milliseconds to wait before asking the server again to accept this session. */
 const pause = 2_000
 
 /**
- * Connects for as long as somebody is signed in. `onRefused` hears that the server has ended the connection or does
- * not take it: the session may have ended. Out: a function that ends it.
+ * Connects the socket for as long as somebody is signed in.
+ *
+ * @param onRefused - Called when the server ends the connection or refuses it: the session may have ended.
+ * @returns A function that disconnects.
  */
 export function openLive(onRefused: () => void): () => void {
   let isFirst = true
@@ -123,7 +140,7 @@ export function openLive(onRefused: () => void): () => void {
     timer = setTimeout(() => readStorage(storageKeys.token) && own.connect(), pause)
   }
   own.on('connect', () => {
-    // What happened without a connection is unknown.
+    // Changes made without a connection are unknown.
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
     if (places.length > 0) sayWhere()
@@ -133,7 +150,7 @@ export function openLive(onRefused: () => void): () => void {
     setConnected(false)
     if (reason === 'io server disconnect') again()
   })
-  // A lost network is tried again by the library; a refusal is not.
+  // The library reconnects after a lost network, but not after a refusal.
   own.on('connect_error', (error: Error & { data?: { status: number } }) => error.data?.status === 401 && again())
   own.on('changed', ({ resources }: { resources: string[] }) => {
     for (const listener of changeListeners) listener(resources)
@@ -155,13 +172,21 @@ export function openLive(onRefused: () => void): () => void {
   }
 }
 
-/** Hears of changes. Out: a function that ends it. */
+/**
+ * Subscribes to changes of records.
+ *
+ * @returns A function that unsubscribes.
+ */
 export function onChanged(listener: (news: ChangeNews) => void): () => void {
   changeListeners.add(listener)
   return () => void changeListeners.delete(listener)
 }
 
-/** Says that a record is open here and hears who else has it open. Out: a function that ends both. */
+/**
+ * Announces that a record is open here, and subscribes to the other people who have it open.
+ *
+ * @returns A function that ends both.
+ */
 export function beAt(place: Place, listener: (people: readonly Editor[]) => void): () => void {
   const hear = ({ resource, id, people }: EditorsNews) => {
     if (resource === place.resource && id === place.id) listener(people)
@@ -176,7 +201,7 @@ export function beAt(place: Place, listener: (people: readonly Editor[]) => void
   }
 }
 
-/** Says in which part of an open record one writes, or that one writes nowhere in it. */
+/** Announces which part of an open record the user writes in; null for none. */
 export function showPart(place: Place, part: string | null): void {
   if ((place.part ?? null) === part || !places.includes(place)) return
   place.part = part

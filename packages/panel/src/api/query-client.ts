@@ -5,36 +5,44 @@ import { ApiError } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * `inPlace`: the screen draws the failure itself, no toast besides. `hearsItself`: events of its own keep it up to
-     * date, so that the general news of changes need not ask for it again.
+     * `inPlace`: the screen shows the failure itself, without a toast. `hearsItself`: events of its own keep
+     * the query up to date, so general updates need not refetch it.
      */
     queryMeta: { inPlace?: boolean; hearsItself?: boolean }
-    /** `missed`: what a toast is called by when the screen has gone by the time it fails. `handled`: who sent it sees to its failure then, too. */
+    /**
+     * `missed`: the subject of the toast when the screen has been left before the failure. `handled`: the
+     * code that sent the change deals with its failure even then.
+     */
     mutationMeta: { inPlace?: boolean; missed?: string; handled?: boolean }
   }
 }
 
-/** What is known of a call that failed. */
+/** Details of a failed call. */
 export interface FailedCall {
-  /** It was to read, not to change anything. */
+  /** The call was to read, not to change anything. */
   reads: boolean
-  /** The screen draws the failure itself. */
+  /** The screen shows the failure itself. */
   inPlace: boolean
-  /** The screen that would have drawn it has gone: what the toast is called by, in words or empty. */
+  /** The screen that would have shown it has been left; the subject of the toast, or an empty text. */
   missed?: string
 }
 
-/** Only a lost connection is tried again, and only when reading: an answer would be the same the next time. */
+/** Repeats only reads, and only after a lost connection: any answer would be the same the next time. */
 function shouldRetry(failures: number, error: unknown): boolean {
   return error instanceof ApiError && error.unanswered === 'network' && failures < 2
 }
 
-/** In: what to do with a failure (the app shows the toast and ends a dead session). */
+/**
+ * Builds the query client.
+ *
+ * @param onFailure - Handles a failure (the app shows the toast and ends a dead session).
+ */
 export function buildQueryClient(onFailure: (error: ApiError, how: FailedCall) => void): QueryClient {
   const report = (error: unknown, how: FailedCall) => {
     if (error instanceof ApiError) onFailure(error, how)
   }
-  // Who looks at a change that is under way: nobody any more when its screen was left or its question closed.
+  // The number of components that observe a pending change: 0 once its screen was left or its question
+  // closed.
   const lookingOn = new WeakMap<object, number>()
   const mutationCache = new MutationCache({
     onError: (error, _variables, _result, mutation) => {
@@ -63,7 +71,7 @@ export function buildQueryClient(onFailure: (error: ApiError, how: FailedCall) =
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         networkMode: 'always',
-        // What could not be read without a connection is read when there is one again.
+        // Queries that failed without a connection are repeated when it is back.
         refetchOnReconnect: ({ state: { error } }) => error instanceof ApiError && error.unanswered !== undefined,
       },
       mutations: { retry: false, networkMode: 'always' },

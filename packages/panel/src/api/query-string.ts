@@ -1,4 +1,7 @@
-/** Query objects in nested brackets with encoded values (requirements §7): `{filters:{name:{$eq:'a b'}}}` → `filters[name][$eq]=a%20b`. */
+/**
+ * Formats query objects with nested brackets and encoded values (requirements §7): `{filters:{name:{$eq:'a
+ * b'}}}` → `filters[name][$eq]=a%20b`.
+ */
 
 export type QueryValue =
   | string
@@ -20,7 +23,10 @@ function collect(path: string, value: QueryValue, parts: string[]): void {
   }
 }
 
-/** The query as text, with its question mark; nothing for an empty query. `undefined` is left out, null is an empty value. */
+/**
+ * The query as text, with its question mark; empty for an empty query. `undefined` is left out, null is an
+ * empty value.
+ */
 export function toQueryString(query: Query | undefined): string {
   const parts: string[] = []
   for (const [key, value] of Object.entries(query ?? {})) collect(encodeURIComponent(key), value, parts)

@@ -1,4 +1,7 @@
-/** Key and fetcher of every call to a resource, together: lists, single records and writes (contract §4, §8, §9). */
+/**
+ * Key and fetcher of every call to a resource, together: lists, single records and writes (contract §4, §8,
+ * §9).
+ */
 import {
   defaultPageSize,
   type Entry,
@@ -23,11 +26,13 @@ export interface Total {
 
 export interface Page extends Total {
   entries: Entry[]
-  /** How many rows stand under each of the list's own filters, where the answer says so. */
+  /** The number of rows that match each of the list's own filters, where the answer has it. */
   counts?: Readonly<Record<string, number>>
 }
 
-/** A list as it comes: wrapped, flat with a count (users), or flat in `results` (chat). Contract §3, §4, §11. */
+/**
+ * A list on the wire: wrapped, flat with a count (users), or flat in `results` (chat). Contract §3, §4, §11.
+ */
 interface WirePage {
   data?: (WireEntry | Entry)[]
   results?: Entry[]
@@ -48,7 +53,7 @@ function pageOf({ data, results, count, meta, pagination }: WirePage): Page {
   }
 }
 
-/** The page of a query as the resource spells it: users page by `start` and `limit` (contract §3). */
+/** The page of a query in the resource's own parameters: users page by `start` and `limit` (contract §3). */
 function pagedAs(resource: Resource, query: Query): Query {
   const { pagination, ...rest } = query
   if (!resource.unwrapped || typeof pagination !== 'object' || pagination === null || Array.isArray(pagination))
@@ -61,17 +66,17 @@ function pagedAs(resource: Resource, query: Query): Query {
 const isWireEntry = (value: WireEntry | Entry): value is WireEntry => 'attributes' in value
 const isEnvelope = (value: WireSingle | Entry): value is WireSingle => 'data' in value
 
-/** A record as it stands in a list: wrapped, or flat. */
+/** A record in a list on the wire: wrapped, or flat. */
 function recordOf(entry: WireEntry | Entry): Entry {
   return isWireEntry(entry) ? fromWire(entry) : entry
 }
 
-/** One record as it comes: in an envelope, or flat. */
+/** One record on the wire: in an envelope, or flat. */
 function singleOf(answer: WireSingle | Entry): Entry {
   return isEnvelope(answer) ? fromWire(answer.data) : answer
 }
 
-/** A body of a write; which keys it may have is the declaration's business. */
+/** A body of a write; the declaration decides which keys it may have. */
 export type Draft = Readonly<Record<string, unknown>>
 
 const onceBy = (key: string | undefined) => key !== undefined && { headers: { 'Idempotency-Key': key } }
@@ -130,7 +135,7 @@ export function resourceQueries(resource: Resource) {
         },
         meta: { inPlace: true },
       }),
-    /** The record of a single type in any language; null while nothing is stored (contract §9). */
+    /** The record of a single type in any language; null when none is stored (contract §9). */
     single: (locale: Locale) =>
       queryOptions({
         queryKey: [...all, 'single', locale],
@@ -140,7 +145,7 @@ export function resourceQueries(resource: Resource) {
     /** `key` lets the server answer a repeated call with its first answer (contract §4). */
     create: (draft: Draft, key?: string) => write('POST', path, draft, everything, key),
     update: (id: number, draft: Draft) => write('PUT', `${path}/${id}`, draft, everything),
-    /** Adds a language to the family of `id`; the answer comes flat (contract §8). */
+    /** Adds a language to the document of `id`; the answer is flat (contract §8). */
     translate: (id: number, draft: Draft, key?: string) =>
       call<Entry>('POST', `${path}/${id}/localizations`, { body: draft, ...onceBy(key) }),
     /** Writes one language of a single type. */
@@ -150,7 +155,7 @@ export function resourceQueries(resource: Resource) {
   }
 }
 
-/** The languages of a single type are tried until one is stored. */
+/** Tries the languages of a single type until a stored one is found. */
 async function findSingle(path: string, locale: Locale, signal: AbortSignal): Promise<Entry | null> {
   const order: Locale[] = [locale, 'en', 'ru', 'uz', 'kaa']
   for (const language of new Set(order)) {

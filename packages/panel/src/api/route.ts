@@ -43,7 +43,7 @@ type Body<C extends RouteContract> = undefined extends C['body']
     ? { body?: SentBody<C> }
     : { body: SentBody<C> }
 
-/** What a call of a route takes along. */
+/** The parameters, query and body of a call to a route. */
 export type RouteOptions<R extends Route> = Params<R> &
   Body<Api[R]> & { query?: RouteQuery<R> } & Pick<CallOptions, 'signal' | 'headers'>
 
@@ -67,7 +67,8 @@ function toCall(name: string, { params = {}, ...rest }: Sent): [Method, string, 
  *
  * @param name - Its method and path: `POST /api/tradinposts/:id/claim`.
  * @param options - The parameters of the path, the query and the body that its contract asks for.
- * @returns The answer. Throws `ApiError`.
+ * @returns The answer.
+ * @throws ApiError as `call` does.
  */
 export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> =>
   call<RouteAnswer<R>>(...toCall(name, options))
@@ -77,7 +78,7 @@ export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): P
  *
  * @param name - Its method and path.
  * @param options - As for `callRoute`.
- * @param read - Makes the value of the answer.
+ * @param read - Reads the value from the answer.
  */
 export const callFile = <R extends Route, T>(
   name: R,

@@ -1,4 +1,4 @@
-/** The session: the token in local storage, who is signed in, signing in and out (requirements §4, §7). */
+/** The session: the token in local storage, the signed-in user, signing in and out (requirements §4, §7). */
 import type { Asker, Credentials, Entry, Locale, PasswordReset, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
@@ -11,7 +11,7 @@ import { call } from './client.ts'
 import { callRoute } from './route.ts'
 import { askerAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
 
-/** The flat user of `GET /users/me` with his role and his photo (contract §3). */
+/** The flat user of `GET /users/me` with their role and photo (contract §3). */
 export interface CurrentUser {
   id: number
   username: string
@@ -19,17 +19,17 @@ export interface CurrentUser {
   name: string | null
   surname: string | null
   is_consultant?: boolean
-  /** The language of the account: of its letters, and of the panel in a browser that knows none. */
+  /** The account's language: for its e-mails, and for the panel in a browser without a stored language. */
   language?: Locale | null
-  /** Which chats may ring, and between which hours nothing does. */
+  /** Which chats may play a sound, and the hours when none does. */
   chat_notify?: 'all' | 'mine' | 'none' | null
   quiet_from?: string | null
   quiet_to?: string | null
   role?: { id: number; name: string; type: RoleType } | null
   avatar?: Entry | null
-  /** The user's own role, while the panel is shown as another one. */
+  /** The user's own role, while the panel is viewed as another one. */
   ownRole?: RoleType
-  /** Whether the user is a consultant, while the panel is shown as another role. */
+  /** Whether the user is a consultant, while the panel is viewed as another role. */
   ownIsConsultant?: boolean
 }
 
@@ -37,7 +37,11 @@ export function hasToken(): boolean {
   return Boolean(readStorage(storageKeys.token))
 }
 
-/** Calls a route that opens a session, and keeps its token. Throws `ApiError` as any call. */
+/**
+ * Calls a route that opens a session, and stores its token.
+ *
+ * @throws ApiError as any call.
+ */
 async function openSession(opening: () => Promise<{ jwt: string; user: Entry }>): Promise<void> {
   // A new session views the panel as itself, whatever role the tab viewed it as before.
   setViewedRole(undefined)
@@ -46,7 +50,7 @@ async function openSession(opening: () => Promise<{ jwt: string; user: Entry }>)
   offerTour(user)
 }
 
-/** What stands between the right password and the session: nothing, or the code of the authenticator app. */
+/** The step between the right password and the session: none, or the code of the authenticator app. */
 export type SignedIn = 'yes' | 'code-needed'
 
 async function askForCode(opening: Promise<void>): Promise<SignedIn> {
@@ -61,21 +65,26 @@ async function askForCode(opening: Promise<void>): Promise<SignedIn> {
 
 export const signIn = (body: Credentials) => askForCode(openSession(() => callRoute('POST /api/auth/local', { body })))
 
-/** Makes an account of one's own and signs in with it. */
+/** Creates an account and signs in with it. */
 export const register = (body: { username: string; email: string; password: string }) =>
   openSession(() => callRoute('POST /api/auth/local/register', { body }))
 
-/** Asks for the letter that sets a new password; the answer is the same for an unknown address. */
+/** Requests the e-mail that sets a new password; the answer is the same for an unknown address. */
 export const askForReset = (email: string) => callRoute('POST /api/auth/forgot-password', { body: { email } })
 
-/** Sets a new password with the code of the letter; where two-step sign-in is on, one signs in afterwards. */
+/**
+ * Sets a new password with the code from the e-mail; with two-step sign-in on, the user signs in afterwards.
+ */
 export const resetPassword = (body: PasswordReset) =>
   askForCode(openSession(() => callRoute('POST /api/auth/reset-password', { body })))
 
-/** Confirms an e-mail address with the code of a letter. */
+/** Confirms an e-mail address with the code from an e-mail. */
 export const confirmEmail = (code: string) => callRoute('POST /api/auth/confirm-email', { body: { code } })
 
-/** Forgets the session in this browser: the token, the display mode (requirements §4) and the columns of lists, what was searched for, chosen and done. */
+/**
+ * Removes the session from this browser: the token, the display mode (requirements §4), the columns and
+ * searches of lists, the recent choices of the command palette, and the actions that could be undone.
+ */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)
   writeStorage(storageKeys.recent, null)
@@ -92,7 +101,7 @@ export async function signOut(): Promise<void> {
   await ended
 }
 
-/** The reader as the panel shows him; a role that he does not outrank (any more) is not looked at. */
+/** The user as the panel shows them; a role that they do not (or no longer) outrank is ignored. */
 function asViewed(me: CurrentUser): CurrentUser {
   const viewed = viewedRole()
   if (!viewed) return me
@@ -111,7 +120,7 @@ function asViewed(me: CurrentUser): CurrentUser {
   }
 }
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) =>
@@ -119,7 +128,7 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Who asks, as the access table sees him. */
+/** The caller, as the access table knows them. */
 export function askerOf({ role, is_consultant }: CurrentUser): Asker {
   return { role: role?.type ?? 'public', isConsultant: is_consultant === true }
 }

@@ -1,11 +1,11 @@
-/** Sends files and tells how far they are, which `fetch` cannot. */
+/** Sends files and reports the progress, which `fetch` cannot. */
 import type { Entry } from '@dala/model'
 import { ApiError, toApiError } from './api-error.ts'
 import { authorization, callTimeout, refuseWhileViewing } from './client.ts'
 
 export interface SendOptions {
   signal: AbortSignal
-  /** Hears the share that is sent, 0 to 1. */
+  /** Called with the share that is sent, 0 to 1. */
   onProgress: (share: number) => void
   headers?: Readonly<Record<string, string>>
 }
@@ -16,9 +16,10 @@ export interface UploadOptions extends SendOptions {
 }
 
 /**
- * Posts a form with files and gives the JSON of the answer.
+ * Sends a form with files.
  *
- * Throws `ApiError` as `call` does; a call ended by its signal throws an `AbortError`.
+ * @returns The JSON of the answer.
+ * @throws ApiError as `call` does; a call that its signal aborts throws an `AbortError`.
  */
 export function sendForm(path: string, form: FormData, options: SendOptions): Promise<unknown> {
   const { signal, onProgress, headers } = options
@@ -32,7 +33,7 @@ export function sendForm(path: string, form: FormData, options: SendOptions): Pr
     for (const [name, value] of Object.entries({ ...headers, ...authorization() }))
       request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      // The time is up when nothing moves any more: a large file on a weak link is not cut off on its way.
+      // The time-out restarts with each progress: a large file on a slow connection is not aborted half-way.
       request.timeout = performance.now() - start + callTimeout
       if (lengthComputable) onProgress(loaded / total)
     })
@@ -50,7 +51,12 @@ export function sendForm(path: string, form: FormData, options: SendOptions): Pr
   })
 }
 
-/** Uploads a file to the file store (contract §10) and gives its record. Throws as `sendForm` does. */
+/**
+ * Uploads a file to the file store (contract §10).
+ *
+ * @returns Its record.
+ * @throws ApiError as `sendForm` does.
+ */
 export async function uploadFile(file: File, { info, ...options }: UploadOptions): Promise<Entry> {
   const form = new FormData()
   if (info) form.append('fileInfo', JSON.stringify(info))

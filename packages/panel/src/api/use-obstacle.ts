@@ -1,4 +1,4 @@
-/** Why nothing can be saved now, and as which role the panel is seen. */
+/** The reason why nothing can be saved now, and the role that the panel is viewed as. */
 import { useSyncExternalStore } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { useOnline } from '../lib/hooks/use-online.ts'
@@ -12,7 +12,7 @@ export function useViewedRole(): ViewedRole | undefined {
 export const roleLabel = (role: ViewedRole) =>
   role === 'consultant' ? 'role.consultant' : (`roles.values.type.${role}` as const)
 
-/** The one reason for all that saves: there is no connection, or the panel is only looked at. */
+/** The one reason for all save buttons: there is no connection, or the panel is viewed as another role. */
 export function useObstacle(): string | undefined {
   const t = useT()
   const online = useOnline()

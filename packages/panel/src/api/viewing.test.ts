@@ -1,4 +1,4 @@
-/** Looking as another role: whom one may look as, what the tab keeps, and what does not leave the browser. */
+/** View-as: which roles a user may choose, what the tab stores, and which calls are refused. */
 import type { RoleType } from '@dala/model'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { call } from './client.ts'
 import { uploadFile } from './upload-file.ts'
 import { mayViewAs, setViewedRole, subscribeToViewing, type ViewedRole, viewedRole, viewedRoles } from './viewing.ts'
 
-/** What the fake server was asked, with the role it was asked as. */
+/** The calls to the fake server, with the role of each. */
 function server(role: RoleType) {
   const asked: [string, string | null][] = []
   vi.stubGlobal('fetch', (address: string, { method, headers }: RequestInit) => {
@@ -25,20 +25,20 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-describe('one may look as', () => {
+describe('the permission to view as a role', () => {
   it.each<[RoleType, ViewedRole[]]>([
     ['owner', ['authenticated', 'consultant', 'admin', 'super-admin']],
     ['super-admin', ['authenticated', 'consultant', 'admin']],
     ['admin', ['authenticated', 'consultant']],
     ['authenticated', []],
     ['public', []],
-  ])('%s: %j', (own, expected) => {
+  ])('lets %s view the panel as %j', (own, expected) => {
     expect(viewedRoles.filter((viewed) => mayViewAs(own, viewed))).toEqual(expected)
   })
 })
 
-describe('the tab', () => {
-  it('keeps the role, tells of it, and forgets it with the session', () => {
+describe('the viewed role of a tab', () => {
+  it('stores the role, notifies subscribers, and ends with the session', () => {
     const heard = vi.fn<() => void>()
     const stop = subscribeToViewing(heard)
     setViewedRole('consultant')
@@ -49,14 +49,14 @@ describe('the tab', () => {
     stop()
   })
 
-  it.each(['owner', 'public', '', 'x'])('takes "%s" for nobody', (kept) => {
+  it.each(['owner', 'public', '', 'x'])('ignores the stored value "%s"', (kept) => {
     sessionStorage.setItem('view-as', kept)
     expect(viewedRole()).toBeUndefined()
   })
 })
 
-describe('a call while looking as another role', () => {
-  it('that reads says so', async () => {
+describe('a call while viewing as another role', () => {
+  it('sends the role when it reads', async () => {
     const asked = server('owner')
     await call('GET', '/news')
     setViewedRole('admin')
@@ -64,7 +64,7 @@ describe('a call while looking as another role', () => {
     expect(asked.map(([, viewed]) => viewed)).toEqual([null, 'admin'])
   })
 
-  it.each(['POST', 'PUT', 'DELETE'] as const)('that writes (%s) does not leave the browser', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'] as const)('is refused in the browser when it writes (%s)', async (method) => {
     const asked = server('owner')
     setViewedRole('admin')
     const refusal = { status: 403, code: 'access.viewing' }
@@ -78,8 +78,8 @@ describe('a call while looking as another role', () => {
   })
 })
 
-describe('whoever signs in', () => {
-  it.each([null, 'of somebody else'])('comes as himself (token before: %s)', async (token) => {
+describe('signing in', () => {
+  it.each([null, 'of somebody else'])('drops the viewed role (token before: %s)', async (token) => {
     const asked = server('owner')
     setViewedRole('consultant')
     if (token === null) localStorage.removeItem('token')
@@ -88,7 +88,7 @@ describe('whoever signs in', () => {
     expect([asked, viewedRole()]).toEqual([[['POST /api/auth/local', null]], undefined])
   })
 
-  it('can ask for a letter in a tab whose session ended elsewhere', async () => {
+  it('can request an e-mail in a tab whose session ended elsewhere', async () => {
     const asked = server('owner')
     setViewedRole('consultant')
     localStorage.removeItem('token')
@@ -97,18 +97,18 @@ describe('whoever signs in', () => {
   })
 })
 
-describe('the reader', () => {
+describe('the user', () => {
   it.each<[ViewedRole, RoleType, boolean]>([
     ['authenticated', 'authenticated', false],
     ['consultant', 'authenticated', true],
     ['super-admin', 'super-admin', false],
-  ])('as %s has its role, and keeps his own beside it', async (viewed, type, is_consultant) => {
+  ])('has the viewed role %s and their own role beside it', async (viewed, type, is_consultant) => {
     server('owner')
     setViewedRole(viewed)
     expect(await readMe()).toMatchObject({ id: 1, role: { type }, is_consultant, ownRole: 'owner' })
   })
 
-  it('is himself where he does not outrank the role any more', async () => {
+  it('keeps their own role when they no longer outrank the viewed one', async () => {
     server('admin')
     setViewedRole('super-admin')
     const me = await readMe()

@@ -1,12 +1,15 @@
-/** As which role this tab shows the panel (header `X-View-As`): kept for the tab, so that a reload does not end it. */
+/**
+ * The role that this tab views the panel as (header `X-View-As`), stored for the tab so that it survives a
+ * reload.
+ */
 import { type Asker, rankOf, type RoleType, rolesBelow } from '@dala/model'
 import { atSessionEnd } from '../lib/session-end.ts'
 
-/** Roles, and the consultant: a registered user who is one (contract §14). */
+/** The roles that can be viewed as, and the consultant, who is a registered user (contract §14). */
 export const viewedRoles = ['authenticated', 'consultant', 'admin', 'super-admin'] as const
 export type ViewedRole = (typeof viewedRoles)[number]
 
-/** In the storage of the tab: what is opened in another one is not viewed. */
+/** Stored in `sessionStorage`, so another tab is not affected. */
 const key = 'view-as'
 const listeners = new Set<() => void>()
 
@@ -17,12 +20,12 @@ export function askerAs(viewed: ViewedRole): Asker {
   return viewed === 'consultant' ? { role: 'authenticated', isConsultant: true } : { role: viewed, isConsultant: false }
 }
 
-/** Whom somebody may look as: those who work above registered users, as every role below their own. */
+/** Whether somebody may view as a role: users above registered ones may, as every role below their own. */
 export function mayViewAs(own: RoleType, viewed: ViewedRole): boolean {
   return rankOf(own) >= rankOf('admin') && rolesBelow(own).includes(askerAs(viewed).role)
 }
 
-/** The role this tab is looked at as; a storage that is refused holds none. */
+/** The role that this tab is viewed as; undefined when the browser refuses its storage. */
 export function viewedRole(): ViewedRole | undefined {
   try {
     const kept = sessionStorage.getItem(key)
@@ -32,13 +35,13 @@ export function viewedRole(): ViewedRole | undefined {
   }
 }
 
-/** Begins with a role, or ends. What was read before is of another role: `renewAll` forgets it. */
+/** Starts viewing as a role, or stops. Call `renewAll` to drop the data read as the previous role. */
 export function setViewedRole(viewed: ViewedRole | undefined): void {
   try {
     if (viewed) sessionStorage.setItem(key, viewed)
     else sessionStorage.removeItem(key)
   } catch {
-    // Without a storage nothing is viewed.
+    // Without storage no role is viewed.
   }
   for (const listener of listeners) listener()
 }

@@ -1,4 +1,4 @@
-/** A colour by picker or by its code; both show the same value. */
+/** A colour as a picker and as a text code; both show the same value. */
 import { useFieldControl } from '../ui/inputs/field.tsx'
 import { Input } from '../ui/inputs/input.tsx'
 import { useT } from '../lib/i18n.ts'
@@ -9,7 +9,9 @@ export interface ColourInputProps {
   onBlur: () => void
 }
 
-/** A code as it is kept: small letters, and the sign that people leave out when they copy it. */
+/**
+ * Normalises a code to what is stored: lower case, with the leading `#` that people omit when they copy it.
+ */
 function tidy(text: string): string {
   const code = text.trim().replace(/[A-F]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
   return /^[0-9a-f]{1,6}$/.test(code) ? `#${code}` : code
@@ -24,7 +26,7 @@ export function ColourInput({ value, onChange, onBlur }: ColourInputProps) {
       <input
         type="color"
         aria-label={t('colour.pick')}
-        // The picker has no "none"; a code that is no colour yet shows as grey.
+        // The picker has no empty value: an incomplete code shows as grey.
         value={whole ? tidy(value) : '#808080'}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}

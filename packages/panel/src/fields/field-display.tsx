@@ -17,14 +17,17 @@ import { Cover } from './picture/cover.tsx'
 import { toneOf } from './status-tones.ts'
 import { resourceNamed } from './relation/targets.ts'
 
-/** Columns whose values align to the inline end, as figures are compared from there; a name begins its row, be it a date. */
+/**
+ * Columns that are aligned to the inline end, so that figures can be compared. A column that names its row
+ * never is.
+ */
 export function isEndAligned(resource: Resource, name: string): boolean {
   if (name === resource.title) return false
   const display = displayOf(resource, name)
   return display === 'number' || display === 'date' || display === 'dateTime'
 }
 
-/** The display name of a column; the system's own columns are moments and numbers. */
+/** The display name of a column; system columns are moments and numbers. */
 function displayOf(resource: Resource, name: string): string {
   const field = resource.fields[name]
   if (field) return partsOf(field).display
@@ -39,18 +42,18 @@ const unitOf = ({ fields }: Resource, name: string) => {
 /** Columns that hold an amount of money. */
 export const isMoney = (resource: Resource, name: string): boolean => unitOf(resource, name) === 'money'
 
-/** A choice whose values are states: the declaration says its steps, or it is named so. */
+/** A choice whose values are states: the declaration has transitions for it, or its name says so. */
 function isState({ fields }: Resource, name: string): boolean {
   const field = fields[name]
   return name === 'state' || name === 'status' || (field !== undefined && 'steps' in field)
 }
 
-/** The name of a column in the reader's language. */
+/** The label of a column in the user's language. */
 export function labelOf(resource: Resource, name: string): string {
   return tFirst(fieldLabel(resource, name))
 }
 
-/** Whether a value is a populated record. */
+/** Checks that a value is a populated record. */
 export function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value
 }
@@ -60,7 +63,7 @@ const isTranslations = (value: unknown): value is Translations | string =>
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Rich text as plain words, for lists: the markup is left out, never drawn. */
+/** Rich text as plain text, for lists: the markup is removed, never rendered. */
 function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent
 }
@@ -70,7 +73,7 @@ export function titleFields({ title, named = [], worded }: Resource): string[] {
   return [title, ...named, ...(worded ? [worded] : [])]
 }
 
-/** The words that name a record of a resource, in the reader's language. */
+/** The text that names a record of a resource, in the user's language. */
 export function titleText(resource: Resource, entry: Entry, locale: Locale, t: Translate): string {
   const code = resource.worded && entry[resource.worded]
   if (resource.worded && typeof code === 'string') return tFirst(choiceLabel(resource, resource.worded, code))
@@ -83,7 +86,7 @@ export function titleText(resource: Resource, entry: Entry, locale: Locale, t: T
   return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
 }
 
-/** The same in a component. */
+/** `titleOf` as a hook, in the user's language. */
 export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()
@@ -94,7 +97,7 @@ export interface FieldDisplayProps {
   resource: Resource
   name: string
   value: unknown
-  /** The record of the value, where a neighbour says how it is meant: the currency of a price. */
+  /** The related record that gives the value its meaning, such as the currency of a price. */
   entry?: Entry | undefined
 }
 
@@ -128,7 +131,7 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
       return <bdi dir="ltr">{text}</bdi>
     case 'link':
       return (
-        // Broken anywhere, but never down to a letter; every address begins alike.
+        // Breaks anywhere, but never to a width of one letter: every address begins alike.
         <bdi dir="ltr" className="inline-block min-w-[20ch] break-all">
           {text.replace(/^https?:\/\//, '')}
         </bdi>
@@ -147,7 +150,7 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
     case 'pictures':
       return <Cover file={listOf(value)[0]} width={40} className="size-10 rounded-2" />
     default:
-      // A number that is dialled is read from the left, in one line.
+      // A phone number runs from left to right, on one line.
       return name === 'phone' || name === 'fax' ? (
         <bdi dir="ltr" className="whitespace-nowrap">
           {text}
@@ -207,7 +210,7 @@ interface NumberProps {
   currency: unknown
 }
 
-/** A structure has no words of its own; a list of words has. */
+/** A structure has no text of its own; a list of texts has. */
 function JsonWords({ value }: { value: unknown }) {
   const t = useT()
   const words: unknown[] = Array.isArray(value) ? value : []

@@ -1,4 +1,4 @@
-/** Edits a field's value, by the input name of its kind; label and error belong to the surrounding field. */
+/** Edits a field's value with the input of its kind. Label and error belong to the surrounding field. */
 import { choiceLabel, type Field, isLink, type Locale, partsOf, type Resource } from '@dala/model'
 import { Suspense } from 'react'
 import { tFirst } from '../lib/i18n.ts'
@@ -30,19 +30,19 @@ export interface FieldInputProps {
   /** Language of the value, for spelling and hyphenation; none for codes and numbers. */
   lang: Locale | undefined
   value: unknown
-  /** The form's current values in the language in sight, for inputs that look at another field. */
+  /** The form's current values in the visible language, for inputs that depend on another field. */
   values?: Readonly<Record<string, unknown>> | undefined
   onChange: (value: unknown) => void
   onBlur: () => void
 }
 
-/** Inputs that need the whole width of the form: long ones, and the name of a record in a language. */
+/** Inputs that need the full width of the form: long ones, and the name of a record in a language. */
 export function isWide(resource: Resource, name: string, field: Field): boolean {
   if (name === resource.title && field.localized) return true
   return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'words', 'json'].includes(partsOf(field).input)
 }
 
-/** Inputs made of several controls, which the field's label names as a group. */
+/** Inputs made of several controls; the field's label names them as a group. */
 export function isGroup(field: Field): boolean {
   return ['translations', 'picture', 'pictures', 'rich', 'json'].includes(partsOf(field).input)
 }

@@ -1,4 +1,4 @@
-/** How the states of the declarations are marked; a state that is not here is drawn quietly. */
+/** The tones of the declarations' states; a state that is not in the table gets a neutral tone. */
 import type { StatusTone } from '../ui/feedback/status-chip.tsx'
 
 const codes: Readonly<Record<Exclude<StatusTone, 'quiet'>, readonly string[]>> = {

@@ -1,7 +1,7 @@
-/** Which languages a record has, which of them are outdated, and the record in one of them. */
+/** The languages of a record, those of them that are outdated, and the record in one language. */
 import { type Entry, isLocale, type Locale } from '@dala/model'
 
-/** The entries of a record's family, its own first. */
+/** The entries of a record's document, its own first. */
 function familyOf(entry: Entry): unknown[] {
   const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...others]
@@ -16,7 +16,7 @@ export function languagesOf(entry: Entry): Locale[] {
   )
 }
 
-/** Those of them that are older than what they were translated from (contract §8). */
+/** The languages that are older than the one they were translated from (contract §8). */
 export function outdatedOf(entry: Entry): Locale[] {
   return familyOf(entry).flatMap((member) =>
     typeof member === 'object' &&
@@ -34,7 +34,7 @@ function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** The record in a language, with its other languages beside it; as it came when it has no such language. */
+/** The record in a language, with its other languages attached; unchanged when it has no such language. */
 export function entryIn(record: Entry, language: Locale): Entry {
   const others: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
   const found = others.filter(isEntry).find(({ locale }) => locale === language)

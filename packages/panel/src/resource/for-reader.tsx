@@ -1,4 +1,4 @@
-/** What can only be drawn for a known reader: until then its measures, and after a failure a way to try again. */
+/** Content that needs the user: a skeleton until they are loaded, and a retry button after a failure. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'

@@ -1,4 +1,4 @@
-/** The way to the import of a resource from a sheet, for those who may make and change its records. */
+/** The link to the import of a resource from a sheet, for users who may create and change its records. */
 import { isImportable, mayImport, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,11 +11,11 @@ import { iconButtonClass } from '../ui/icon-button.tsx'
 
 export interface ImportLinkProps {
   resource: Resource
-  /** The day that rows belong to which name none. */
+  /** The day for rows that name none. */
   date?: string | undefined
   /** `icon` for the tools of a list, `button` for the head of a page, `line` for a menu. */
   look: keyof typeof looks
-  /** What the link stands in, where it stands in something: there is nothing without the link. */
+  /** Renders the link inside its container; without the link there is no container. */
   Around?: ComponentType<{ children: ReactNode }>
 }
 

@@ -1,4 +1,4 @@
-/** The list that an import belongs to: its section of the menu, its breadcrumbs, and the way back from its report. */
+/** The list of an import: its section of the menu, its breadcrumbs, and the link back from its report. */
 import { isImportable, isLink, screensOf } from '@dala/model'
 import { findResource, resourceNamed } from '../fields/relation/targets.ts'
 
@@ -13,6 +13,6 @@ export function listOfImport(kind: unknown): string | undefined {
   if (!resource || !isImportable(resource)) return undefined
   const lister = resource.listedBy === undefined ? undefined : resource.fields[resource.listedBy]
   const screens = screensOf(lister && isLink(lister) ? resourceNamed(lister.target) : resource)
-  // A screen of some of the records is not the list of all of them.
+  // A screen with only some of the records is not the list of all of them.
   return (screens.find(({ only }) => only === undefined) ?? screens[0])?.path
 }

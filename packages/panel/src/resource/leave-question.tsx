@@ -1,4 +1,4 @@
-/** Asks before something that is not saved is left behind. */
+/** Asks before the user leaves unsaved changes. */
 import { useBlocker } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 import { ConfirmDialog } from '../ui/overlays/dialog.tsx'
@@ -6,13 +6,13 @@ import { ConfirmDialog } from '../ui/overlays/dialog.tsx'
 interface LeaveQuestionProps {
   /** Whether there is something to lose now. */
   isUnsaved: () => boolean
-  /** The browser asks as well when the page itself is left: what is typed is kept nowhere else. */
+  /** Also asks with the browser's own dialog when the page is closed: the changes are stored nowhere else. */
   onUnload?: boolean
-  /** A word of the address that says what is open: another one leaves it too. */
+  /** A search parameter that names the open thing; another value of it counts as leaving. */
   word?: string
-  /** Whether what is typed waits for the way back as a draft, when it is not forgotten. */
+  /** Whether the changes survive as a draft when the user does not discard them. */
   hasDraft?: () => boolean
-  /** Forgets what is not saved. */
+  /** Discards the unsaved changes. */
   onLeave: () => void
 }
 
@@ -28,8 +28,8 @@ const isElsewhere = (current: Place, next: Place, word: string | undefined): boo
   next.pathname !== current.pathname || wordIn(next, word) !== wordIn(current, word)
 
 /**
- * Other words of the same address keep what is there. A session that ended leads to the sign-in page, and what is typed
- * waits for the way back.
+ * Another search parameter does not leave the form. A session that ended redirects to the sign-in page, and
+ * the changes stay as a draft.
  */
 export function LeaveQuestion({
   isUnsaved,

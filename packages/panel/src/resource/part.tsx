@@ -1,4 +1,6 @@
-/** A part of a record's page: a sheet with its heading, and where it is loaded by itself also its own states. */
+/**
+ * A section of a record's page: a sheet with its heading and, where it loads its own data, its own states.
+ */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
@@ -14,11 +16,11 @@ import type { Address } from './screen-address.ts'
 
 export interface PartProps {
   title: string
-  /** Beside the heading, in light figures. */
+  /** Shown beside the heading, in light figures. */
   total?: number | undefined
-  /** Where all of it is found. */
+  /** The link to all records. */
   all?: Address | undefined
-  /** At the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -53,12 +55,15 @@ export function Part({ title, total, all, aside, children }: PartProps) {
 
 export interface LoadedProps<D> {
   query: UseQueryResult<D>
-  /** Rows of the stand-in. */
+  /** The number of skeleton rows. */
   rows?: number
   children: (data: D) => ReactNode
 }
 
-/** What a query brought; until then its measures, and after a failure a way to try again. The rest of the page stays. */
+/**
+ * The result of a query: a skeleton while it loads, and a retry button after a failure. The rest of the page
+ * stays.
+ */
 export function Loaded<D>({ query, rows = 3, children }: LoadedProps<D>) {
   const t = useT()
   const { data, error, isFetching } = query

@@ -1,10 +1,10 @@
-/** How long the server wants to be left alone after a refusal, counted down. */
+/** Counts down the seconds until the server accepts calls again after a refusal. */
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 
 const secondsTo = (until: number | undefined) => Math.max(0, Math.ceil(((until ?? 0) - Date.now()) / 1000))
 
-/** Seconds that are left; 0 when the moment is past, or none is given. */
+/** Seconds left; 0 when the moment is past, or none is given. */
 export function useSecondsUntil(until: number | undefined): number {
   const [, setNow] = useState(0)
   const left = secondsTo(until)
@@ -17,7 +17,7 @@ export function useSecondsUntil(until: number | undefined): number {
   return left
 }
 
-/** Seconds until a refused call may be tried again; 0 when it may be now. */
+/** Seconds until a refused call may be repeated; 0 when it may be now. */
 export function useWait(error: unknown): number {
   return useSecondsUntil(error instanceof ApiError ? error.retryAt : undefined)
 }

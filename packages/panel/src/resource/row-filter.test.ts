@@ -7,7 +7,7 @@ import { grantOf } from './use-may.ts'
 const me = { id: 7, role: 'admin' } as const
 
 it.each<[string, RowFilter, Record<string, unknown>, boolean]>([
-  ['a link to the reader', { user: '$caller.id' }, { user: { id: 7 } }, true],
+  ['a link to the user', { user: '$caller.id' }, { user: { id: 7 } }, true],
   ['a link to somebody else', { user: '$caller.id' }, { user: { id: 8 } }, false],
   ['no link', { user: '$caller.id' }, { user: null }, false],
   ['a link that was not read', { user: '$caller.id' }, {}, true],
@@ -17,11 +17,11 @@ it.each<[string, RowFilter, Record<string, unknown>, boolean]>([
   ['the same role', { role: { type: { $in: '$caller.rolesBelow' } } }, { role: { type: 'admin' } }, false],
   ['nobody yet', { consultant: { $null: true } }, { consultant: null }, true],
   ['somebody', { consultant: { $null: true } }, { consultant: { id: 3 } }, false],
-])('%s', (_what, rows, record, within) => {
+])('compares a record with the filter of a grant: %s', (_what, rows, record, within) => {
   expect(isWithin(rows, record, me)).toBe(within)
 })
 
-it('lets a consultant write only what is addressed to him, and only its answer', () => {
+it('lets a consultant write only records addressed to them, and only the answer', () => {
   const consultant: CurrentUser = {
     id: 7,
     username: 'a',

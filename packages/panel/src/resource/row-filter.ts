@@ -1,4 +1,4 @@
-/** Whether a record lies within the rows of a bounded grant, as far as the record tells. */
+/** Whether a record matches the filter of a grant, as far as its loaded values show. */
 import { type RoleType, rolesBelow, type RowFilter } from '@dala/model'
 import { isObject } from '../lib/is-object.ts'
 
@@ -7,7 +7,7 @@ interface Reader {
   role: RoleType
 }
 
-/** Values of the filter that stand for the reader's own. */
+/** Values of the filter that stand for the user's own. */
 function resolve(wanted: unknown, reader: Reader): unknown {
   if (wanted === '$caller.id') return reader.id
   return wanted === '$caller.rolesBelow' ? rolesBelow(reader.role) : wanted
@@ -15,7 +15,7 @@ function resolve(wanted: unknown, reader: Reader): unknown {
 
 const plain = (value: unknown) => (isObject(value) && 'id' in value ? value.id : value)
 
-/** Links that were not read count as within: the server knows better, and refuses. */
+/** Links that were not loaded count as matching: the server knows them, and refuses if not. */
 export function isWithin(rows: RowFilter, record: Readonly<Record<string, unknown>>, reader: Reader): boolean {
   return Object.entries(rows).every(([key, wanted]) => {
     if (key === '$or' || key === '$and') {

@@ -1,4 +1,4 @@
-/** Where the list of a screen and its records are found. */
+/** The addresses of a screen's list and of its records. */
 import { type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { lastSearchOf } from '../lib/last-search.ts'
 
@@ -7,29 +7,29 @@ export interface Address {
   search: Readonly<Record<string, string>>
 }
 
-/** The list as it was last seen, with its filters and its page. */
+/** The list as it was last shown, with its filters and its page. */
 export function listAddress({ path }: Screen): Address {
   const to = `/app/${path}`
   return { to, search: lastSearchOf(to) }
 }
 
-/** Where a record is read: its own page, or its form where there is none. */
+/** The address that shows a record: its own page, or its form where there is none. */
 export function seenAddress(screen: Screen, id: number): Address {
   return screen.overview ? { to: `/app/${screen.seen}/${id}`, search: {} } : editAddress(screen, id)
 }
 
-/** Where a record is written. A page and a form at one address differ by `view`. */
+/** The address of a record's form. A page and a form at one path differ by `view`. */
 export function editAddress({ overview, seen, edited }: Screen, id: number): Address {
   return { to: `/app/${edited}/${id}`, search: overview && seen === edited ? { view: 'edit' } : {} }
 }
 
-/** Where a new record is made; `values` are what it starts with. */
+/** The form of a new record; `values` are its initial ones. */
 export function newAddress({ edited }: Screen, values: Readonly<Record<string, string>> = {}): Address {
   const search = Object.fromEntries(Object.entries(values).map(([name, value]) => [`set.${name}`, value]))
   return { to: `/app/${edited}/new`, search }
 }
 
-/** Where a new record is made that begins with the values of this one. */
+/** The form of a new record that duplicates this one. */
 export function copyAddress({ edited }: Screen, id: number): Address {
   return { to: `/app/${edited}/new`, search: { copy: String(id) } }
 }

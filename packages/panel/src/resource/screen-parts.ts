@@ -1,4 +1,4 @@
-/** The parts of the shared screens that a screen may draw in its own way; everything else stays shared. */
+/** The slots of the shared screens that a screen may fill in its own way; everything else stays shared. */
 import type { Entry, Locale, MessageId, Resource, Screen } from '@dala/model'
 import type { ComponentType, ReactNode } from 'react'
 import type { Query } from '../api/query-string.ts'
@@ -15,41 +15,41 @@ export interface CellProps {
   value: unknown
 }
 
-/** Of a list. */
+/** The slots of a list. */
 export interface ListParts {
-  /** Columns drawn by a component of their own, by field. */
+  /** Columns with a component of their own, by field. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>
-  /** Columns that are no fields, by the column they stand behind; `cells` draws them. */
+  /** Columns that are not fields, by the column that they follow; `cells` renders them. */
   after?: Readonly<Record<string, string>>
-  /** Drawn in place of a picture that a record lacks, so many pixels wide. */
+  /** Shown in place of a missing picture, with its size in pixels. */
   Figure?: ComponentType<{ entry: Entry; size: number }>
-  /** Few records have a picture: nothing stands for it on a page where none has one. */
+  /** Few records have a picture: on a page where none has one, no placeholder is shown. */
   sparse?: true
   /** A card of the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
   /** Between the head and the sheet. */
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** Instead of the segments of the filter row. */
+  /** Replaces the segments of the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** They take most of the row: the display mode stands with the columns, and no filter beside them. */
+  /** They take most of the row: the display mode is beside the columns, and there is no further filter. */
   crowded?: true
-  /** What an import from here brings, where it is not rows of the list. */
+  /** The content of an import from here, where it is not rows of the list. */
   imports?: Resource
-  /** Beside the sheet where there is room for both; elsewhere the screen has another way to it. */
+  /** Beside the sheet where there is space for both; elsewhere the screen offers it in another way. */
   Beside?: ComponentType<{ screen: Screen }>
-  /** The words of a text that a field is filtered by, where the text itself is a name of the program. */
+  /** The label of a text that a field is filtered by, where the text itself is a technical name. */
   worded?: Readonly<Record<string, (text: string) => string>>
   /** Beside "Add new". */
   Actions?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** Beside what is offered for selected rows: for those that were chosen one by one. */
+  /** Further actions on selected rows: for those that were selected one by one. */
   Selected?: ComponentType<{ entries: readonly Entry[]; className: string; onDone: () => void }>
-  /** Further entries of a row's menu. */
+  /** Further items of a row's menu. */
   rowItems?: (entry: Entry, parts: MenuParts) => ReactNode
-  /** Conditions that hold beside those of the address. */
+  /** Conditions in addition to those of the address. */
   filters?: Query
-  /** Conditions of keys that the list itself does not have in the address: those of its own segments. */
+  /** Conditions from keys that only this screen has in the address: those of its own segments. */
   filtersOf?: OwnFilters
-  /** What a new record starts with. */
+  /** Initial values of a new record. */
   preset?: Readonly<Record<string, string>>
   /** The list's title, where it is not the screen's. */
   title?: string
@@ -63,25 +63,25 @@ export interface FormPartProps {
   language: Locale
 }
 
-/** Of a form. */
+/** The slots of a form. */
 export interface FormParts {
-  /** Around all of it: hands on the declaration as it holds on this server. */
+  /** Wraps the form, and passes on the declaration as configured on this server. */
   Around?: ComponentType<{ screen: Screen; children: (screen: Screen) => ReactNode }>
-  /** Fields edited by a component of their own, by name. */
+  /** Fields with an input of their own, by name. */
   inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormPartProps>>>
   /** Fields that this form does not show. */
   without?: readonly string[]
-  /** Whether a field is shown, by the shared values as they are typed; hidden ones keep their value. */
+  /** Whether a field is shown, by the typed shared values; hidden ones keep their value. */
   isShown?: (name: string, shared: Readonly<Record<string, unknown>>) => boolean
   /** Above the declared fields beside the form. */
   Aside?: ComponentType<FormPartProps>
   /** Beside the language and the menu of the head. */
   Actions?: ComponentType<FormPartProps>
-  /** A new record is read, not edited on, once it is saved. */
+  /** A new record opens its page after it is saved, not its form. */
   opensPage?: true
-  /** Where one goes when the record was deleted, when that is not the list. */
+  /** The address to open after the record was deleted, when that is not the list. */
   homeOf?: (record: Entry) => string
-  /** Below the form, above the bar that saves. */
+  /** Below the form, above the save bar. */
   Below?: ComponentType<FormPartProps>
 }
 
@@ -90,14 +90,14 @@ export interface OverviewProps {
   record: Entry
 }
 
-/** Of a note below the screen's entry in the section menu. */
+/** The slot for a note below the screen's entry in the section menu. */
 export interface MenuNoteProps {
   screen: Screen
-  /** The note leads away: a menu that is laid over the page closes. */
+  /** The note navigates away: a menu over the page closes. */
   onGo?: () => void
 }
 
-/** Of the page on which a record is read. */
+/** The slots of the page that shows a record. */
 export interface OverviewParts {
   /** The page's title, where the record's name is too long for one. */
   titleOf?: (t: Translate, record: Entry) => string
@@ -107,7 +107,7 @@ export interface OverviewParts {
   Overview: ComponentType<OverviewProps>
   /** Before the title: a photo, a logo. */
   Lead?: ComponentType<{ record: Entry }>
-  /** Below the title: what is true of the record in one line. */
+  /** Below the title: the record's details in one line. */
   Line?: ComponentType<{ record: Entry }>
   /** Beside "Edit". */
   Actions?: ComponentType<OverviewProps>

@@ -18,28 +18,28 @@ const admin = reader({ role: { id: 3, name: 'Admin', type: 'admin' } })
 const consultants = screenAt('consultants')
 
 describe('the list of consultants', () => {
-  it('asks for nothing but cards where the reader sees only those', () => {
+  it('requests only the fields of cards for a user who sees only those', () => {
     const { list } = screenFor(consultants, reader()).resource
     const asked = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.lead]
     expect(asked.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
     expect([list?.filters, list?.also, list?.under]).toEqual([undefined, undefined, undefined])
   })
-  it('leaves a plain reader out of it, and keeps a consultant', () => {
+  it('excludes a plain user from it, and includes a consultant', () => {
     expect(rowsFor(consultants, reader())).toEqual({ id: { $ne: '7' } })
     expect(rowsFor(consultants, reader({ is_consultant: true }))).toEqual({})
   })
-  it('does not take in a user of staff who looks as a consultant', () => {
+  it('does not include a staff user who views the panel as a consultant', () => {
     const asConsultant = { ownRole: 'owner', ownIsConsultant: false, is_consultant: true } as const
     expect(rowsFor(consultants, reader(asConsultant))).toEqual({ id: { $ne: '7' } })
   })
-  it('is whole for staff', () => {
+  it('is complete for staff', () => {
     const { list } = screenFor(consultants, admin).resource
     const { list: declared } = consultants.resource
-    // Beside what is declared it asks for the version, against which a changed cell is saved.
+    // In addition to the declared fields it requests the version, which a changed cell is saved against.
     expect(list).toEqual({ ...declared, also: [...(declared?.also ?? []), 'version'] })
     expect(rowsFor(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
   })
-  it('asks the same before it is known who reads', () => {
+  it('makes the same request as for staff before the user is loaded', () => {
     expect(screenFor(consultants, undefined)).toEqual(screenFor(consultants, admin))
   })
 })

@@ -1,4 +1,7 @@
-/** A screen as its reader sees it: who is shown only the cards of a resource has a list of cards (contract §14). */
+/**
+ * A screen as its user sees it: a user who may see only the cards of a resource gets a list of cards
+ * (contract §14).
+ */
 import { type Asker, decide, type Resource, type Screen } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
 import { askerOf, type CurrentUser } from '../api/session.ts'
@@ -10,15 +13,15 @@ export function seesCards(resource: Resource, asker: Asker): boolean {
 }
 
 /**
- * The server refuses a list that asks for, sorts or searches by what a card leaves out. While nobody knows who reads,
- * the list asks as it will in the end, so that it asks once: where there are cards, it waits.
+ * The server refuses a list that reads, sorts or searches fields outside of a card. Before the user is
+ * loaded, the list makes its final request, so that there is only one; where there are cards, it waits.
  */
 export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
   const { resource } = screen
   const { card = [], list } = resource
   if (!list) return screen
   if (!me || !seesCards(resource, askerOf(me))) {
-    // What is changed in the list itself is saved against the version it was read at.
+    // A cell edited in the list is saved against the version that was read.
     return { ...screen, resource: { ...resource, list: { ...list, also: [...(list.also ?? []), 'version'] } } }
   }
   const { modes, lead, columns, search } = list
@@ -39,10 +42,13 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
   }
 }
 
-/** The rows of a screen. Cards are bounded by the server, but among them is the reader's own, which may not belong here. */
+/**
+ * The conditions of a screen's rows. The server limits cards, but they include the user's own, which may not
+ * belong here.
+ */
 export function rowsFor({ resource, only = {} }: Screen, me: CurrentUser | undefined): Query {
   if (!me || !seesCards(resource, askerOf(me))) return onlyRows(only)
-  // A role that is only tried on makes nobody a consultant.
+  // Viewing as a consultant makes nobody one.
   const own: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
   const belongs = Object.entries(only).every(([name, value]) => own[name] === value)
   return belongs ? {} : { id: { $ne: String(me.id) } }

@@ -4,8 +4,8 @@ import type { Total } from '../api/resource-queries.ts'
 import { formatNumber } from '../lib/format.ts'
 
 /**
- * @param locale The language of the interface.
- * @param total The number of matches.
+ * @param locale - The language of the interface.
+ * @param total - The number of matches.
  * @returns The total, marked when it is an estimate: "≈ 140,000".
  */
 export const totalText = (locale: Locale, { total, isEstimate }: Total): string =>

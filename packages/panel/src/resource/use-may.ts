@@ -1,10 +1,10 @@
-/** What the reader's role may do with the records of a resource; the server decides in any case. */
+/** The actions that the user's role allows on records of a resource; the server decides in any case. */
 import { decide, type Decision, type Entry, type OperationName, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { askerOf, type CurrentUser, meQuery } from '../api/session.ts'
 import { isWithin } from './row-filter.ts'
 
-/** The answer of the access table; a record out of the reader's reach is denied. */
+/** The decision of the access table; a record outside of the user's scope is denied. */
 export function grantOf(
   resource: Resource,
   operation: OperationName,
@@ -19,7 +19,7 @@ export function grantOf(
   return isWithin(grant.rows, record, { id: me.id, role: askerOf(me).role }) && grant
 }
 
-/** Nothing is offered before it is known who reads. With a record: whether that one may be touched. */
+/** Allows nothing before the user is loaded. With a record: whether that one may be changed. */
 export function useMay(resource: Resource): (operation: OperationName, record?: Entry) => boolean {
   const { data: me } = useQuery(meQuery)
   return (operation, record) => me !== undefined && grantOf(resource, operation, me, record) !== false

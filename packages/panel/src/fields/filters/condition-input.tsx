@@ -60,7 +60,7 @@ function End({ filter, value, onEnd }: ConditionInputProps & { value: string; on
   if (filter.kind !== 'number') {
     return <DateInput value={value || null} onValueChange={(day) => onEnd(day ?? '')} />
   }
-  // What is no number stays in the draft as such, so that the form can say so.
+  // Text that is not a number stays in the draft, so that the form can show an error.
   return (
     <NumberInput
       value={value === '' ? null : Number(value)}
@@ -69,9 +69,9 @@ function End({ filter, value, onEnd }: ConditionInputProps & { value: string; on
   )
 }
 
-/** A short list of values: several of a choice, one of two answers, one language. */
+/** A short list of values: several of a choice, yes or no, one language. */
 function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps) {
-  // The same question may stand several times on a page.
+  // The same filter may appear several times on a page.
   const id = useId()
   const values = filter.values ?? ['true', 'false']
   const single = filter.kind === 'truth' || filter.kind === 'language'
@@ -104,7 +104,7 @@ function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps
   )
 }
 
-/** Records found by typing; those of the address are named once they are known. */
+/** Records found by typing; those from the address show their names once they are loaded. */
 function LinkedInput({ resource, filter, draft, onChange, error }: ConditionInputProps) {
   const field = resource.fields[filter.name]
   const [addressed] = useState(draft.values)

@@ -1,4 +1,4 @@
-/** What conditions ask of the server, in the operators of contract §6. */
+/** Converts conditions to the filter operators of contract §6. */
 import type { Query } from '../../api/query-string.ts'
 import { dayToDate } from '../../lib/format.ts'
 import type { Condition } from './condition.ts'
@@ -8,7 +8,7 @@ import type { Filter } from './filter.ts'
 export function operatorsOf({ kind }: Filter, condition: Condition): Query {
   switch (condition.is) {
     case 'empty':
-      // An optional text may be stored as an empty one (contract §4).
+      // An optional text may be stored as an empty string (contract §4).
       return kind === 'text' ? { $or: [{ $null: true }, { $eq: '' }] } : { $null: true }
     case 'filled':
       return kind === 'text' ? { $notNull: true, $ne: '' } : { $notNull: true }
@@ -34,7 +34,10 @@ function rangeOf({ from, to }: Range): Query {
   return { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) }
 }
 
-/** Days of the reader's zone as moments: from the first midnight to before the one after the last. */
+/**
+ * Days in the user's time zone as moments: from the start of the first day to before the start of the day
+ * after the last.
+ */
 function momentsOf({ from, to }: Range): Query {
   const midnight = (day: string, later: number) => {
     const date = dayToDate(day)

@@ -25,7 +25,7 @@ const date = found(news, 'date')
 const active = found(news, 'active')
 const missing = found(news, 'missing_locale')
 
-/** A repeatable source of "random" texts and numbers. */
+/** A repeatable source of pseudo-random texts and numbers. */
 function drawing(seed: number) {
   let state = seed
   return (below: number) => {
@@ -35,7 +35,7 @@ function drawing(seed: number) {
 }
 
 describe('a condition in the address', () => {
-  it('comes back as it was written', () => {
+  it('reads back as it was written', () => {
     const draw = drawing(7)
     const letters = ['a', 'ǵ', 'Ж', ' ', '*', '\\', '-', '.', '..', '🌾', '=', '&', '"', '\n', 'null']
     const text = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
@@ -69,7 +69,7 @@ describe('a condition in the address', () => {
     }
   })
 
-  it('keeps signs of its own apart from texts that look like them', () => {
+  it('distinguishes its own signs from texts that look like them', () => {
     for (const text of ['-', '*', '**', '\\', '\\*', 'a*', '*a', '*a*']) {
       const condition: Condition = { is: 'equal', text }
       expect(readCondition(phone, writeCondition(condition))).toEqual(condition)
@@ -77,7 +77,7 @@ describe('a condition in the address', () => {
     expect(readCondition(phone, '-')).toEqual({ is: 'empty' })
   })
 
-  it('is nothing when it makes no sense, and never an error', () => {
+  it('is undefined when it makes no sense, and never throws', () => {
     const nonsense = [
       '',
       ' ',
@@ -97,7 +97,7 @@ describe('a condition in the address', () => {
     const understood = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
       nonsense.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
     )
-    // Numbers are numbers, and a list keeps what it knows.
+    // Numbers are numbers, and a list keeps its known values.
     expect(understood).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
     expect(readCondition(views, '1.5')).toBeUndefined()
     expect(readCondition(title, '*')).toBeUndefined()
@@ -105,12 +105,12 @@ describe('a condition in the address', () => {
     expect(readCondition(region, '99999999999')).toBeUndefined()
   })
 
-  it('drops the values that are gone and keeps the others', () => {
+  it('drops the values that no longer exist and keeps the others', () => {
     expect(readCondition(status, 'processed.gone')).toEqual({ is: 'anyOf', values: ['processed'] })
   })
 })
 
-describe('what a condition asks of the server', () => {
+describe('the query of a condition', () => {
   it('uses the operators of the contract', () => {
     expect(operatorsOf(status, { is: 'anyOf', values: ['processed'] })).toEqual({ $eq: 'processed' })
     expect(operatorsOf(region, { is: 'anyOf', values: ['1', '2'] })).toEqual({ $in: ['1', '2'] })
@@ -120,12 +120,12 @@ describe('what a condition asks of the server', () => {
     expect(operatorsOf(region, { is: 'empty' })).toEqual({ $null: true })
   })
 
-  it('counts an empty text as none', () => {
+  it('matches an empty text as a missing value', () => {
     expect(operatorsOf(phone, { is: 'empty' })).toEqual({ $or: [{ $null: true }, { $eq: '' }] })
     expect(operatorsOf(phone, { is: 'filled' })).toEqual({ $notNull: true, $ne: '' })
   })
 
-  it("takes days as the reader's own, to the last moment of the last one", () => {
+  it('covers the days of the user’s time zone, to the last moment of the last one', () => {
     const { $gte, $lt } = operatorsOf(created, { is: 'range', from: '2026-03-01', to: '2026-03-31' })
     expect($gte).toBe(new Date(2026, 2, 1).toISOString())
     expect($lt).toBe(new Date(2026, 3, 1).toISOString())
@@ -139,7 +139,7 @@ describe('the filters of a list', () => {
   const names = (resource: Resource, asker: typeof admin | typeof consultant) =>
     filtersFor(resource, asker).map(({ name }) => name)
 
-  it('leave out what the reader may not ask for', () => {
+  it('leave out fields that the user may not read', () => {
     expect(names(companies, admin)).toContain('owner')
     expect(names(companies, consultant)).not.toContain('owner')
     expect(names(users, admin)).not.toContain('password')
@@ -148,14 +148,14 @@ describe('the filters of a list', () => {
     expect(names(users, consultant).toSorted()).toEqual(['avatar', 'name', 'surname', 'username'])
   })
 
-  it('leave out what nothing follows yet', () => {
+  it('leave out fields that have no effect yet', () => {
     expect(names(lessons, admin)).toContain('kind')
     expect(names(lessons, admin)).not.toContain('complete_when')
     expect(names(lessons, admin)).not.toContain('watch_ratio')
     expect(filterOf(lessons, 'complete_when')).toBeUndefined()
   })
 
-  it('have the declared ones first, no structures, and the languages where there are several', () => {
+  it('begin with the declared ones, omit structures, and include languages for localized resources', () => {
     expect(names(pricelists, admin).slice(0, 2)).toEqual(['product', 'region'])
     expect(names(pricelists, admin)).not.toContain('flag')
     expect(names(pricelists, admin)).not.toContain('missing_locale')
@@ -164,8 +164,8 @@ describe('the filters of a list', () => {
   })
 })
 
-describe('a condition being given', () => {
-  it('says what is missing, and turns the ends that stand the wrong way round', () => {
+describe('a condition that is being typed', () => {
+  it('reports what is missing, and swaps the ends of a reversed range', () => {
     const empty = draftOf(price, undefined)
     expect(needs(price, empty)).toBe('value')
     expect(needs(price, { ...empty, from: 'NaN' })).toBe('other')

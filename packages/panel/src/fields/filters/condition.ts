@@ -1,6 +1,7 @@
 /**
- * A condition of a filter and its spelling in the address: `district`, `draft.published`, `5..10`, `2026-01-01..`,
- * `*water*` (contains), `wat*` (begins with), `*` (has a value), `-` (has none). What a filter cannot mean is no condition.
+ * A condition of a filter and its spelling in the address: `district`, `draft.published`, `5..10`,
+ * `2026-01-01..`, `*water*` (contains), `wat*` (begins with), `*` (has a value), `-` (has none). A spelling
+ * that the filter does not support is no condition.
  */
 import { isLocale, isStorable, maxInteger } from '@dala/model'
 import { parseDate, formatDate } from '../../lib/format.ts'
@@ -9,12 +10,12 @@ import type { Filter } from './filter.ts'
 export type Condition =
   | { is: 'empty' | 'filled' }
   | { is: 'equal' | 'contains' | 'starts'; text: string }
-  /** Numbers and days, both ends included; at least one of them is there. */
+  /** Numbers and days, both ends included; at least one end is set. */
   | { is: 'range'; from?: string; to?: string }
   | { is: 'anyOf'; values: readonly string[] }
 
 const longest = 200
-/** The server takes a hundred values in one list (contract §6). */
+/** The server accepts a hundred values in one list (contract §6). */
 const most = 100
 
 const isNumber = (text: string) => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
@@ -23,7 +24,7 @@ const isWhole = (text: string) => /^-?\d{1,15}$/.test(text)
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(formatDate(text)) === text
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInteger
 
-/** Reads a condition; undefined when the text means nothing for this filter. */
+/** Reads a condition; undefined when the text has no meaning for this filter. */
 export function readCondition(filter: Filter, text: string): Condition | undefined {
   if (text === '-' || text === '*') {
     return filter.optional ? { is: text === '-' ? 'empty' : 'filled' } : undefined
@@ -49,7 +50,7 @@ export function readCondition(filter: Filter, text: string): Condition | undefin
   }
 }
 
-/** The spelling of a condition: `readCondition` gives it back. */
+/** The spelling of a condition; `readCondition` reads it back. */
 export function writeCondition(condition: Condition): string {
   switch (condition.is) {
     case 'empty':
@@ -73,7 +74,7 @@ export function writeCondition(condition: Condition): string {
 
 const escape = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
 
-/** The text between the stars; a star or backslash of its own stands behind a backslash. */
+/** The text between the stars; a backslash escapes a star or a backslash in it. */
 function readText(text: string): Condition | undefined {
   const [, before, inner = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
   const plain = inner.replace(/\\(.)/gsu, '$1')
@@ -96,7 +97,7 @@ function readRange(
   return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
 }
 
-/** The known values of a list; a code that is gone from the model drops out. */
+/** The known values of a list; a code that the model no longer has is dropped. */
 function readList(text: string, isValue: (text: string) => boolean): Condition | undefined {
   const values = [...new Set(text.split('.').filter(isValue))].slice(0, most)
   return values.length > 0 ? { is: 'anyOf', values } : undefined

@@ -1,4 +1,4 @@
-/** A condition while it is being given: what has been typed so far, and the condition it makes. */
+/** A condition while the user enters it: the input so far, and the condition that it makes. */
 import { type Condition, readCondition, writeCondition } from './condition.ts'
 import type { Filter } from './filter.ts'
 
@@ -24,12 +24,12 @@ const ways: Readonly<Record<Filter['kind'], readonly Way[]>> = {
   language: ['anyOf'],
 }
 
-/** The conditions a filter offers; "empty" only where a record may be so. */
+/** The conditions that a filter offers; "empty" only where a record may be without a value. */
 export function waysOf({ kind, optional }: Filter): readonly Way[] {
   return optional ? [...ways[kind], 'filled', 'empty'] : ways[kind]
 }
 
-/** The draft of a condition that holds, or an empty one. */
+/** The draft of an existing condition, or an empty one. */
 export function draftOf(filter: Filter, condition: Condition | undefined): FilterDraft {
   const draft: FilterDraft = { way: waysOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
   return condition ? { ...draft, ...condition, way: condition.is } : draft
@@ -51,7 +51,7 @@ function toCondition({ way, text, from, to, values }: FilterDraft): Condition {
   }
 }
 
-/** Whether nothing was given, or something that cannot be read. */
+/** Why a draft makes no condition: `value` when it is empty, `other` when it cannot be read. */
 export function needs(filter: Filter, draft: FilterDraft): 'value' | 'other' | undefined {
   if (conditionOf(filter, draft)) return undefined
   const given =
@@ -59,7 +59,10 @@ export function needs(filter: Filter, draft: FilterDraft): 'value' | 'other' | u
   return given.trim() === '' ? 'value' : 'other'
 }
 
-/** The condition of a draft; ends that stand the wrong way round are turned. Undefined while it says nothing. */
+/**
+ * The condition of a draft, with the ends of a reversed range swapped; undefined while the draft is
+ * incomplete.
+ */
 export function conditionOf(filter: Filter, draft: FilterDraft): Condition | undefined {
   const { from, to } = draft
   const turned = draft.way === 'range' ? { ...draft, from: to, to: from } : draft

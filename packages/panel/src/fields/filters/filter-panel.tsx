@@ -1,4 +1,4 @@
-/** Chooses a field of a list and gives a condition for it. */
+/** A panel that chooses a field of a list and a condition for it. */
 import type { Asker, Resource } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -24,12 +24,12 @@ export const wayWord = {
 export interface FilterPanelProps {
   resource: Resource
   asker: Asker
-  /** Fields that the screen itself has decided. */
+  /** Fields that the screen itself has fixed. */
   without: readonly string[]
-  /** Conditions of the address, by field. */
+  /** Conditions in the address, by field. */
   filter: Readonly<Record<string, string>>
   onApply: (name: string, text: string) => void
-  /** Takes a condition away. */
+  /** Removes a condition. */
   onRemove: (name: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** The values of filters in words: choices by the catalogue, links by the names of their records. */
+/** The values of filters as text: labels of choices, names of linked records. */
 import { choiceLabel, type Entry, isLocale, localeNames, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
@@ -13,7 +13,7 @@ export function useLinked(target: Resource, ids: readonly string[], enabled = tr
   const query = {
     ...languageOf(target, locale),
     fields: titleFields(target),
-    // An address may name a record by the id of any of its languages (contract §8).
+    // An address may hold the id of any of a record's languages (contract §8).
     ...(target.localized && { populate: { localizations: { fields: ['locale'] } } }),
     filters: target.localized ? { $or: [byId, { localizations: byId }] } : byId,
     pagination: { pageSize: 100, withCount: false },
@@ -22,7 +22,7 @@ export function useLinked(target: Resource, ids: readonly string[], enabled = tr
   return data?.entries
 }
 
-/** Whether a record is the one of an id, in any of its languages. */
+/** Whether a record has an id, in any of its languages. */
 export function isRecord(entry: Entry, id: string): boolean {
   const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...others].some(
@@ -30,7 +30,7 @@ export function isRecord(entry: Entry, id: string): boolean {
   )
 }
 
-/** The word for one value of a choice, a truth or a language. */
+/** The label of one value of a choice, a yes/no field or a language. */
 export function valueWord(resource: Resource, { name, kind }: Filter, value: string): string {
   if (kind === 'language') return isLocale(value) ? localeNames[value] : value
   if (name === 'active' && kind === 'truth') return tFirst([value === 'true' ? 'status.active' : 'status.inactive'])

@@ -1,4 +1,4 @@
-/** Filters and their conditions in words: "Region: Buxoro", "Price: 5–10". */
+/** Filters and their conditions as text: "Region: Buxoro", "Price: 5–10". */
 import type { Resource } from '@dala/model'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
@@ -13,7 +13,10 @@ export function filterLabel(resource: Resource, { name, kind }: Filter): string 
   return kind === 'language' ? tFirst([`filter.${name}`]) : labelOf(resource, name)
 }
 
-/** What a condition says, without the name of its filter; links are named as soon as they are known. */
+/**
+ * The text of a condition without the name of its filter; linked records show their names once they are
+ * loaded.
+ */
 export function useConditionWords(resource: Resource, filter: Filter, condition: Condition): string {
   const t = useT()
   const locale = useLocale()

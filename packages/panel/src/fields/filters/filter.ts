@@ -1,24 +1,24 @@
-/** What a list can be filtered by: the fields of a declaration that its reader may see, by the kind of their condition. */
+/** The filters of a list: the declared fields that its user may read, by the kind of their condition. */
 import { type Asker, decide, type Field, isScalar, kindOf, locales, rankOf, type Resource } from '@dala/model'
 import { findResource } from '../relation/targets.ts'
 
 type FilterKind = 'text' | 'number' | 'day' | 'moment' | 'choice' | 'truth' | 'link' | 'presence' | 'language'
 
 export interface Filter {
-  /** The field, or one of the two questions about languages. */
+  /** The field, or one of the two filters about languages. */
   name: string
   kind: FilterKind
-  /** A record may be without a value, so it can be asked for. */
+  /** A record may be without a value, so the filter can match an empty one. */
   optional: boolean
   /** Choices: the codes. */
   values?: readonly string[]
   /** Numbers without a fraction. */
   whole?: true
-  /** Links: the resource they point at. */
+  /** Links: the target resource. */
   target?: string
 }
 
-/** Filters beside the fields of a localized resource (contract §8). */
+/** Filters of a localized resource that are not fields (contract §8). */
 const languageFilters = ['missing_locale', 'outdated_locale'] as const
 export const isLanguageFilter = (name: string): boolean => languageFilters.some((known) => known === name)
 const moments: readonly string[] = ['createdAt', 'updatedAt']
@@ -31,7 +31,7 @@ const kindOfStorage = {
   timestamp: 'moment',
 } as const
 
-/** What a condition on a field can say; undefined: nobody filters by it. */
+/** The kind of condition on a field; undefined when it cannot be filtered. */
 function filterOfField(name: string, field: Field): Filter | undefined {
   const optional = !(field.required || ('default' in field && field.default !== undefined) || field.computed)
   if (field.private || field.kind === 'password' || ('from' in field && field.from !== undefined)) return undefined
@@ -46,7 +46,10 @@ function filterOfField(name: string, field: Field): Filter | undefined {
   return { name, kind: kindOfStorage[storage], optional, ...(storage === 'integer' && { whole: true }) }
 }
 
-/** The filter of a name in an address; undefined for what the resource has not, or cannot be asked for. */
+/**
+ * The filter with a name from an address; undefined for a field that the resource does not have or that
+ * cannot be filtered.
+ */
 export function filterOf(resource: Resource, name: string): Filter | undefined {
   if (moments.includes(name)) return { name, kind: 'moment', optional: false }
   if (isLanguageFilter(name)) {
@@ -56,7 +59,10 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
   return field && !field.unused ? filterOfField(name, field) : undefined
 }
 
-/** Whether the server lets the reader ask for it: it refuses fields that he does not see (contract §14). */
+/**
+ * Whether the server lets the user filter by a field: it refuses fields that the user may not read (contract
+ * §14).
+ */
 export function isInSight(
   resource: Resource,
   { name, target }: Pick<Filter, 'name' | 'target'>,
@@ -73,7 +79,7 @@ export function isInSight(
   return target === undefined || (linked !== undefined && decide(linked.access, 'list', asker) !== false)
 }
 
-/** Every filter of a list for its reader: the declared ones first, then the columns, then everything else. */
+/** Every filter of a list for its user: the declared ones first, then the columns, then all others. */
 export function filtersFor(resource: Resource, asker: Asker): Filter[] {
   const { filters = [], columns = [] } = resource.list ?? {}
   const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...moments, ...languageFilters])

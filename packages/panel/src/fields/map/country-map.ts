@@ -1,11 +1,11 @@
-/** A Leaflet map of the country that is drawn from its outline; nothing is downloaded. */
+/** A Leaflet map of the country, drawn from its stored outline; nothing is downloaded. */
 import { type FitBoundsOptions, latLngBounds, map as createMap, polygon, polyline, svg } from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 import { borders, home } from './place.ts'
 
 export const wholeCountry = latLngBounds(home.flat())
-/** Room for the names at the edge and for the buttons over the map. */
+/** Space for the names at the edge and for the buttons over the map. */
 export const margins = { paddingTopLeft: [8, 8], paddingBottomRight: [48, 8] } satisfies FitBoundsOptions
 
 /** An element with a class, for the marks of a map. */
@@ -17,9 +17,9 @@ export function element(className: string, ...children: readonly (Node | string)
 }
 
 /**
- * Draws the outline into `box` and keeps it fitted while the box changes its size.
+ * Draws the outline into `box` and fits it whenever the box changes its size.
  *
- * @returns The map, whether it stands still, and what takes it away.
+ * @returns The map, whether the user prefers reduced motion, and a function that removes the map.
  */
 export function drawCountry(box: HTMLElement) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -28,7 +28,7 @@ export function drawCountry(box: HTMLElement) {
     renderer: svg({ padding: 1 }),
     attributionControl: false,
     zoomControl: false,
-    // The page scrolls by wheel and by one finger; the map is moved by the mouse, two fingers and its buttons.
+    // The wheel and one finger scroll the page; the mouse, two fingers and the buttons move the map.
     scrollWheelZoom: false,
     dragging: !coarse,
     keyboard: false,

@@ -1,4 +1,4 @@
-/** The map on the page: outline, regions and one marker that can be put anywhere. */
+/** The map on the page: outline, regions and one marker that can be placed anywhere. */
 import { divIcon, type LatLng, marker as createMarker } from 'leaflet'
 import { drawCountry, element, margins, wholeCountry } from './country-map.ts'
 import type { Place } from './place.ts'
@@ -9,17 +9,17 @@ interface Region extends Place {
 }
 
 export interface PlaceMap {
-  /** What the marker is called. */
+  /** The label of the marker. */
   setMarkerName: (name: string) => void
   setPlace: (place: Place | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
-  /** The marker in the middle; the whole country while there is none. */
+  /** Centres the marker; shows the whole country while there is none. */
   centre: () => void
   remove: () => void
 }
 
-/** Pixels that an arrow key moves the marker; with Shift, ten times as many. */
+/** Pixels that an arrow key moves the marker; ten times as many with Shift. */
 const keyStep = 3
 const keySteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -28,7 +28,11 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Draws into `box`; `onMove` hears of each place that the reader chooses. */
+/**
+ * Draws the map into `box`.
+ *
+ * @param onMove - Called with each place that the user chooses.
+ */
 export function drawMap(box: HTMLElement, onMove: (place: Place) => void): PlaceMap {
   const { map, still, remove } = drawCountry(box)
 
@@ -43,7 +47,7 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   pin.on('dragend', () => chosen(pin.getLatLng()))
   pin.on('add', () => {
     const handle = pin.getElement()
-    // Keys go to the marker and not to the page: a two-dimensional slider has no other role.
+    // The marker receives the keys instead of the page: ARIA has no other role for a two-dimensional slider.
     handle?.setAttribute('role', 'application')
     handle?.setAttribute('aria-label', markerName)
     handle?.addEventListener('keydown', (event) => {
@@ -56,7 +60,7 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   })
 
   let labels: { mark: ReturnType<typeof createMarker>; text: HTMLElement }[] = []
-  /** Names that would cover an earlier one are left out until there is room. */
+  /** Names that would cover an earlier one are hidden until there is space. */
   const arrange = () => {
     const placed: DOMRect[] = []
     for (const { text } of labels) {

@@ -1,4 +1,7 @@
-/** A map that helps with the latitude and the longitude of a form: the two numbers stay the truth, the map sets and shows them. */
+/**
+ * A map beside the latitude and longitude of a form. The two numbers are the value; the map sets and shows
+ * them.
+ */
 import { isLocale, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -6,7 +6,7 @@ it.each([
   ['Tashkent', 41.311, 69.24],
   ['Andijan', 40.783, 72.344],
   ['the exclave Sokh', 39.95, 71.1],
-])('%s is in the country', (_, lat, lng) => {
+])('finds that %s is in the country', (_, lat, lng) => {
   expect(isInCountry({ lat, lng })).toBe(true)
 })
 
@@ -15,21 +15,21 @@ it.each([
   ['Osh', 40.53, 72.8],
   ['Dushanbe', 38.56, 68.78],
   ['the corner of zeros', 0, 0],
-])('%s is not', (_, lat, lng) => {
+])('finds that %s is outside the country', (_, lat, lng) => {
   expect(oddityOf({ lat, lng })).toBe('outside')
 })
 
-it('sees numbers that stand in each other’s place', () => {
+it('recognises swapped latitude and longitude', () => {
   expect(oddityOf({ lat: 69.24, lng: 41.311 })).toBe('swapped')
 })
 
-it('is no place while a number is missing or impossible', () => {
+it('gives no place while a number is missing or impossible', () => {
   expect(placeOf(null, 69)).toBeNull()
   expect(placeOf(Number.NaN, 69)).toBeNull()
   expect(placeOf(91, 69)).toBeNull()
   expect(placeOf(41, 69)).toEqual({ lat: 41, lng: 69 })
 })
 
-it('keeps six digits', () => {
+it('rounds to six digits', () => {
   expect(rounded({ lat: 41.31108199, lng: 69.2405621 })).toEqual({ lat: 41.311082, lng: 69.240562 })
 })

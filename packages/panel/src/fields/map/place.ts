@@ -1,4 +1,4 @@
-/** Where a place is: whether it can stand on the map at all, and whether it is in the country. */
+/** Checks a place: whether it can be shown on the map at all, and whether it is in the country. */
 import outline from './outline.json'
 
 export interface Place {
@@ -17,18 +17,21 @@ function toPlaces(line: string): Place[] {
 export const home = outline.home.map(toPlaces)
 export const borders = outline.borders.map(toPlaces)
 
-/** The place of two numbers that a form holds; null while one is missing or there is no such place. */
+/** The place of two numbers from a form; null while one is missing or out of range. */
 export function placeOf(lat: number | null, lng: number | null): Place | null {
   if (lat === null || lng === null || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return null
   return { lat, lng }
 }
 
-/** The numbers as the columns keep them: six digits, about a hand's width. */
+/** The numbers as the columns store them: six digits, about the width of a hand. */
 export function rounded({ lat, lng }: Place): Place {
   return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
 }
 
-/** Whether a place is inside one of the outline's rings: it is when a line from it crosses the ring an odd number of times. */
+/**
+ * Whether a place is inside one of the outline's rings: a ray from it crosses the ring an odd number of
+ * times.
+ */
 export function isInCountry({ lat, lng }: Place): boolean {
   return home.some((ring) => {
     let inside = false
@@ -41,7 +44,7 @@ export function isInCountry({ lat, lng }: Place): boolean {
   })
 }
 
-/** What is odd about a place: outside the country, or inside once the two numbers change places. */
+/** The warning about a place: outside the country, or inside once the two numbers are swapped. */
 export function oddityOf(place: Place): 'outside' | 'swapped' | null {
   if (isInCountry(place)) return null
   return isInCountry({ lat: place.lng, lng: place.lat }) ? 'swapped' : 'outside'

@@ -1,4 +1,7 @@
-/** A map of sized marks, one for each place, with its figure beside it; places that would cover others keep their mark only. */
+/**
+ * A map of sized marks, one for each place, with its figure beside it. Places whose figures would overlap
+ * show only their mark.
+ */
 import { divIcon, type FitBoundsOptions, latLngBounds, marker as createMarker } from 'leaflet'
 import { drawCountry, element, wholeCountry } from './country-map.ts'
 import type { Place } from './place.ts'
@@ -9,7 +12,7 @@ export interface SpreadMark extends Place {
   text: string
   /** From 0, the smallest, to 1. */
   size: number
-  /** Stands out: the lowest and the highest. */
+  /** Highlighted: the lowest and the highest. */
   isEnd: boolean
   /** No figure of its own: drawn hollow. */
   isHollow: boolean
@@ -23,15 +26,15 @@ export interface SpreadMap {
 }
 
 const [smallest, largest] = [10, 30]
-/** Room for the names behind the marks and for the buttons over the map. */
+/** Space for the names behind the marks and for the buttons over the map. */
 const room = { paddingTopLeft: [30, 30], paddingBottomRight: [170, 40], maxZoom: 8 } satisfies FitBoundsOptions
 
-/** Draws into `box`. */
+/** Draws the map into `box`. */
 export function drawSpread(box: HTMLElement): SpreadMap {
   const { map, remove } = drawCountry(box)
   let drawn: { mark: ReturnType<typeof createMarker>; text: HTMLElement; isEnd: boolean }[] = []
   let area = wholeCountry
-  /** The ends keep their figures; others show theirs as long as there is room. */
+  /** The highest and lowest show their figures; the others do as long as there is space. */
   const arrange = () => {
     const placed: DOMRect[] = []
     for (const { text } of drawn.toSorted((a, b) => Number(b.isEnd) - Number(a.isEnd))) {

@@ -1,4 +1,4 @@
-/** A picture that fills its place: the smallest file that is sharp there, cut around its focal point. */
+/** A picture that fills its box: the smallest file that is sharp there, cropped around its focal point. */
 import { cx } from '../../lib/class-names.ts'
 import { pictureOf } from './picture.ts'
 import { isUpload } from './picture-value.ts'
@@ -7,9 +7,9 @@ import { Drawable } from '../upload/private-file.tsx'
 interface CoverProps {
   /** The record of a picture. */
   file: unknown
-  /** Pixels of the page that it takes across. */
+  /** Its width in CSS pixels on the page. */
   width: number
-  /** Empty where its name stands beside it. */
+  /** Empty where the name is shown beside it. */
   alt?: string
   className: string
 }
@@ -20,7 +20,7 @@ export function Cover({ file, ...shown }: CoverProps) {
 
 function CoverImage({ file, width, alt = '', className }: CoverProps) {
   const picture = pictureOf(file)
-  // The address of a private file is on its way: its place stays free.
+  // The signed address of a private file is loading; its space stays reserved.
   if (!picture) return isUpload(file) && file['private'] === true ? <span className={cx('block', className)} /> : null
   const { src, srcSet, position } = picture
   return (

@@ -1,4 +1,4 @@
-/** The pictures of a record in order: one is shown large, each can be moved up and down and taken off. */
+/** The pictures of a record in order: one is shown large, each can be moved up and down and removed. */
 import type { Entry } from '@dala/model'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -13,9 +13,9 @@ import { fileNameOf, moved } from './picture-value.ts'
 interface PictureListProps {
   pictures: readonly Entry[]
   onChange: (pictures: Entry[]) => void
-  /** The picture whose button had the focus is gone. */
+  /** Called after the picture whose button had the focus was removed. */
   onGone: () => void
-  /** What can be done with the picture that is shown large. */
+  /** The actions on the picture that is shown large. */
   actions: (picture: Entry) => ReactNode
 }
 
@@ -27,7 +27,7 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
   if (!large) return null
   const move = (index: number, step: -1 | 1, button: 'up' | 'down') => {
     onChange(moved(pictures, index, step))
-    // A row that changes its place in the page loses the focus.
+    // A row loses the focus when its position in the page changes.
     requestAnimationFrame(() => {
       list.current?.children[index + step]?.querySelector<HTMLElement>(`[data-move="${button}"]`)?.focus()
     })

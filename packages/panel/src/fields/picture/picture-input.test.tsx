@@ -48,14 +48,14 @@ beforeEach(() => {
   onChange.mockReset()
   localStorage.setItem('token', 'abc')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
-  // A store that knows of no file yet.
+  // A store that has no files yet.
   fakeApi({ 'GET /api/upload/library': library([]) })
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
 })
 
-describe('one picture', () => {
-  it('goes up with its progress and becomes the value', async () => {
+describe('a picture field for one picture', () => {
+  it('shows the progress of the upload and takes the record as its value', async () => {
     render(<Held />)
     expect(screen.getByText(/best at 1080 × 1080 px/)).toBeTruthy()
     drop(picture('field.png'))
@@ -72,7 +72,7 @@ describe('one picture', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  it('is refused before it is sent when it is none', async () => {
+  it('rejects a file that is not a picture before sending it', async () => {
     render(<Held />)
     drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
     expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
@@ -82,7 +82,7 @@ describe('one picture', () => {
     expect(FakeRequest.all).toEqual([])
   })
 
-  it('stays in the list with the words of the server when it failed, and can be tried again', async () => {
+  it('lists a failed upload with the message of the server and can retry it', async () => {
     render(<Held />)
     drop(picture('big.png'))
     const first = await nextRequest(1)
@@ -100,7 +100,7 @@ describe('one picture', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 8 }))
   })
 
-  it('is stopped on the way', async () => {
+  it('can stop an upload', async () => {
     render(<Held />)
     drop(picture('slow.png'))
     const request = await nextRequest(1)
@@ -112,7 +112,7 @@ describe('one picture', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('is taken off, and the focus goes to the place for a new one', async () => {
+  it('removes the picture and moves the focus to the upload area', async () => {
     render(<Held start={record(7, 'a1.png')} />)
     await userEvent.click(screen.getByRole('button', { name: 'Actions for the picture' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove image' }))
@@ -121,7 +121,7 @@ describe('one picture', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(well))
   })
 
-  it('is taken from the clipboard', async () => {
+  it('takes a picture from the clipboard', async () => {
     render(<Held />)
     fireEvent.paste(screen.getByRole('button', { name: /or choose a file/ }), {
       clipboardData: { files: [picture('copied.png')] },
@@ -130,20 +130,20 @@ describe('one picture', () => {
   })
 })
 
-describe('a file that the store has already', () => {
-  it('is offered, and taken without being sent', async () => {
+describe('a file that the store already has', () => {
+  it('is offered, and can be used without an upload', async () => {
     const calls = fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<Held />)
     drop(picture('field.png'))
     expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
-    // Of the one letter in the file.
+    // The hash of the one letter in the file.
     expect(calls[0]?.query).toContain('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')
     await userEvent.click(screen.getByRole('button', { name: 'Use it' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 5 })
     expect(FakeRequest.all).toEqual([])
   })
 
-  it('is sent when that is wanted', async () => {
+  it('is uploaded when the user asks for it', async () => {
     fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<Held />)
     drop(picture('field.png'))
@@ -153,7 +153,7 @@ describe('a file that the store has already', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 6 }))
   })
 
-  it('is its own when the answer to the first try was lost', async () => {
+  it('is recognised as its own when the answer to the first try was lost', async () => {
     let stored: unknown[] = []
     fakeApi({ 'GET /api/upload/library': () => Response.json(library(stored)) })
     render(<Held />)
@@ -167,13 +167,13 @@ describe('a file that the store has already', () => {
   })
 })
 
-describe('several pictures', () => {
-  it('go three at a time, and stand in the order of choice whichever is there first', async () => {
+describe('a picture field for several pictures', () => {
+  it('uploads three at a time, and keeps the order of choice whichever finishes first', async () => {
     render(<Held several />)
     drop(picture('one.png'), picture('two.png'), picture('three.png'))
     drop(picture('four.png'))
     await nextRequest(3)
-    // Each is looked for in the store first; which answer comes first is nobody's business.
+    // The store is asked about each file first; the order of these answers does not matter.
     const sent = (wanted: string) => FakeRequest.all.find(({ name }) => name === wanted)
     expect(new Set(FakeRequest.all.map(({ name }) => name))).toEqual(new Set(['one.png', 'two.png', 'three.png']))
     expect(onChange).not.toHaveBeenCalled()
@@ -184,7 +184,7 @@ describe('several pictures', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]))
   })
 
-  it('wait in the queue while three are on their way', async () => {
+  it('keeps files waiting while three are being uploaded', async () => {
     render(<Held several max={5} />)
     drop(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
     await nextRequest(3)
@@ -195,7 +195,7 @@ describe('several pictures', () => {
     expect(screen.queryByText('In the queue')).toBeNull()
   })
 
-  it('keep their place when one is tried again', async () => {
+  it('keeps the place of a file that is retried', async () => {
     render(<Held several />)
     drop(picture('one.png'), picture('two.png'))
     await nextRequest(2)
@@ -208,7 +208,7 @@ describe('several pictures', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }]))
   })
 
-  it('are no more than the field holds', async () => {
+  it('accepts no more files than the field allows', async () => {
     render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     drop(picture('three.png'), picture('four.png'))
     expect(await screen.findByText('No more than 3 items')).toBeTruthy()
@@ -217,7 +217,7 @@ describe('several pictures', () => {
     expect(screen.queryByRole('button', { name: /or choose a file/ })).toBeNull()
   })
 
-  it('change places, and the focus stays with the one that moved', async () => {
+  it('reorders them, and the focus stays with the moved one', async () => {
     render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     await userEvent.click(screen.getByRole('button', { name: 'Move one.png down' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }, { id: 1 }])

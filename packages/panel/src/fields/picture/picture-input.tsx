@@ -1,4 +1,7 @@
-/** The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large; saving the form keeps it. */
+/**
+ * The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large. Saving the form
+ * stores it.
+ */
 import type { Entry } from '@dala/model'
 import Crop from 'lucide-react/icons/crop'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -23,7 +26,7 @@ export interface PictureInputProps {
   onChange: (value: unknown) => void
 }
 
-/** What may be chosen, and the size it is best at. */
+/** The accepted formats, and the recommended size. */
 function useHint(preset: PictureFieldOptions['preset']): string {
   const t = useT()
   const size = preset && presetSizes[preset]
@@ -31,7 +34,7 @@ function useHint(preset: PictureFieldOptions['preset']): string {
   return size ? t('upload.bestSize', { formats, width: size[0], height: size[1] }) : formats
 }
 
-/** The focus goes to the field's main button, else to its first one, when the one that had it is gone. */
+/** Moves the focus to the field's main button, else to its first one, when the focused button was removed. */
 function useFocusField() {
   const root = useRef<HTMLDivElement>(null)
   return {
@@ -44,7 +47,7 @@ function useFocusField() {
   }
 }
 
-/** Choosing among what is in the library already. */
+/** The button that chooses from the library. */
 function useLibrary(several: boolean, onChoose: (entries: readonly Entry[]) => void) {
   const [isOpen, setOpen] = useState(false)
   return {
@@ -61,7 +64,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const { root, focusField } = useFocusField()
   const hint = useHint(options.preset)
   const add = (chosen: readonly Upload[]) => {
-    // One picture has one place: a newer choice takes it from the one on its way.
+    // The field has one picture: a newer choice replaces a pending upload.
     for (const file of uploads.files) uploads.cancel(file)
     uploads.add(chosen)
   }
@@ -181,7 +184,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
 
 const cropWords = ({ original }: Entry) => (typeof original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')
 
-/** Cuts a picture that is there, again where it was cut before; nothing for what moves. */
+/** Crops a stored picture, beginning with its previous crop; undefined for animated pictures. */
 function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping }) {
   const t = useT()
   if (!isStill(picture.mime)) return null
@@ -192,7 +195,7 @@ function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping 
   )
 }
 
-/** Why something was not taken. */
+/** The reason why a file was not accepted. */
 function Refused({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className="empty:hidden">
@@ -201,7 +204,7 @@ function Refused({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says so to those who do not see the picture appear. */
+/** Announces a finished upload to screen readers. */
 function Uploaded({ count }: { count: number }) {
   const t = useT()
   return (

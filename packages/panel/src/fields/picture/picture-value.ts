@@ -1,4 +1,4 @@
-/** What a form holds for a picture: the record of its upload. */
+/** The value of a picture field in a form: the record of its upload. */
 import type { Entry, ToManyField } from '@dala/model'
 
 export type PictureFieldOptions = Pick<ToManyField, 'preset' | 'maxItems'>
@@ -22,28 +22,31 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const addressOf = ({ url }: Entry): string => textOf(url)
 export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
 
-/** `1920x1080.jpg`: the name that a cut gets, which many cuts share. */
+/** `1920x1080.jpg`: the name of every cropped file of that size. */
 const ofCut = /^(\d+)x(\d+)\.\w+$/
 
-/** What a file is called where several are seen: a cut by the name of its original and its size. */
+/** The name of a file in a list: a cropped copy is named by its original and its size. */
 export function fileTitleOf(file: Entry): string {
   const size = ofCut.exec(textOf(file['name']))
   const original = textOf(file['original_name']).replace(/\.\w+$/, '')
   return size && original ? `${original} · ${size[1]}×${size[2]}` : fileNameOf(file)
 }
 
-/** A still picture that a browser can draw: what moves would lose all but its first frame. */
+/** A still picture that a browser can draw: an animation would lose all but its first frame. */
 export const isStill = (mime: unknown): boolean =>
   typeof mime === 'string' && mime.startsWith('image/') && mime !== 'image/gif'
 
 export interface Place {
-  /** The order of choice among what was uploaded since the form was opened, by the ids of the files. */
+  /** The order of choice among the uploads since the form was opened, by the ids of the files. */
   chosen: ReadonlyMap<number, number>
-  /** The picture whose place it takes, if that is still there. */
+  /** The picture that it replaces, if that still exists. */
   instead: number | undefined
 }
 
-/** The list with an uploaded picture where it belongs: before those that were chosen after it. None is there twice. */
+/**
+ * Inserts an uploaded picture before those that were chosen after it. A picture already in the list is not
+ * repeated.
+ */
 export function placed(items: readonly Entry[], entry: Entry, { chosen, instead }: Place): readonly Entry[] {
   if (items.some(({ id }) => id === entry.id)) return items
   if (items.some(({ id }) => id === instead)) return items.map((item) => (item.id === instead ? entry : item))
@@ -52,7 +55,7 @@ export function placed(items: readonly Entry[], entry: Entry, { chosen, instead 
   return later < 0 ? [...items, entry] : items.toSpliced(later, 0, entry)
 }
 
-/** The list with one of its items a place further up (-1) or down (1). */
+/** The list with one of its items moved one place up (-1) or down (1). */
 export function moved<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...items]
   const [item] = next.splice(index, 1)

@@ -12,12 +12,12 @@ it('offers the copies by their width, as WebP where that has fewer bytes', () =>
   })
 })
 
-it('keeps the focal point in sight, the middle where there is none', () => {
+it('keeps the focal point visible, or the centre without one', () => {
   expect(pictureOf({ ...copy('a', 9), focal: { x: 0.25, y: 1 } })?.position).toBe('25% 100%')
   expect(pictureOf(copy('a', 9))?.position).toBe('50% 50%')
   expect(pictureOf({ ...copy('a', 9), focal: { x: '1' } })?.position).toBe('50% 50%')
 })
 
-it('is nothing without a file', () => {
+it('is undefined without a file', () => {
   expect([pictureOf(null), pictureOf({ url: 3 }), pictureOf([])]).toEqual([undefined, undefined, undefined])
 })

@@ -1,12 +1,12 @@
-/** The files behind a picture field: the smallest that is sharp enough is chosen by the browser. */
+/** The files of a picture field; the browser chooses the smallest that is sharp enough. */
 import { fileAddress } from '../../api/client.ts'
 import type { GalleryPicture } from '../../ui/overlays/gallery-props.ts'
 
 export interface Picture {
-  /** The smallest file, for browsers and places that need no choice. */
+  /** The smallest file, for places that do not choose by size. */
   src: string
   srcSet: string
-  /** What stays in sight where the place has other proportions, as CSS takes it. */
+  /** The part that stays visible in other proportions, as CSS `object-position`. */
   position: string
 }
 
@@ -28,20 +28,20 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** The point of a picture that thumbnails keep; null where nobody has chosen one. */
+/** The point of a picture that thumbnails keep visible; null where nobody has chosen one. */
 export function focalOf({ focal }: Readonly<Record<string, unknown>>): Focal | null {
   if (!isObject(focal)) return null
   const [x, y] = [numberOf(focal['x']), numberOf(focal['y'])]
   return x === undefined || y === undefined ? null : { x, y }
 }
 
-/** A point of the picture as CSS takes it. */
+/** A point of the picture as CSS `object-position`. */
 const positionOf = (focal: Focal | null): string => {
   const { x, y } = focal ?? centre
   return `${x * 100}% ${y * 100}%`
 }
 
-/** A file of a record, as WebP where there is one: it has fewer bytes. */
+/** A file of a record, as WebP where that exists: it has fewer bytes. */
 function fileOf(value: unknown): File | undefined {
   if (!isObject(value)) return undefined
   const { webp, url: own, width } = value
@@ -50,7 +50,10 @@ function fileOf(value: unknown): File | undefined {
   return address === undefined ? undefined : { url: address, width: numberOf(width) ?? Infinity }
 }
 
-/** The picture of a populated field; undefined when there is none. The server keeps smaller sizes in `formats`. */
+/**
+ * The picture of a populated field; undefined when there is none. The server stores smaller sizes in
+ * `formats`.
+ */
 export function pictureOf(value: unknown): Picture | undefined {
   const original = fileOf(value)
   if (!original || !isObject(value)) return undefined
@@ -66,7 +69,7 @@ export function pictureOf(value: unknown): Picture | undefined {
   }
 }
 
-/** A populated picture as the gallery shows it, with its words; undefined when there is none. */
+/** A populated picture for the gallery, with its texts; undefined when there is none. */
 export function galleryPictureOf(value: unknown, alt: string, caption?: string): GalleryPicture | undefined {
   const original = fileOf(value)
   if (!original || !isObject(value)) return undefined

@@ -1,4 +1,4 @@
-/** A picture of a record, large, with the text for those who do not see it. */
+/** A picture of a record, large, with its alternative text. */
 import { type Entry, isLocale, type Locale, readTranslations, type Translations } from '@dala/model'
 import { fileAddress } from '../../api/client.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -16,7 +16,7 @@ const textOf = (texts: unknown, plain: unknown, locale: Locale): string => {
 }
 
 interface PicturePreviewProps {
-  /** All that stand together, for the gallery. */
+  /** All pictures of the field, for the gallery. */
   pictures: readonly Entry[]
   picture: Entry
 }
@@ -35,9 +35,10 @@ export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
 function Preview({ pictures, picture }: PicturePreviewProps) {
   const t = useT()
   const locale = useLocale()
-  // The reader's language, else the text for all languages.
+  // The text in the user's language, else the one for all languages.
   const alt = textOf(picture.alt, picture.alternativeText, locale)
-  // Without a text of its own it is at least named: an editor has to know that it is there.
+  // Without a text of its own the picture gets a general name, so that screen-reader users know that it
+  // exists.
   const nameOf = (one: Entry) =>
     textOf(one.alt, one.alternativeText, locale) || t('a11y.imageAlt', { name: fileNameOf(one) })
   const all = pictures.flatMap(

@@ -1,4 +1,4 @@
-/** Pictures that are cut before they are kept: a chosen file, or one that is there already, from its original. */
+/** Crops pictures before they are stored: a chosen file, or a stored one from its original. */
 import type { Entry } from '@dala/model'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
@@ -17,13 +17,13 @@ const CropperDialog = lazyPart(async () => (await import('./cropper/dialog.tsx')
 interface Task {
   image: HTMLImageElement
   start: Cut | undefined
-  /** What the cut goes up with. */
+  /** Properties that are uploaded with the cropped file. */
   with: Omit<Upload, 'file' | 'crop'>
-  /** A file that is not there yet, for those who keep it as it is. */
+  /** A new file, which the user may keep uncropped. */
   file: File | undefined
 }
 
-/** A picture that this browser can draw, from an address of its own; undefined when it cannot. */
+/** A picture that this browser can draw, at an object URL; undefined when it cannot. */
 async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
   const image = new Image()
   image.src = URL.createObjectURL(blob)
@@ -36,7 +36,7 @@ async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
   }
 }
 
-/** The file a record was cut from with how it was cut, or the file itself. One that is gone is as good as none. */
+/** The original of a cropped file with its crop, or the file itself. A deleted original counts as none. */
 async function originalOf(picture: Entry): Promise<{ original: Entry; start: Cut | undefined }> {
   if (typeof picture.original !== 'number') return { original: picture, start: undefined }
   try {
@@ -53,17 +53,20 @@ async function loaded(picture: Entry): Promise<HTMLImageElement | undefined> {
   return answer.ok ? await drawable(await answer.blob()) : undefined
 }
 
-/** The words of a picture stay with it, however it is cut. */
+/** The texts of a picture stay with it, however it is cropped. */
 const wordsOf = ({ alt, captions }: Entry) => ({ ...(alt ? { alt } : {}), ...(captions ? { captions } : {}) })
 
 export interface Cropping {
-  /** Takes chosen files: one still picture of a field with a size is cut first, all others go as they are. */
+  /**
+   * Takes chosen files: one still picture of a field with a size is cropped first, all others are uploaded
+   * unchanged.
+   */
   offer: (files: readonly File[]) => void
-  /** Cuts a picture that is there. */
+  /** Crops a stored picture. */
   crop: (picture: Entry) => void
-  /** The picture that is being fetched for it. */
+  /** The id of the picture that is loading for the cropper. */
   fetching: number | undefined
-  /** Why a picture could not be had, in words. */
+  /** The message of a picture that could not be loaded. */
   failure: string | undefined
   dialog: ReactNode
 }
@@ -77,7 +80,7 @@ export function useCropping(preset: Preset | undefined, onUploads: (uploads: rea
     if (address === undefined) return undefined
     return () => URL.revokeObjectURL(address)
   }, [address])
-  // What was asked for last is shown; an answer that comes after another choice is late.
+  // Only the last request is shown: an answer that arrives after another choice is discarded.
   const turn = useRef(0)
   const keep = (files: readonly File[]) => onUploads(files.map((file) => ({ file })))
 

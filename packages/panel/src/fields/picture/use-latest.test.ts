@@ -5,7 +5,7 @@ import { useLatest } from './use-latest.ts'
 
 const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
-/** A form that is drawn when we say so. */
+/** A form that re-renders only when the test does it. */
 function held(start: readonly Entry[]) {
   const given: (readonly Entry[])[] = []
   const onChange = (list: readonly Entry[]) => void given.push(list)
@@ -14,7 +14,7 @@ function held(start: readonly Entry[]) {
   return { given, add, draw: (list: readonly Entry[] = []) => rerender({ shown: [...list] }) }
 }
 
-it('loses nothing that is added while an older list is drawn', () => {
+it('keeps every addition while an older list is rendered', () => {
   const { given, add, draw } = held([])
   add(one)
   add(two)
@@ -24,7 +24,7 @@ it('loses nothing that is added while an older list is drawn', () => {
   expect(given.at(-1)).toEqual([one, two, three])
 })
 
-it('goes on from what was changed elsewhere', () => {
+it('continues from changes made elsewhere', () => {
   const { given, add, draw } = held([])
   add(one)
   draw(given[0])

@@ -1,4 +1,6 @@
-/** Chooses one or several records of another resource by searching them by name, or makes one that is not there yet. */
+/**
+ * Chooses one or several records of another resource by searching for their names, or creates a missing one.
+ */
 import { type Entry, type Field, foldSearch, isLink, type Resource } from '@dala/model'
 import { use } from 'react'
 import type { Query } from '../../api/query-string.ts'
@@ -12,7 +14,7 @@ export interface RelatedInputProps {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  /** Which records of the target may be chosen, when not all. */
+  /** The condition for records of the target that may be chosen. */
   filters?: Query
 }
 
@@ -22,10 +24,10 @@ function isEntry(value: unknown): value is Entry {
 
 const targetOf = (field: Field): Resource => resourceNamed(isLink(field) ? field.target : '')
 
-/** The value of the last offer: no record, but the wish for one. */
+/** The value of the last option: it stands for a new record. */
 const wish = 'make'
 
-/** The offers of a field, and behind them the way to a record that is not among them. */
+/** The options of a field, and the action that creates a missing record. */
 function useChoices(field: Field, filters: Query | undefined) {
   const t = useT()
   const target = targetOf(field)
@@ -39,7 +41,7 @@ function useChoices(field: Field, filters: Query | undefined) {
   }
   return {
     ...offers,
-    /** The offers; a chosen record stays among them. The way to a new one is in the list only where nothing else is. */
+    /** The options, with the chosen records among them. "Create" is an option only when there is no other. */
     choices: (chosen: readonly ComboOption[]): ComboOption[] => {
       const { options } = offers
       const others = chosen.filter(({ value }) => !options.some((option) => option.value === value))
@@ -47,7 +49,7 @@ function useChoices(field: Field, filters: Query | undefined) {
       return [...options, ...others, ...(last ? [{ value: wish, label }] : [])]
     },
     make: (take: (entry: Entry) => void) => make?.(text, take),
-    /** The way to a new record behind those that match. */
+    /** The action "create" after the matching options. */
     further: (chosen: readonly ComboOption[], take: (entry: Entry) => void) =>
       mayMake(chosen) && offers.options.length > 0 ? { label, run: () => make?.(text, take) } : undefined,
   }

@@ -1,23 +1,23 @@
-/** What a form tells the pickers of its links: the language of names, and what a picker is narrowed to. */
+/** The context that a form gives to its relation pickers: the language of names, and filters. */
 import type { Entry, Locale, Resource } from '@dala/model'
 import { createContext } from 'react'
 import type { Query } from '../../api/query-string.ts'
 
 export interface RelatedScope {
-  /** The language of the names; the reader's where nothing is said. */
+  /** The language of the names; by default the user's. */
   language: Locale
-  /** A chosen record as it is called in that language, as far as that is known. */
+  /** A chosen record with its name in that language, as far as it is known. */
   shown: (target: Resource, entry: Entry) => Entry
-  /** Only records with this are offered. */
+  /** Only records that match are offered. */
   filters: Query
-  /** Links of an offered record that the form has to know. */
+  /** Links of an offered record that the form needs. */
   through: readonly string[]
 }
 
-/** Makes a record on the way, beginning with a text as its name, and hands it over. */
+/** Creates a record in a dialog, with a text as its initial name, and passes it to `take`. */
 type Make = (text: string, take: (entry: Entry) => void) => void
 
-/** How records of a target are made on the way; undefined where that cannot be, or the reader may not. */
+/** Returns the way to create records of a target; undefined where that is impossible or the user may not. */
 export const MakeInPlaceContext = createContext<((target: Resource) => Make | undefined) | undefined>(undefined)
 
 export const RelatedScopeContext = createContext<RelatedScope | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** Records of another resource to choose from: its first ones, or what the typed text finds. */
+/** Options from another resource: its first records, or those that match the typed text. */
 import { type Entry, isLink, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
@@ -10,17 +10,17 @@ import { titleFields, useTitleOf } from '../field-display.tsx'
 import { type RelatedScope, RelatedScopeContext } from './related-scope.ts'
 import { resourceNamed } from './targets.ts'
 
-/** Offers on show at once; more are found by typing. */
+/** Options shown at once; typing finds more. */
 const offered = 50
 
-/** The names of a record, in a form with several languages in all of them. */
+/** The name fields of a record; in a form with several languages, all languages of them. */
 function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: string[]; populate?: Query } {
   const fields = titleFields(target)
   if (!scope || !target.localized) return { fields }
   return { fields: [...fields, 'locale'], populate: { localizations: { fields: [...fields, 'locale'] } } }
 }
 
-/** The names of the links that the form has to know of an offered record. */
+/** The links of an offered record that the form needs, as a populate query. */
 function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
   const links = (scope?.through ?? []).flatMap((name) => {
     const field = target.fields[name]
@@ -29,7 +29,7 @@ function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
   return Object.fromEntries(links)
 }
 
-/** The offers of a target: its first records, or what the typed text finds; `filters` say which may be chosen, when not all. */
+/** The options of a target: its first records, or those that match the typed text. `filters` limits them. */
 export function useOffers(target: Resource, filters?: Query) {
   const scope = use(RelatedScopeContext)
   const reader = useLocale()
@@ -55,18 +55,21 @@ export function useOffers(target: Resource, filters?: Query) {
   const shown = (entry: Entry) => scope?.shown(target, entry) ?? entry
   const toOption = (entry: Entry): ComboOption => ({ value: shown(entry).id, label: titleOf(shown(entry)) })
   return {
-    /** What was typed last. */
+    /** The last typed text. */
     text,
     options: (data?.entries ?? []).map(toOption),
-    /** Also while the last letters wait for their search: what stands there until then is no answer to them. */
+    /**
+     * True also while the last letters wait for their search: the options shown until then do not answer
+     * them.
+     */
     loading: isFetching || (wanted ?? '') !== text,
     toOption,
-    /** The first search starts when the list is opened, so that a form does not load lists nobody looks at. */
+    /** The first search starts when the list is opened, so that a form loads no unused lists. */
     onSearch: (next: string) => {
       setText(next)
       if (next === '') setWanted('')
     },
-    /** An option as the form keeps it: enough of the record to be named and saved. */
+    /** An option as the value of the form: enough of the record to name and save it. */
     toEntry: (option: ComboOption, chosen: readonly Entry[] = []): Entry =>
       [...(data?.entries ?? []), ...chosen].find((entry) => shown(entry).id === option.value) ?? {
         id: Number(option.value),

@@ -15,8 +15,8 @@ xmlns:w="urn:schemas-microsoft-com:office:word">
 <style><!-- p.MsoNormal { mso-style-unhide:no; font-size:11.0pt; } --></style></head>
 <body lang=RU link="#0563C1" style='tab-interval:35.4pt'><!--StartFragment-->${content}<!--EndFragment--></body></html>`
 
-describe('what is pasted from Word', () => {
-  it('keeps words and emphasis, and nothing of its styles', () => {
+describe('a paste from Word', () => {
+  it('keeps text and emphasis, and none of its styles', () => {
     const html = word(`
 <h1 style='margin-top:12.0pt'><b><span lang=RU style='font-size:16.0pt;color:#2F5496'>Засоление
 почв</span></b><o:p></o:p></h1>
@@ -39,7 +39,7 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
     )
   })
 
-  it('tells numbered lists from others, and starts a new one after a paragraph', () => {
+  it('distinguishes numbered lists from others, and starts a new one after a paragraph', () => {
     const html = word(
       `${wordItem(1, '1.', 'раз')}${wordItem(1, '2.', 'два')}<p class=MsoNormal>и</p>${wordItem(1, '§', 'три')}`,
     )
@@ -52,32 +52,32 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
   })
 })
 
-describe('what is pasted from elsewhere', () => {
-  it('Google Docs: the bold that is not bold goes, the bold that is one stays', () => {
+describe('a paste from elsewhere', () => {
+  it('removes the false bold of Google Docs and keeps the real one', () => {
     const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1a2b"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-family:Arial;font-weight:700;font-style:italic;">Gʻalla</span><span style="font-weight:400;text-decoration:none;"> narxi </span><a href="https://dala.example.org/narx" style="text-decoration:none;"><span style="text-decoration:underline;color:#1155cc;">havola</span></a></p><br /><ul style="margin-top:0;"><li dir="ltr" aria-level="1" style="list-style-type:disc;"><p dir="ltr" role="presentation"><span style="font-weight:400;">bir</span></p></li></ul></b><br class="Apple-interchange-newline">`
     expect(cleanPasted(html)).toBe(
       '<p><em><strong>Gʻalla</strong></em> narxi <a href="https://dala.example.org/narx">havola</a></p><br><ul><li><p>bir</p></li></ul>',
     )
   })
 
-  it('Excel: a row is a line', () => {
+  it('makes a line of a row from Excel', () => {
     const html = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table border=0 cellpadding=0 style='border-collapse:collapse;width:96pt'><colgroup><col width=64></colgroup><tr height=20><td class=xl65 style='mso-number-format:"0"'>Buǵday</td><td class=xl65 align=right>2 500</td></tr><tr><td>Salı</td><td></td></tr></table></body></html>`
     expect(cleanPasted(html)).toBe('<p>Buǵday | 2 500</p><p>Salı</p>')
   })
 
-  it('a table inside a table that only arranges paragraphs leaves the paragraphs', () => {
+  it('keeps the paragraphs of a layout table that contains another table', () => {
     const html =
       '<table><tr><td><p>one</p><p>two</p><table><tr><td>a</td><td>b</td></tr></table></td></tr></table><div class="x">three</div>'
     expect(cleanPasted(html)).toBe('<p>one</p><p>two</p><p>a | b</p><p>three</p>')
   })
 
-  it('hostile markup leaves its words at most', () => {
+  it('keeps at most the text of hostile markup', () => {
     const html =
       '<p onclick="alert(1)" style="background:url(javascript:alert(1))">a<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">b</a><a href=" HTTPS://example.org" target=_top onmouseover=x>c</a></p><iframe src="https://evil.example"></iframe><svg><script>1</script></svg>'
     expect(cleanPasted(html)).toBe('<p>ab<a href=" HTTPS://example.org">c</a></p>')
   })
 
-  it('text of our own editor is left alone', () => {
+  it('leaves text of the editor itself unchanged', () => {
     const html = '<p data-pm-slice="1 1 []">as <strong>it</strong> is</p>'
     expect(cleanPasted(html)).toBe(html)
   })

@@ -1,11 +1,12 @@
 /**
- * Tidies what is pasted from Word, Google Docs, Excel and web pages: the words, their emphasis, headings, links and
- * lists stay; styles, classes, comments, fonts and tables go. What the editor does not know it leaves out by itself,
- * and the server sanitises what is saved: this keeps the text readable, it does not make it safe.
+ * Tidies a paste from Word, Google Docs, Excel and web pages: the text, its emphasis, headings, links and
+ * lists stay; styles, classes, comments, fonts and tables are removed. The editor itself drops what it does
+ * not know, and the server sanitises what is saved: this code makes the text readable, it does not make it
+ * safe.
  */
 import { buildWordLists, styleName } from './word-lists.ts'
 
-/** Takes an element away and leaves what is in it. */
+/** Removes an element and keeps its content. */
 function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
@@ -28,7 +29,7 @@ function removeComments(body: Element): void {
   for (const comment of found) comment.parentNode?.removeChild(comment)
 }
 
-/** Emphasis that is written as a style becomes an element; links and headings have theirs anyway. */
+/** Emphasis written as a style becomes an element; links and headings have their own emphasis. */
 function keepEmphasis(element: Element): void {
   const style = element.getAttribute(styleName) ?? ''
   const inLink = element.closest('a') !== null
@@ -47,7 +48,7 @@ function keepEmphasis(element: Element): void {
   }
 }
 
-/** Rows of plain cells become a line each; a table that only arranges paragraphs leaves them as they are. */
+/** A row of plain cells becomes a line; a table that only arranges paragraphs leaves them unchanged. */
 function flattenTable(table: Element): void {
   const rows = [...table.querySelectorAll('tr')].flatMap((row): Node[] => {
     const cells = [...row.querySelectorAll('td, th')]
@@ -62,7 +63,7 @@ function flattenTable(table: Element): void {
   table.replaceWith(...rows)
 }
 
-/** Only addresses that the editor keeps; the words of any other link stay as words. */
+/** Keeps only addresses that the editor accepts; any other link becomes plain text. */
 function tidyLink(link: Element): void {
   const href = link.getAttribute('href')?.trim() ?? ''
   if (!/^(https:\/\/|mailto:)/i.test(href)) return unwrap(link)
@@ -72,7 +73,7 @@ function tidyLink(link: Element): void {
 const isBlank = (element: Element) =>
   element.textContent.replace(/[\s\u00A0\u200B]/g, '') === '' && element.querySelector('br, hr') === null
 
-/** Word breaks its lines anywhere, pads with spaces that do not break, and has spaces between its paragraphs. */
+/** Word breaks its lines anywhere, pads with non-breaking spaces, and adds spaces between its paragraphs. */
 function tidySpaces(body: Element): void {
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const between: Node[] = []
@@ -85,16 +86,24 @@ function tidySpaces(body: Element): void {
   for (const space of between) space.parentNode?.removeChild(space)
 }
 
-/** The content policy reports every style of a document, even of one that is never shown: they get another name first. */
+/**
+ * The content policy reports every style of a document, even of one that is never shown, so styles are
+ * renamed first.
+ */
 function withoutStyles(html: string): string {
   return html
     .replace(/<style[\s\S]*?<\/style>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${styleName}=`))
 }
 
-/** In: HTML from the clipboard. Out: HTML of paragraphs, headings, lists, links and emphasis, without attributes. */
+/**
+ * Cleans HTML from the clipboard.
+ *
+ * @param html - The pasted HTML.
+ * @returns HTML of paragraphs, headings, lists, links and emphasis, without attributes.
+ */
 export function cleanPasted(html: string): string {
-  // What was copied from an editor of our own says so, and is clean.
+  // HTML copied from our own editor is marked and already clean.
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   removeComments(body)
@@ -103,7 +112,7 @@ export function cleanPasted(html: string): string {
   for (const element of inside(body, foreign)) element.remove()
   buildWordLists(body)
   for (const element of inside(body, '*')) {
-    // Google Docs wraps everything into a bold that is not bold.
+    // Google Docs wraps everything into a `<b>` that is not bold.
     if (
       element.tagName === 'B' &&
       /(^|[;\s])font-weight:\s*(normal|400)/i.test(element.getAttribute(styleName) ?? '')

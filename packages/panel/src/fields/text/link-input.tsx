@@ -1,4 +1,4 @@
-/** An https address: once it is one, a link opens it in a new tab, and a video is shown when asked for. */
+/** An https address. A valid one gets a link that opens a new tab, and a video shows on request. */
 import ExternalLink from 'lucide-react/icons/external-link'
 import type { ComponentProps } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -8,11 +8,11 @@ import { VideoPreview } from './video-preview.tsx'
 export interface LinkInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: string
   onValueChange: (value: string) => void
-  /** A video is expected behind the address. */
+  /** The address is expected to be a video. */
   video: boolean
 }
 
-/** Only what can be opened without harm: no other scheme, no name and password in it. */
+/** Only addresses that are safe to open: no other scheme, no name and password in it. */
 function isSafe(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)

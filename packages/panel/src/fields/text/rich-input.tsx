@@ -1,4 +1,4 @@
-/** The editor of rich texts, loaded when a form first needs it; the server sanitises what it sends. */
+/** The editor of rich texts, loaded when a form first needs it; the server sanitises the result. */
 import type { Field, Locale } from '@dala/model'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
@@ -17,13 +17,13 @@ export interface RichInputProps {
   lang: Locale | undefined
 }
 
-/** An empty document is no text at all. */
+/** An empty document is an empty text. */
 const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
 
 export function RichInput({ field, value, onChange, onBlur, lang }: RichInputProps) {
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
-  // The editor is made once; what it calls may change with every drawing.
+  // The editor is created once, but its callbacks may change with every render.
   const changed = useEffectEvent((html: string) => onChange(html))
   const left = useEffectEvent(() => onBlur())
   const attributes: Record<string, string> = {
@@ -45,7 +45,7 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
       }),
     ],
     content: value,
-    // The content policy refuses <style> elements; its few rules stand in styles.css.
+    // The content policy refuses <style> elements; the few rules are in styles.css.
     injectCSS: false,
     editorProps: { attributes: () => attributes, transformPastedHTML: cleanPasted },
   })
@@ -61,9 +61,9 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
     }
   }, [editor])
 
-  // A text that comes from outside (discard, another language, a newer version) replaces what is shown.
+  // A text from outside (discard, another language, a newer version) replaces what is shown.
   useEffect(() => {
-    // The editor of an earlier drawing may be gone already; its successor comes through here again.
+    // The editor of an earlier render may be destroyed already; its successor runs this again.
     if (editor.isDestroyed) return
     if (htmlOf(editor) !== value) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])

@@ -1,4 +1,4 @@
-/** The tools of the rich editor in one row; what does not fit on it stands in a menu at its end. */
+/** The tools of the rich editor in one row; those that do not fit are in a menu at its end. */
 import type { MessageId } from '@dala/model'
 import { type Editor, useEditorState } from '@tiptap/react'
 import Bold from 'lucide-react/icons/bold'
@@ -22,7 +22,7 @@ interface Tool {
   label: MessageId
   Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   isOn?: (editor: Editor) => boolean
-  /** What it does; the tool without one opens the dialog of links. */
+  /** The action; the tool without one opens the link dialog. */
   run?: (editor: Editor) => void
 }
 
@@ -74,7 +74,7 @@ const tools: readonly Tool[] = [
   { label: 'editor.redo', Icon: Redo2, run: (editor) => editor.chain().focus().redo().run() },
 ]
 
-/** How many tools have room: all of them until the width is known. */
+/** The number of tools that fit: all of them until the width is known. */
 function useRoom(bar: React.RefObject<HTMLDivElement | null>): number {
   const [room, setRoom] = useState(tools.length)
   useEffect(() => {
@@ -96,7 +96,7 @@ function useRoom(bar: React.RefObject<HTMLDivElement | null>): number {
   return room
 }
 
-/** One row with one tab stop; arrows move between its buttons. */
+/** One row with one tab stop; arrow keys move between its buttons. */
 export function RichToolbar({ editor }: { editor: Editor }) {
   const t = useT()
   const bar = useRef<HTMLDivElement>(null)
@@ -108,7 +108,7 @@ export function RichToolbar({ editor }: { editor: Editor }) {
     selector: ({ editor: now }) => tools.map((tool) => tool.isOn?.(now)),
   })
   const buttons = () => [...(bar.current?.querySelectorAll('button') ?? [])]
-  /** The menu of the others hands its events up to here, and is no part of the row. */
+  /** Events of the menu bubble up to here, but the menu is not part of the row. */
   const placeOf = (target: EventTarget) =>
     buttons().findIndex((button) => target instanceof Node && button.contains(target))
   const move = (event: KeyboardEvent) => {
@@ -128,7 +128,7 @@ export function RichToolbar({ editor }: { editor: Editor }) {
   const use = (tool: Tool) => (tool.run ? tool.run(editor) : setLinking(true))
   const shown = tools.slice(0, room)
   const others = tools.slice(room)
-  // The tab stop stays on the bar when the window gets narrower.
+  // The tab stop stays on the bar when the window becomes narrower.
   const stopNow = Math.min(stop, shown.length - (others.length > 0 ? 0 : 1))
   return (
     <>

@@ -1,4 +1,7 @@
-/** The short key of a record's address; while it is empty it shows what the server will make of the text it comes from. */
+/**
+ * The short key of a record's address. While it is empty, it shows the key that the server will derive from
+ * its source text.
+ */
 import { type Field, slugOf } from '@dala/model'
 import type { ComponentProps } from 'react'
 import { useT } from '../../lib/i18n.ts'

@@ -16,11 +16,11 @@ it.each([
     'https://player.vimeo.com/video/76979871?h=8272103f6e',
     'https://player.vimeo.com/video/76979871?dnt=1&h=8272103f6e',
   ],
-])('%s is played by %s', (address, src) => {
+])('plays %s with %s', (address, src) => {
   expect(videoOf(address)).toMatchObject({ kind: 'player', src })
 })
 
-it('plays files itself', () => {
+it('plays video files directly', () => {
   expect(videoOf('https://media.example.org/a/lesson-1.MP4')).toEqual({
     kind: 'file',
     src: 'https://media.example.org/a/lesson-1.MP4',
@@ -51,11 +51,11 @@ it.each([
   '//youtube.com/watch?v=dQw4w9WgXcQ',
   'lesson.mp4',
   '',
-])('%s is not shown', (address) => {
+])('shows nothing for %s', (address) => {
   expect(videoOf(address)).toBeNull()
 })
 
-it('takes nothing but the number into a frame', () => {
+it('puts only the number of the video into the address of a frame', () => {
   const typed = 'https://vimeo.com/76979871/abc"onload=alert(1)?autoplay=1#x'
   expect(videoOf(typed)).toEqual({
     kind: 'player',

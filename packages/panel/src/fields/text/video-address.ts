@@ -1,4 +1,4 @@
-/** What a video's address can be shown by: the browser itself, or the player of one of two known sites. */
+/** Finds the player of a video's address: the browser itself, or the player of one of two known sites. */
 
 export type Video = { kind: 'file'; src: string } | { kind: 'player'; site: 'YouTube' | 'Vimeo'; src: string }
 
@@ -24,7 +24,7 @@ function youTubeId({ hostname, pathname, searchParams }: URL): string | undefine
   return id && /^[\w-]{11}$/.test(id) ? id : undefined
 }
 
-/** The number of a Vimeo video, and the key of one that is not listed. */
+/** The number of a Vimeo video, and the key of an unlisted one. */
 function vimeoId({ hostname, pathname, searchParams }: URL): { id: string; key: string | undefined } | undefined {
   const parts = pathname.split('/').filter((part) => part !== '')
   const [id = '', key = searchParams.get('h')] =
@@ -34,9 +34,10 @@ function vimeoId({ hostname, pathname, searchParams }: URL): { id: string; key: 
 }
 
 /**
- * How to show a video; null for everything that is not known to be one.
+ * The way to show a video; null for every address that is not a known video.
  *
- * A player's address is built anew from the video's number alone: nothing else of what was typed reaches a frame.
+ * The address of a player is built from the video's number alone: no other part of the typed address reaches
+ * a frame.
  */
 export function videoOf(address: string): Video | null {
   if (!URL.canParse(address)) return null

@@ -1,4 +1,4 @@
-/** A video beside its address: files play here, a site's player is loaded only when it is asked for. */
+/** A video beside its address: files play in place, a site's player loads only on request. */
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -13,7 +13,7 @@ export function VideoPreview({ address }: { address: string }) {
   const video = videoOf(address)
   if (!video) return <p className="text-sm text-muted">{t('video.elsewhere')}</p>
   if (video.kind === 'file') {
-    // A look at whether it is the right one: it starts without sound.
+    // A preview to check that it is the right video: it starts muted.
     return <video controls muted preload="none" src={video.src} aria-label={t('video.preview')} className={frame} />
   }
   if (!wanted) {
@@ -29,7 +29,7 @@ export function VideoPreview({ address }: { address: string }) {
       title={t('video.preview')}
       sandbox="allow-scripts allow-same-origin allow-presentation"
       allow="fullscreen; picture-in-picture; encrypted-media"
-      // The sites play only for a page they are told of; the address of the record is not theirs to know.
+      // The sites play only with a referrer; they get the origin, not the address of the record.
       referrerPolicy="strict-origin"
       className={frame}
     />

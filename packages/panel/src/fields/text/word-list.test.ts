@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addWords, wordsOf } from './word-list.ts'
 
-it('adds the lines of a column, and parts by commas', () => {
+it('adds the lines of a column, and parts separated by commas', () => {
   expect(addWords(['bugʻdoy'], 'пшеница\r\nwheat, biyday;\n\n durum  wheat ')).toEqual([
     'bugʻdoy',
     'пшеница',
@@ -11,12 +11,12 @@ it('adds the lines of a column, and parts by commas', () => {
   ])
 })
 
-it('holds a word once, however it is spelled', () => {
+it('keeps a text once, however it is spelled', () => {
   expect(addWords(['Bugʻdoy'], "bug'doy, WHEAT, wheat")).toEqual(['Bugʻdoy', 'WHEAT'])
   expect(addWords(['a'], ' , ')).toEqual(['a'])
 })
 
-it('reads nothing but a list of texts', () => {
+it('reads only lists of texts', () => {
   expect(wordsOf(['a', 1, null, 'b'])).toEqual(['a', 'b'])
   expect(wordsOf({ a: 1 })).toEqual([])
   expect(wordsOf(null)).toEqual([])

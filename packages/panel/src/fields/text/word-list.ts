@@ -1,12 +1,15 @@
-/** A list of short texts: reading what a form holds, and adding what was typed or pasted. */
+/** A list of short texts: reads the value of a form, and adds typed or pasted text. */
 import { foldSearch } from '@dala/model'
 
-/** The texts of a value; what is no list of texts is none. */
+/** The texts of a value; empty for anything but a list of texts. */
 export function wordsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : []
 }
 
-/** The list with the words of a text: parted by lines, cells of a sheet, commas and semicolons; none stands in it twice. */
+/**
+ * Adds the parts of a text, separated by lines, sheet cells, commas and semicolons. Repeated texts are
+ * skipped.
+ */
 export function addWords(words: readonly string[], text: string): readonly string[] {
   const known = new Set(words.map(foldSearch))
   const next = [...words]

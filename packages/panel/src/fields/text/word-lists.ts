@@ -1,6 +1,8 @@
-/** Word pastes a list as paragraphs that look like one: this makes real lists of them, however deep. */
+/**
+ * Word pastes a list as paragraphs that look like one: this code converts them to real lists of any depth.
+ */
 
-/** Where the styles of pasted elements stand. */
+/** The attribute with the styles of pasted elements. */
 export const styleName = 'data-pasted'
 /** The bullets and numbers that Word draws itself. */
 const drawn = `[${styleName}*="mso-list:Ignore" i], [${styleName}*="mso-list: Ignore" i]`
@@ -11,17 +13,17 @@ interface Item {
   ordered: boolean
 }
 
-/** What Word says of a paragraph of a list: `mso-list:l0 level2 lfo1`. */
+/** Word's mark for a list paragraph: `mso-list:l0 level2 lfo1`. */
 function itemOf(paragraph: Element): Item | undefined {
   const level = /mso-list:[^;"']*level(\d)/i.exec(paragraph.getAttribute(styleName) ?? '')?.[1]
   if (level === undefined) return undefined
   const marker = paragraph.querySelector(drawn)
-  // "1.", "a)", "iv." count; a dot, a dash or a letter of a symbol font does not.
+  // "1.", "a)", "iv." are numbers; a dot, a dash or a letter of a symbol font is not.
   const ordered = /^[(\s]*([0-9]{1,3}|[a-zа-я]{1,4})[.)]/i.test(marker?.textContent ?? '')
   return { paragraph, level: Number(level), ordered }
 }
 
-/** The runs of neighbouring items below one parent. */
+/** The runs of neighbouring items with the same parent. */
 function runsOf(body: Element): Item[][] {
   const runs: Item[][] = []
   let last: Element | undefined
@@ -43,7 +45,7 @@ function toList(run: readonly Item[]): Element | undefined {
   const own = Math.min(...run.map(({ level }) => level))
   for (let index = 0; index < run.length;) {
     const item = run[index]
-    // Everything deeper that follows belongs to this item; a run may begin deeper than it goes on.
+    // Deeper items that follow belong to this item; a run may begin deeper than it continues.
     const next = run.findIndex(({ level }, position) => position > index && level <= own)
     const end = next === -1 ? run.length : next
     const line = document.createElement('li')
@@ -57,7 +59,7 @@ function toList(run: readonly Item[]): Element | undefined {
   return list
 }
 
-/** Replaces the paragraphs of lists by lists; the drawn bullets and numbers go. */
+/** Replaces list paragraphs with lists and removes the drawn bullets and numbers. */
 export function buildWordLists(body: Element): void {
   for (const run of runsOf(body)) {
     const [first] = run

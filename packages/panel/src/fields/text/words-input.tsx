@@ -1,4 +1,4 @@
-/** A list of short texts as chips: Enter or a comma adds one, several lines pasted add all, Backspace takes the last. */
+/** A list of short texts as chips: Enter or a comma adds one, a paste adds its lines, Backspace removes the last. */
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
@@ -29,7 +29,7 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A letter that is still being put together takes its Enter for itself.
+    // Enter ends the composition of a letter in an input method; it adds nothing.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && typed.trim() !== '') {
       event.preventDefault()
       add(typed)
@@ -77,7 +77,7 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
               add(`${typed}${text}`)
             }}
             onBlur={() => {
-              // A word that was not ended by Enter is meant all the same.
+              // Text without a final Enter is added too.
               add(typed)
               onBlur()
             }}

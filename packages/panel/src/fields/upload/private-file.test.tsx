@@ -36,7 +36,7 @@ it('draws a private picture from its signed addresses, and never from its own', 
   expect(calls).toHaveLength(1)
 })
 
-it('asks once for a private picture that is drawn in several places', async () => {
+it('requests the addresses once for a private picture that is shown in several places', async () => {
   const calls = fakeApi(answer)
   shown(
     <>
@@ -49,7 +49,7 @@ it('asks once for a private picture that is drawn in several places', async () =
   expect(calls).toHaveLength(1)
 })
 
-it('draws any other picture at once, without asking', () => {
+it('draws any other picture at once, without a request', () => {
   const calls = fakeApi({})
   shown(<Cover file={{ ...passport, private: false }} width={180} alt="Logo" className="size-20" />)
   expect(screen.getByRole('img', { name: 'Logo' }).getAttribute('src')).toBe('/uploads/small_a.webp')

@@ -1,13 +1,15 @@
-/** Private files: their bytes are served at signed addresses that end soon, and are fetched anew before they do. */
+/**
+ * Private files: their bytes are served at signed addresses that expire soon, and are renewed before they do.
+ */
 import type { Entry, FileAddresses } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { isUpload } from '../picture/picture-value.ts'
 
-/** The server's addresses hold for five minutes. */
+/** Signed addresses are valid for five minutes. */
 const renewal = 240_000
-/** An address that nobody shows is forgotten while it still holds. */
+/** An address that is not shown is dropped while it is still valid. */
 const kept = 30_000
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -29,7 +31,7 @@ const addressQuery = (id: number) =>
 
 const isPrivate = (file: unknown): file is Entry => isUpload(file) && file['private'] === true
 
-/** The record with signed addresses in place of its own; without any address until they are known. */
+/** The record with signed addresses in place of its own; without any address until they are loaded. */
 function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
   const copies = isObject(file['formats']) ? Object.entries(file['formats']) : []
   const addresses = new Map(Object.entries(signed?.formats ?? {}))
@@ -45,22 +47,22 @@ function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
 interface DrawableProps {
   /** Values of picture fields: records, or nothing. */
   files: readonly unknown[]
-  /** Draws them; it uses no hooks. */
+  /** Renders them; it must not use hooks. */
   children: (files: readonly unknown[]) => ReactNode
 }
 
 /**
- * Draws pictures that may be private.
+ * Renders pictures that may be private.
  *
- * @param props The files, and what draws them. A private file comes with the addresses that are signed for the user,
- *   or without any for the moment; anything else comes as it is, in the same order.
- * @returns What `children` returns.
+ * @param props - The files and their renderer. A private file has the addresses that are signed for the user,
+ *   or none while they load. Anything else is passed unchanged, in the same order.
+ * @returns The result of `children`.
  */
 export function Drawable({ files, children }: DrawableProps) {
   return drawn(files, 0, children)
 }
 
-/** Draws the files, each private one from `start` on below a component that waits for its address. */
+/** Renders the files from `start` on, each private one inside a component that waits for its address. */
 function drawn(files: readonly unknown[], start: number, children: DrawableProps['children']): ReactNode {
   const at = files.findIndex((file, index) => index >= start && isPrivate(file))
   const file = files[at]
@@ -68,7 +70,7 @@ function drawn(files: readonly unknown[], start: number, children: DrawableProps
 }
 
 interface SignedProps extends DrawableProps {
-  /** The private file that is waited for, and its index among the files. */
+  /** The private file, and its index among the files. */
   file: Entry
   at: number
 }
@@ -79,9 +81,9 @@ function Signed({ file, files, at, children }: SignedProps) {
 }
 
 /**
- * The record of one picture as it can be drawn now, for what fetches its bytes.
+ * The record of one picture as it can be drawn now, for code that fetches its bytes.
  *
- * @param file The record.
+ * @param file - The record.
  * @returns The record with signed addresses when it is private.
  * @throws ApiError when the user may not read it.
  */

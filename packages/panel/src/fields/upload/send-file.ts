@@ -1,4 +1,7 @@
-/** One file of a field on its way to the store: looked for there first, then sent, a cut after what it was cut from. */
+/**
+ * Uploads one file of a field: asks the store for the same bytes first, and sends a cropped file after its
+ * original.
+ */
 import type { Entry } from '@dala/model'
 import { hashOf } from '../../api/file-hash.ts'
 import { callRoute } from '../../api/route.ts'
@@ -8,19 +11,22 @@ import { isUpload } from '../picture/picture-value.ts'
 
 export interface Upload {
   file: File
-  /** What the file was cut from: not sent yet, or the id of its record. */
+  /** The original of a cropped file: a file that is not sent yet, or the id of its record. */
   original?: File | number
   crop?: Cut
-  /** Texts that the record starts with. */
+  /** Initial texts of the record. */
   words?: Readonly<Record<string, unknown>>
-  /** The id of the picture whose place it takes. */
+  /** The id of the picture that it replaces. */
   instead?: number
 }
 
-/** The store is asked no longer than this: a weak link is there for the file. */
+/** Milliseconds to wait for the store's answer: a slow connection is needed for the file itself. */
 const patience = 6000
 
-/** The record of the same bytes, where the store has one. No answer is none: asking never stands in the way of sending. */
+/**
+ * The record with the same bytes, if the store has one. A failed request counts as none, so it never stops an
+ * upload.
+ */
 export async function findTwin(file: File, signal: AbortSignal): Promise<Entry | undefined> {
   try {
     const sha256 = await hashOf(file)
@@ -38,13 +44,17 @@ export async function findTwin(file: File, signal: AbortSignal): Promise<Entry |
 
 interface Sending {
   signal: AbortSignal
-  /** Hears how many bytes are sent, of all that have to be. */
+  /** Called with the number of bytes sent and the total. */
   onProgress: (sent: number, all: number) => void
 }
 
 /**
- * Sends a file, before it the one it was cut from. In: `upload`, whose `original` becomes an id on the way, so that a
- * second try does not send it twice. Out: the record. Throws as `uploadFile` does.
+ * Sends a file, after its original where it is cropped.
+ *
+ * @param upload - Its `original` becomes an id as soon as that is sent, so that a second try does not send it
+ *   twice.
+ * @returns The record.
+ * @throws ApiError as `uploadFile` does.
  */
 export async function sendFile(upload: Upload, { signal, onProgress }: Sending): Promise<Entry> {
   const { file, crop, words } = upload

@@ -1,20 +1,28 @@
-/** Whether files of a form's fields are on their way: the fields say so, and the form waits for them with saving. */
+/**
+ * Pending uploads of a form's fields: the fields report them, and the form waits for them before it saves.
+ */
 import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
 import type { PendingFile } from './use-uploads.ts'
 
-/** Called when a field's files set out; out: to be called when none of them goes on. */
+/** Called when a field's uploads start; the function that it returns is called when none continues. */
 type Begin = () => () => void
 
 export const UnderWayContext = createContext<Begin | undefined>(undefined)
 
-/** For a field. A file that was refused does not go on by itself, nor does one whose twin has to be decided on. */
+/**
+ * Reports a field's uploads. A failed file does not continue on its own, nor does one with an undecided
+ * duplicate.
+ */
 export function useTellUnderWay(files: readonly PendingFile[]): void {
   const begin = use(UnderWayContext)
   const isGoing = files.some(({ refusal, twin }) => refusal === undefined && twin === undefined)
   useEffect(() => (isGoing ? begin?.() : undefined), [begin, isGoing])
 }
 
-/** For a form: whether it has to wait, what its fields call, and what is done when all have ended or are gone. */
+/**
+ * Waits for a form's uploads: whether any is pending, the context for its fields, and what runs after the
+ * last one.
+ */
 export function useUnderWay() {
   const [isUnderWay, setUnderWay] = useState(false)
   const fields = useRef(0)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLine, createSpeedometer } from './upload-line.ts'
 
-it('three go at a time, and the next one when one has ended, once', async () => {
+it('runs three at a time, and starts the next once when one ends', async () => {
   const take = createLine(3)
   const begun: number[] = []
   const ends = new Map<number, () => void>()
@@ -19,7 +19,7 @@ it('three go at a time, and the next one when one has ended, once', async () => 
   expect(begun).toEqual([1, 2, 3, 4])
 })
 
-it('speed is that of the last seconds, and none is told too early', () => {
+it('measures the speed of the last seconds, and reports none too early', () => {
   const speed = createSpeedometer()
   expect(speed({ at: 0, sent: 0 })).toBeUndefined()
   expect(speed({ at: 100, sent: 9000 })).toBeUndefined()

@@ -1,6 +1,12 @@
-/** A line in which a few go at a time, and how quickly bytes went lately. */
+/** A queue that limits how many uploads run at once, and a meter of their speed. */
 
-/** Out: what waits for a turn and gives the way to end it. Turns come in the order in which they were asked for. */
+/**
+ * Creates a queue.
+ *
+ * @param width - The number of tasks that may run at once.
+ * @returns A function that waits for a turn and resolves to the function that ends it. Turns are first come,
+ *   first served.
+ */
 export function createLine(width: number): () => Promise<() => void> {
   let free = width
   const waiting: (() => void)[] = []
@@ -26,14 +32,19 @@ interface Sample {
   sent: number
 }
 
-/** Speed is that of the last seconds: what was quick a minute ago says nothing. */
+/** Milliseconds that the speed is measured over: older samples say nothing about now. */
 const lately = 3000
 
-/** Hears how much is sent and says how quickly, in bytes a second; undefined until there is something to say. */
+/**
+ * Creates a meter of upload speed.
+ *
+ * @returns A function that takes each progress and returns bytes a second; undefined until there are enough
+ *   samples.
+ */
 export function createSpeedometer(): (sample: Sample) => number | undefined {
   let samples: Sample[] = []
   return (sample) => {
-    // A new file starts from nothing.
+    // A new file starts from zero.
     if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []
     samples = [...samples.filter(({ at }) => sample.at - at <= lately), sample]
     const first = samples[0]

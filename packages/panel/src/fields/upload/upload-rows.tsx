@@ -1,4 +1,4 @@
-/** The files that are being uploaded, one row each: picture, name, how far it is, and a way to stop or to try again. */
+/** The pending uploads, one row each: picture, name, progress, and a button that stops or retries it. */
 import Image from 'lucide-react/icons/image'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import X from 'lucide-react/icons/x'
@@ -49,7 +49,7 @@ function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowPr
   const [broken, setBroken] = useState(false)
   const stop = useRef<HTMLButtonElement>(null)
   const isGoing = refusal === undefined && twin === undefined
-  // The button that was pressed goes; the one that stops what it began stays.
+  // The pressed button disappears, so the focus moves to the one that stops the upload.
   const begin = (how: () => void) => () => {
     how()
     stop.current?.focus()

@@ -1,4 +1,4 @@
-/** A field that takes files: dropped on it, pasted into it, chosen by its button, the dashed well or a plain one, or just photographed. */
+/** A field that takes files: dropped, pasted, chosen with its button or its dashed area, or photographed. */
 import Camera from 'lucide-react/icons/camera'
 import Images from 'lucide-react/icons/images'
 import ImagePlus from 'lucide-react/icons/image-plus'
@@ -13,22 +13,25 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
-/** What is held in a hand has a camera. */
+/** Handheld devices have a camera. */
 const handheld = '(pointer: coarse) and (max-width: 767px)'
 
 export interface UploadZoneProps {
   several: boolean
-  /** How files are chosen: by the well, by a button that replaces what is there, or not at all while it is full. */
+  /**
+   * The control that chooses files: the area, a button that replaces the current one, or none while it is
+   * full.
+   */
   chooser: 'well' | 'replace' | 'none'
   hint: ReactNode
   onFiles: (files: readonly File[]) => void
   /** Opens the library, where that is another way to choose. */
   onLibrary?: () => void
-  /** What is there already. */
+  /** The stored files. */
   children: ReactNode
-  /** What is on its way. */
+  /** The pending uploads. */
   pending: ReactNode
-  /** What else can be done with what is there: entries of the menu on it. */
+  /** Further actions on the stored file: items of its menu. */
   items?: (parts: MenuParts) => ReactNode
 }
 
@@ -46,7 +49,7 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
   const photograph = () => camera.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // The same file can be chosen again after a failure.
+    // Allows choosing the same file again after a failure.
     target.value = ''
     if (files.length > 0) take(files)
   }

@@ -1,9 +1,13 @@
-/** Files dropped on a part of the page or pasted while the focus is in it. */
+/** Files dropped on a part of the page, or pasted while the focus is in it. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
 
-/** Calls `onFiles` with what is dropped or pasted into `zone`. Out: whether files are held over it now. */
+/**
+ * Calls `onFiles` with files that are dropped or pasted into `zone`.
+ *
+ * @returns Whether files are dragged over it now.
+ */
 export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((files: readonly File[]) => {

@@ -1,4 +1,4 @@
-/** Files on their way to the server: three at a time, each with its progress, and what went wrong until it is put right. */
+/** Uploads to the server: three at a time, each with its progress, and its error until it is resolved. */
 import type { Entry } from '@dala/model'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -11,35 +11,35 @@ export type { Upload } from './send-file.ts'
 
 /** A file that is not a picture of the record yet. */
 export interface PendingFile {
-  /** It grows with the order of choice. */
+  /** Increases in the order of choice. */
   key: number
   file: File
   instead: number | undefined
-  /** An address of the picture in this browser; none for what is no picture. */
+  /** An object URL of the picture; undefined for other files. */
   preview: string | undefined
-  /** Its turn has come. */
+  /** The upload has started. */
   begun: boolean
   percent: number
   /** Bytes a second. */
   speed: number | undefined
-  /** The record of the same file, which the store has already: somebody has to say whether it will do. */
+  /** The record of the same file in the store: the user decides whether to use it. */
   twin: Entry | undefined
-  /** Why it did not go through, in words. */
+  /** The message of the failure. */
   refusal: string | undefined
-  /** A refusal that another try cannot change. */
+  /** A failure that a retry cannot change. */
   final: boolean
 }
 
 interface Job {
   upload: Upload
   abort: AbortController
-  /** It was looked for, and the store had nothing like it. */
+  /** The store was asked, and has no such file. */
   isNew: boolean
-  /** It is sent even if the store has it. */
+  /** Sent even if the store has it. */
   anyway: boolean
 }
 
-/** The server's words for a failed upload; an answer that never came has words of its own. */
+/** The server's message for a failed upload; a missing answer has a message of its own. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.upload.title')
   return wordsOfFailure(error) || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
@@ -47,16 +47,20 @@ function wordsOf(error: unknown): string {
 
 const resting = { begun: false, percent: 0, speed: undefined, twin: undefined, refusal: undefined, final: false }
 
-/** `onUploaded` hears each record, which need not come in the order of choice. */
+/**
+ * Uploads chosen files.
+ *
+ * @param onUploaded - Called with each record, not necessarily in the order of choice.
+ */
 export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile, 'key' | 'instead'>) => void) {
   const [files, setFiles] = useState<readonly PendingFile[]>([])
   const [done, setDone] = useState(0)
-  // More at a time would not be quicker on a weak link, and the first picture would be there later.
+  // More at a time would not be faster on a slow connection, and would delay the first picture.
   const [takeTurn] = useState(() => createLine(3))
   const last = useRef(0)
   const jobs = useRef(new Map<number, Job>())
   const previews = useRef(new Map<number, string>())
-  // A file that was sent while the form was drawn again belongs to the value of now.
+  // A file that finishes after a re-render belongs to the current value.
   const uploaded = useRef(onUploaded)
   useEffect(() => {
     uploaded.current = onUploaded
@@ -97,7 +101,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       change(key, { begun: true })
       const twin = anyway ? undefined : await findTwin(upload.file, signal)
       if (signal.aborted) return
-      // What was new at the first try came from here: its answer was lost on the way back.
+      // A duplicate of a file that was new at the first try is our own: its answer was lost.
       if (twin && job.isNew) return finish(key, twin)
       if (twin) return change(key, { twin })
       job.isNew = true
@@ -107,7 +111,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       finish(key, await sendFile(upload, { signal, onProgress }))
     } catch (error) {
       if (signal.aborted) return
-      // What the server could not read as a picture, it will not read the second time.
+      // A file that the server could not read as a picture fails again.
       const final = error instanceof ApiError && error.status === 400
       change(key, { refusal: wordsOf(error), final })
     } finally {
@@ -129,7 +133,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
 
   return {
     files,
-    /** How many went through since the form was opened. */
+    /** The number of finished uploads since the form was opened. */
     done,
     add: (chosen: readonly Upload[]) => {
       for (const upload of chosen) {
@@ -145,7 +149,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       }
     },
     retry: ({ key }: PendingFile) => again(key, {}),
-    /** The store's own file takes the place of the chosen one. */
+    /** Uses the stored file instead of the chosen one. */
     take: ({ key, twin }: PendingFile) => {
       if (twin) finish(key, twin)
     },

@@ -1,4 +1,4 @@
-/** Beside the form: its pictures, and how far each language is. */
+/** The column beside the form: its pictures, and the progress of each language. */
 import { type Entry, type Locale, localeNames, locales, type Resource } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -71,7 +71,7 @@ const AsideFields = memo(function AsideFields({ fixed, ...props }: AsideFieldsPr
   })
 })
 
-/** The panel of languages: dots by how much is there, counts, and what is missing. */
+/** The panel of languages: dots for progress, counts, and missing fields. */
 const Translations = memo(function Translations({
   resource,
   form,
@@ -148,7 +148,7 @@ const Translations = memo(function Translations({
   )
 })
 
-/** Empty, part or whole, by shape as well as by colour. */
+/** Empty, partial or complete, by shape as well as by colour. */
 function Progress({ share }: { share: number }) {
   const look =
     share >= 1

@@ -1,16 +1,22 @@
-/** A new record that begins with the values of another one, in all its languages. */
+/** A new record with the values of another one, in all its languages. */
 import { type Entry, type Field, type Resource } from '@dala/model'
 import { type FormValues, toFormValues, type Values } from './values.ts'
 
-/** What two records must not share, or what only its own record can say. */
+/** Fields that must differ between two records, or that belong to one record alone. */
 function isOwn(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   if (!field || field.private || field.kind === 'slug' || field.kind === 'password') return true
-  // A state begins anew.
+  // A new record starts in the first state.
   return ('unique' in field && field.unique === true) || (field.kind === 'choice' && field.steps !== undefined)
 }
 
-/** In: the resource with the fields that the reader writes, and the record. Out: its values without what is its own. */
+/**
+ * Copies a record.
+ *
+ * @param resource - The resource with the fields that the user writes.
+ * @param record - The record to copy.
+ * @returns Its values without those that belong to it alone.
+ */
 export function duplicateOf(resource: Resource, record: Entry): FormValues {
   const { shared, texts } = toFormValues(resource, record)
   const rest = (values: Values): Values =>

@@ -1,6 +1,6 @@
-/** Puts the focus into a field of the form, whatever it is edited by. */
+/** Moves the focus to a field of the form, whatever control edits it. */
 
-/** The editor before its tools, then what can be typed in or pressed; parts that only carry a value are passed by. */
+/** The editor before its tools, then anything that takes text or a press; hidden inputs are skipped. */
 const controls = ['[role="textbox"]', 'input, textarea, select, button, [role="switch"], [tabindex="0"]']
 
 function isReachable(element: HTMLElement): boolean {
@@ -8,7 +8,10 @@ function isReachable(element: HTMLElement): boolean {
   return !isHidden && !element.matches(':disabled, [type="file"], [type="hidden"]')
 }
 
-/** Focuses the field of this name, `shared.region` or `texts.ru.title`; false while it is not drawn. */
+/**
+ * Focuses the field with a name such as `shared.region` or `texts.ru.title`; returns false while it is not
+ * rendered.
+ */
 export function focusField(name: string): boolean {
   const field = document.querySelector(`[data-field="${name}"]`)
   for (const control of controls) {

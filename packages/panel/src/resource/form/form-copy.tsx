@@ -1,4 +1,4 @@
-/** Starts a missing language with the texts of another one. */
+/** Fills a missing language with the texts of another one. */
 import { type Locale, localeNames, locales } from '@dala/model'
 import { useWatch } from 'react-hook-form'
 import { useT } from '../../lib/i18n.ts'
@@ -7,7 +7,10 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { hasText } from './values.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
-/** Where a language that has no text yet can be copied from; undefined when it has some, or there is nowhere to copy from. */
+/**
+ * The languages that an empty language can be copied from; undefined when it has text, or there is none to
+ * copy from.
+ */
 function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefined {
   const written = useWatch({
     control: form.form.control,
@@ -47,7 +50,7 @@ function CopyFrom({ form, language, sources }: CopyFromProps) {
   )
 }
 
-/** Above the fields of a language that has no text yet. */
+/** Shown above the fields of a language that has no text yet. */
 export function EmptyLanguage({ form, language }: { form: ResourceForm; language: Locale }) {
   const t = useT()
   const sources = useCopySources(form, language)

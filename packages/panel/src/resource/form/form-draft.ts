@@ -1,22 +1,22 @@
-/** The draft of a form, stored in this browser until it is saved: reloads, crashes and ended sessions lose nothing. */
+/** The draft of a form, stored in this browser until it is saved, so that no reload, crash or ended session loses it. */
 import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { type Attempts, isAttempts } from './saving/attempts.ts'
 import type { FormValues } from './values.ts'
 
-/** Whose draft of which record: nobody else who signs in here sees it. */
+/** The user and the record of a draft: nobody else who signs in here sees it. */
 export interface DraftPlace {
   user: number
   resource: string
-  /** The record's id, `new`, or what else the form stands for. */
+  /** The record's id, `new`, or another key for the form. */
   index: string
 }
 
 export interface FormDraft {
   values: FormValues
-  /** The record on the server when the draft was typed; a draft of a later record is merged with that. */
+  /** The record on the server when the user typed the draft; with a later record, the draft is merged. */
   base: FormValues | undefined
-  /** When it was last typed in, ISO. */
+  /** The time of the last keystroke, ISO. */
   at: string
   /** Creates that were sent without an answer. */
   attempts: Attempts

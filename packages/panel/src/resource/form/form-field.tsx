@@ -1,4 +1,4 @@
-/** One field of a form: label, input, help and error; read-only where the reader has no right to it. */
+/** One field of a form: label, input, help and error; read-only where the user may not write it. */
 import {
   type Entry,
   type Field as DeclaredField,
@@ -34,16 +34,16 @@ export interface FormFieldProps extends FormPartProps {
   parts: FormParts
   name: string
   field: DeclaredField
-  /** The form's values in the language in sight. */
+  /** The form's values in the visible language. */
   values: Readonly<Values>
-  /** Without its label in sight: the sheet around it has the name already. */
+  /** Hides the label visually: the surrounding sheet shows the name already. */
   bare?: boolean
 }
 
-/** Two fields beside each other begin their inputs on one line, also when one label takes two. */
+/** Aligns the inputs of two neighbouring fields, also when one label has two lines. */
 const besideOthers = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
 
-/** Inputs of text: read-only they stay as they are, to be copied from; of other fields the value is shown. */
+/** Text inputs become read-only, so that their text can be copied; other fields show their value. */
 const textInputs = new Set(['text', 'longText', 'number', 'email', 'link', 'video', 'slug', 'password', 'translations'])
 
 export function FormField({
@@ -66,7 +66,7 @@ export function FormField({
   const isReadOnly = form.isReadOnly(name, field)
   const isShown = isReadOnly && !textInputs.has(partsOf(field).input)
   const isKept = record !== null && field.kind === 'password'
-  // Where some fields may be changed, the others say why they may not.
+  // Where only some fields may be changed, the others explain why.
   const isRefused = isReadOnly && form.rights.may && record !== null && !field.readOnly
   const ownHelp = fieldHelp(resource, name)
     .filter(hasMessage)
@@ -77,7 +77,7 @@ export function FormField({
   const scope = { language, shown: form.shown, ...narrowingOf(resource, name, values) }
   return (
     <Controller
-      // A field of another language is another field: its input starts afresh.
+      // The same field in another language is a new field: its input starts afresh.
       key={path}
       control={form.form.control}
       name={path as FieldPath<FormValues>}
@@ -133,7 +133,7 @@ export function FormField({
                     }}
                     onBlur={() => {
                       onBlur()
-                      // An untouched field is not scolded for being empty before it was filled in.
+                      // An untouched empty field shows no error before the user has filled it in.
                       if (value !== '' && value !== null) form.check(path, name, value, error !== undefined)
                     }}
                   />
@@ -147,7 +147,9 @@ export function FormField({
   )
 }
 
-/** A pointer finds it at the field; the keys reach it by the menu of the record, without a stop at every field. */
+/**
+ * Found by pointer at the field; the keyboard uses the record's menu, so that fields need no second tab stop.
+ */
 function FieldHistory({ name, onOpen }: { name: string; onOpen: () => void }) {
   const t = useT()
   return (
@@ -173,7 +175,7 @@ interface ShownValueProps {
   shown: RelatedScope['shown']
 }
 
-/** The value of a field that cannot be changed. */
+/** The value of a read-only field. */
 function ShownValue({ resource, name, field, value, lang, shown }: ShownValueProps) {
   const label = useFieldLabel()
   const link = isLink(field) ? resourceNamed(field.target) : undefined

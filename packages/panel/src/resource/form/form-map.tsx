@@ -1,4 +1,4 @@
-/** Below a place's latitude and longitude: the map that helps with them. */
+/** The map below a place's latitude and longitude. */
 import { CatchBoundary } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -18,7 +18,7 @@ export function FormMap({ form, values }: { form: ResourceForm; values: Readonly
   }
   return (
     <div className="md:col-span-2">
-      {/* The map only helps: where it cannot be drawn, the two fields are there all the same. */}
+      {/* The map is optional: when it fails to load, the two fields still work. */}
       <CatchBoundary getResetKey={() => 'map'} errorComponent={() => null}>
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <MapInput

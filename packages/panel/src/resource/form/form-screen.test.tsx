@@ -8,7 +8,7 @@ import { bodies, tagAnswers as answers } from '../../testing/tags.ts'
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a form', () => {
-  it('sends only what was changed, each language for itself, with its version', async () => {
+  it('sends only changed fields, each language separately, with its version', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -27,7 +27,7 @@ describe('a form', () => {
     ])
   })
 
-  it('makes a record in one language and adds the others, then stands at its own address', async () => {
+  it('creates a record in one language, adds the others, then opens the address of the record', async () => {
     const calls = fakeApi(answers)
     const { router } = renderApp('/app/settings/tags/new')
     const user = userEvent.setup()
@@ -45,7 +45,7 @@ describe('a form', () => {
     expect(router.state.location.pathname).toBe('/app/settings/tags/9')
   })
 
-  it('marks all wrong fields at once, keeps the text, and calls nothing', async () => {
+  it('marks all wrong fields, keeps the text, and sends nothing', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/tags/new')
     const user = userEvent.setup()
@@ -62,7 +62,7 @@ describe('a form', () => {
     expect(screen.queryByText('Please enter a name')).toBeNull()
   })
 
-  it("attaches the server's refusals to their fields", async () => {
+  it('shows refusals of the server at their fields', async () => {
     fakeApi({
       ...answers,
       'POST /api/tags': () =>
@@ -98,7 +98,7 @@ describe('a form', () => {
     expect(screen.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('gives back after a reload what was typed', async () => {
+  it('restores typed text after a reload', async () => {
     fakeApi(answers)
     const first = renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -112,7 +112,7 @@ describe('a form', () => {
     expect(localStorage.getItem('draft/form/1/tags/5')).toBeNull()
   })
 
-  it('asks before leaving with changes, and keeps them as a draft or discards them', async () => {
+  it('asks before leaving with changes, and stores them as a draft or discards them', async () => {
     fakeApi({
       ...answers,
       'GET /api/tags': { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } },
@@ -136,7 +136,7 @@ describe('a form', () => {
     expect(await screen.findByDisplayValue('Cotton')).toBeTruthy()
   })
 
-  it('says so when the record is not there', async () => {
+  it('shows a message when the record does not exist', async () => {
     fakeApi({ 'GET /api/users/me': owner })
     renderApp('/app/settings/tags/404')
     expect(await screen.findByRole('heading', { level: 1, name: 'The record could not be loaded' })).toBeTruthy()

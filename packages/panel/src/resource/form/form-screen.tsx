@@ -15,7 +15,7 @@ export interface FormScreenProps {
   screen: Screen
   /** An id or `new`; a single type has none. */
   index?: string
-  /** What this form draws in its own way. */
+  /** The slots that this form fills in its own way. */
   parts?: FormParts | undefined
 }
 
@@ -25,10 +25,10 @@ export function FormScreen({ screen, ...rest }: FormScreenProps) {
   return <Around screen={screen}>{(own) => <LoadedForm screen={own} {...rest} />}</Around>
 }
 
-/** Loads the record, who reads it and what a new one starts with, then draws the form. */
+/** Loads the record, the user and the initial values, then renders the form. */
 function LoadedForm({ screen, index = 'single', parts = {} }: FormScreenProps) {
   const reader = useLocale()
-  // The language a record is first read in; the form shows every language of it.
+  // The language in which a record is read first; the form shows every language of it.
   const [language] = useState(reader)
   const { data: me } = useQuery(meQuery)
   const state = useRecord(screen.resource, index, language)
@@ -36,7 +36,7 @@ function LoadedForm({ screen, index = 'single', parts = {} }: FormScreenProps) {
   const { copy }: { copy?: unknown } = useSearch({ strict: false })
   const copied = index === 'new' && typeof copy === 'string' ? copy : undefined
   const source = useRecord(screen.resource, copied ?? 'new', language)
-  // Another one after "Save and add another": the same beginning, an empty form.
+  // "Save and add another" opens an empty form with the same initial values.
   const [round, setRound] = useState(0)
   if (state.record === undefined || !me || !presets) return <RecordLoading screen={screen} state={state} />
   if (source.record === undefined) return <RecordLoading screen={screen} state={source} />

@@ -47,7 +47,7 @@ const cotton: Entry = {
 }
 const stored = toFormValues(tags, cotton)
 
-/** The values of the tag with some of them changed. */
+/** The tag with some of its values changed. */
 const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): FormValues => ({
   shared: { ...stored.shared, ...shared },
   texts: {
@@ -62,7 +62,7 @@ const touch = (shared: string[], texts: Partial<Record<Locale, string[]>> = {}):
   texts: new Map(Object.entries(texts).map(([locale, names]) => [locale as Locale, new Set(names)])),
 })
 
-describe('loadRecord', () => {
+describe('loading a newer record into a form session', () => {
   const name = { field: 'name', locale: 'en' }
   it.each<[string, FormValues, FormValues, object]>([
     [
@@ -72,7 +72,7 @@ describe('loadRecord', () => {
       { typed: {}, pending: [], taken: [{ field: 'color' }] },
     ],
     [
-      'keeps what only the user has changed',
+      'keeps a change that only the user has made',
       tagWith({ color: '#0000ff' }),
       tagWith({}),
       { typed: { color: '#0000ff' }, pending: [], taken: [] },
@@ -84,7 +84,7 @@ describe('loadRecord', () => {
       { typed: {}, pending: [], taken: [] },
     ],
     [
-      'keeps what both have changed, as a conflict',
+      'reports different changes of both as a conflict',
       tagWith({}, { en: { name: 'Cotton plant' } }),
       tagWith({}, { en: { name: 'Cotton wool' } }),
       {
@@ -105,7 +105,7 @@ describe('loadRecord', () => {
     }).toEqual(expected)
   })
 
-  it('merges a draft from what that draft began with', () => {
+  it('merges a draft with the values that the draft was based on', () => {
     const now = tagWith({ color: '#ff0000' })
     const loaded = loadRecord(openSession(now), tags, now, tagWith({ color: '#0000ff' }), stored)
     expect([loaded.typed.shared, loaded.session.pending]).toMatchObject([{ color: '#0000ff' }, [{ field: 'color' }]])
@@ -123,11 +123,11 @@ describe('loadRecord', () => {
   })
 })
 
-describe('conflicts of a session', () => {
+describe('conflicts of a form session', () => {
   const mine = tagWith({ color: '#0000ff' })
   const met = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
 
-  it('show what is typed now, and end when both sides agree', () => {
+  it('show the current typed value, and end when both sides agree', () => {
     expect(conflictsOf(met, mine)).toEqual([{ field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' }])
     expect(conflictsOf(met, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
     expect(conflictsOf(met, tagWith({ color: '#ff0000' }))).toEqual([])
@@ -136,23 +136,23 @@ describe('conflicts of a session', () => {
   it.each([
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
-  ] as const)('end with the choice of %s', (whose, color) => {
+  ] as const)('end when the user chooses %s', (whose, color) => {
     const asked = askAbout(met, conflictsOf(met, mine))
     const { session, typed } = chooseValues(asked, mine, { color: whose })
     expect(typed.shared['color']).toBe(color)
     expect(session).toEqual({ base: met.base, pending: [], asked: [] })
   })
 
-  it('end with a save, and the next typing begins from what was saved', () => {
+  it('end with a save, after which typing starts from the saved values', () => {
     expect(settleAt(met, mine)).toEqual({ base: mine, pending: [], asked: [] })
   })
 })
 
-describe('planOf', () => {
+describe('the plan of a save', () => {
   it.each<[string, Entry | null, FormValues, Touched, object]>([
     ['has no steps when nothing was changed', cotton, stored, touch([]), []],
     [
-      'updates each language with its own version, the one in sight last',
+      'updates each language with its own version, the visible one last',
       cotton,
       tagWith({ color: '#ff0000' }, { uz: { name: 'Gʻoʻza' } }),
       touch(['color'], { uz: ['name'] }),
@@ -175,14 +175,14 @@ describe('planOf', () => {
     expect(plan.steps).toHaveLength(Object.keys(steps).length)
   })
 
-  it('copies the values, so that typing on does not change it', () => {
+  it('copies the values, so that further typing does not change it', () => {
     const values = tagWith({ color: '#ff0000' })
     const plan = planOf(scope, cotton, { values, touched: touch(['color']) }, {})
     values.shared['color'] = '#0000ff'
     expect(plan.sent.shared['color']).toBe('#ff0000')
   })
 
-  it('goes on in the language in which a create was sent before', () => {
+  it('uses the language of a create that was sent before', () => {
     const attempts = { record: { key: 'a', draft: { locale: 'uz' }, at: 0 } }
     const typed = { values: stored, touched: touch([], { uz: ['name'] }) }
     expect([planOf(scope, null, typed, attempts).language, planOf(scope, cotton, typed, attempts).language]).toEqual([
@@ -191,7 +191,7 @@ describe('planOf', () => {
     ])
   })
 
-  it('makes a new record of all the values of one that was deleted', () => {
+  it('creates a new record with all the values of a deleted one', () => {
     const plan = planAsNew(scope, stored)
     expect(plan).toMatchObject({
       record: null,
@@ -203,14 +203,14 @@ describe('planOf', () => {
   })
 })
 
-describe('checkPlan', () => {
+describe('the check of a plan', () => {
   const post: Entry = { id: 2, locale: 'en', version: 1, status: 'on_hold', title: 'Rice' }
   const steps = [{ from: 'on_hold', to: 'rejected', by: ['admin' as const], reason: true as const }]
   const moderated = scopeOf(tradinposts, { stepsOf: (name) => (name === 'status' ? steps : []) })
   const planWith = (shared: Values) =>
     planOf(moderated, post, { values: { shared, texts: {} }, touched: touch(['status']) }, {})
 
-  it('asks for the reason of a step that needs one, and sends a former reason with it', () => {
+  it('requires a reason for a transition that needs one, and sends a former reason with it', () => {
     expect(checkPlan(moderated, planWith({ status: 'rejected', reason: ' ' }))).toContainEqual({
       name: 'shared.reason',
       code: 'state.reason',
@@ -222,12 +222,12 @@ describe('checkPlan', () => {
   })
 })
 
-describe('submitPlan', () => {
+describe('submitting a plan', () => {
   const mine = tagWith({ color: '#0000ff' })
   const met = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
   const nameless = tagWith({}, { en: { name: '' } })
   it.each([
-    ['sends what is right', openSession(stored), mine, touch(['color']), { kind: 'send' }],
+    ['sends a correct plan', openSession(stored), mine, touch(['color']), { kind: 'send' }],
     [
       'asks about open conflicts first',
       met,
@@ -246,12 +246,12 @@ describe('submitPlan', () => {
     const plan = planOf(scope, cotton, { values, touched }, {})
     const submission = submitPlan(session, scope, plan)
     expect(submission).toMatchObject(expected)
-    // What is sent is the plan that was checked.
+    // The sent plan is the one that was checked.
     expect('plan' in submission ? submission.plan : plan).toBe(plan)
   })
 })
 
-describe('refusedFields', () => {
+describe('the fields that the server refused', () => {
   const issue: WireIssue = {
     path: ['name'],
     name: 'ValidationError',
@@ -265,7 +265,7 @@ describe('refusedFields', () => {
     message: '',
     details: { errors: [issue] },
   })
-  it('names the fields in the language of the call that failed', () => {
+  it('are named in the language of the failed call', () => {
     const step = { kind: 'translate', locale: 'uz', draft: {} } as const
     expect(refusedFields(tags, new StepError(step, refusal))).toMatchObject([
       { name: 'texts.uz.name', code: 'validation.unique', message: 'Taken' },
@@ -274,5 +274,5 @@ describe('refusedFields', () => {
   it.each([
     ['no answer', new TypeError('Failed to fetch')],
     ['a refusal outside of a call', refusal],
-  ])('has none for %s', (_what, error) => expect(refusedFields(tags, error)).toEqual([]))
+  ])('are absent for %s', (_what, error) => expect(refusedFields(tags, error)).toEqual([]))
 })

@@ -1,6 +1,6 @@
 /**
- * An open form, without React: what its typing began from, which conflicts wait for a decision, and what a save sends.
- * The inputs hold the typed values; each function takes them and returns the next session.
+ * An open form, without React: the values that typing started from, the pending conflicts, and the plan of a
+ * save. The inputs hold the typed values; each function takes them and returns the next session.
  */
 import { type Entry, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { Attempts } from './saving/attempts.ts'
@@ -10,11 +10,11 @@ import { allTouched, checkSteps, type FormIssue, planSave, type SavePlan } from 
 import { type FormRights, needsReason } from './rights.ts'
 import { familyOf, type FormValues, nameOfField, type Touched, type Values } from './values.ts'
 
-/** A field that both sides have changed, with the value that both began from. */
+/** A field that both sides have changed, with the common original value. */
 type PendingConflict = FieldPlace & { base: unknown }
 
 export interface FormSession {
-  /** The values on the server, from which the typing began. */
+  /** The values on the server when typing started. */
   readonly base: FormValues
   /** Fields that the user and a colleague have changed in different ways. */
   readonly pending: readonly PendingConflict[]
@@ -22,15 +22,15 @@ export interface FormSession {
   readonly asked: readonly Conflict[]
 }
 
-/** What a form is about, and what the user may do in it. */
+/** The resource of a form, and the rights of its user. */
 export interface FormScope {
   resource: Resource
   rights: FormRights
-  /** The language in sight. */
+  /** The visible language. */
   language: Locale
 }
 
-/** What the inputs hold: the values, and which of them were changed. */
+/** The state of the inputs: the values, and which of them were changed. */
 export interface Typed {
   values: FormValues
   touched: Touched
@@ -41,7 +41,10 @@ export const openSession = (base: FormValues): FormSession => ({ base, pending: 
 const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =>
   (locale ? texts[locale] : shared)?.[field]
 
-/** The values that differ from the server's: only these are put into the inputs, because each of them draws its field. */
+/**
+ * The values that differ from the server's. Only these are set in the inputs, because each one renders its
+ * field.
+ */
 function changedIn({ shared, texts }: FormValues, stored: FormValues): FormValues {
   const changed = (values: Values, from: Values = {}): Values =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name]))
@@ -52,24 +55,24 @@ function changedIn({ shared, texts }: FormValues, stored: FormValues): FormValue
   return { shared: changed(shared, stored.shared), texts: Object.fromEntries(languages) }
 }
 
-/** A newer record, merged with what was typed. */
+/** A newer record, merged with the typed values. */
 export interface Loaded {
   session: FormSession
-  /** What the inputs hold beside the values of the server. */
+  /** Typed values of the inputs that differ from the server's. */
   typed: FormValues
-  /** Where the value of the server was taken. */
+  /** The places that took the server's value. */
   taken: FieldPlace[]
 }
 
 /**
- * Loads a newer record: what was changed here stays, the rest is renewed.
+ * Loads a newer record: changes made here stay, the other fields take the new values.
  *
  * @param session - The session.
  * @param resource - The resource of the form.
  * @param stored - The values on the server now.
  * @param typed - The values that were typed here.
- * @param from - The values that this typing began from, if an older page has begun it.
- * @returns The next session, what the inputs hold, and what was taken from the server.
+ * @param from - The values that this typing started from, if an older page started it.
+ * @returns The next session, the values of the inputs, and the places that took the server's value.
  */
 export function loadRecord(
   session: FormSession,
@@ -84,7 +87,7 @@ export function loadRecord(
   return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), taken }
 }
 
-/** The conflicts of a session, as far as both sides still differ. */
+/** The conflicts of a session whose two values still differ. */
 export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): Conflict[] =>
   pending
     .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
@@ -93,7 +96,7 @@ export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): 
 /** Asks the user about the conflicts. */
 export const askAbout = (session: FormSession, asked: readonly Conflict[]): FormSession => ({ ...session, asked })
 
-/** Ends the question: the values that the user has chosen, by the keys of their places. */
+/** Closes the question with the values that the user chose, by the keys of their places. */
 export function chooseValues(
   session: FormSession,
   typed: FormValues,
@@ -102,28 +105,28 @@ export function chooseValues(
   return { session: openSession(session.base), typed: decide(typed, session.asked, chosen) }
 }
 
-/** The session after a save, or after changes were discarded: the next typing begins from these values. */
+/** The session after a save, or after changes were discarded: typing starts again from these values. */
 export const settleAt = (session: FormSession, base: FormValues): FormSession => ({ ...session, base, pending: [] })
 
-/** A create whose answer was lost is sent again in its language. */
+/** A create whose answer was lost is repeated in its language. */
 function languageOfCreate(attempts: Attempts): Locale | undefined {
   const locale = attempts['record']?.draft['locale']
   return isLocale(locale) ? locale : undefined
 }
 
 /**
- * Plans a save: the values and calls that carry what was changed.
+ * Plans a save: the values and the calls for all changes.
  *
  * @param scope - The form.
  * @param record - The record on the server; null for a new one.
- * @param typed - What the inputs hold.
+ * @param typed - The state of the inputs.
  * @param attempts - Creates that were sent without an answer.
  * @returns The plan; it has no steps when nothing was changed.
  */
 export function planOf(scope: FormScope, record: Entry | null, typed: Typed, attempts: Attempts): SavePlan {
   const { resource, rights } = scope
   const sent = structuredClone(typed.values)
-  // A reason goes with its step, although it may be the one that was given before.
+  // A reason is sent with its transition, even if its text is unchanged.
   const touched = needsReason(resource, rights, sent.shared)
     ? { ...typed.touched, shared: new Set([...typed.touched.shared, 'reason']) }
     : typed.touched
@@ -132,7 +135,7 @@ export function planOf(scope: FormScope, record: Entry | null, typed: Typed, att
   return { sent, touched, language, record, steps }
 }
 
-/** Plans a new record with all the values of one that was deleted meanwhile. */
+/** Plans a new record with all the values of one that somebody deleted. */
 export function planAsNew({ rights, language }: FormScope, values: FormValues): SavePlan {
   const sent = structuredClone(values)
   const touched = allTouched(sent)
@@ -140,7 +143,7 @@ export function planAsNew({ rights, language }: FormScope, values: FormValues): 
   return { sent, touched, language, record: null, steps }
 }
 
-/** Checks a plan. Returns its wrong fields, those of the language in sight first. */
+/** Checks a plan. Returns its wrong fields, those of the visible language first. */
 export function checkPlan({ resource, rights }: FormScope, { sent, steps, language }: SavePlan): FormIssue[] {
   const issues = checkSteps(rights.written, steps, language)
   const { reason } = sent.shared
@@ -148,11 +151,11 @@ export function checkPlan({ resource, rights }: FormScope, { sent, steps, langua
   return isMissing ? [...issues, { name: 'shared.reason', code: 'state.reason', params: {} }] : issues
 }
 
-/** What follows from a press of the save button. */
+/** The result of a press of the save button. */
 export type Submission =
   /** Fields are wrong. */
   | { kind: 'wrong'; issues: readonly FormIssue[] }
-  /** The user decides about conflicts first. */
+  /** The user must resolve conflicts first. */
   | { kind: 'conflict'; asked: readonly Conflict[] }
   | { kind: 'send'; plan: SavePlan }
 

@@ -1,4 +1,4 @@
-/** The head of a form: its state, the languages it has, which of them is edited, and what can be done with the record. */
+/** The head of a form: its state, its languages, the edited language, and the actions on the record. */
 import { type Entry, isLocale, type Locale, localeNames, locales, type Resource, type Screen } from '@dala/model'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Eye from 'lucide-react/icons/eye'
@@ -21,7 +21,7 @@ import type { ResourceForm } from './use-resource-form.ts'
 
 const FormPresence = lazyExtra(async () => (await import('./presence.tsx')).FormPresence)
 
-/** The language of the texts: the address's, else the reader's. */
+/** The language of the texts: the address's, else the user's. */
 export function useContentLanguage(): [Locale, (locale: Locale) => void] {
   const reader = useLocale()
   const { lang }: { lang?: unknown } = useSearch({ strict: false })
@@ -109,7 +109,7 @@ interface ContentLanguageProps {
 
 function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
   const t = useT()
-  // Drawn anew when a language gets its first text or loses its last one, and not at every letter.
+  // Renders again when a language gets its first text or loses its last one, not with every letter.
   const present = useWatch({
     control: form.form.control,
     name: 'texts',

@@ -39,7 +39,7 @@ const valueOf = (name: RegExp) => screen.getByRole<HTMLInputElement>('combobox',
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a district and its region', () => {
-  it('the district fills the region, another region empties the district', async () => {
+  it('sets the region from the district, and empties the district for another region', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/branches/new')
     const user = userEvent.setup()
@@ -56,7 +56,7 @@ describe('a district and its region', () => {
     expect(valueOf(/^Region/)).toBe('Khorezm')
   })
 
-  it('both come from the address, as the beginning and not as something typed', async () => {
+  it('takes both from the address as initial values, not as changes', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/branches/new?set.district=60&set.phone=123&set.active=false&set.unknown=1')
     expect(await screen.findByDisplayValue('Urgench')).toBeTruthy()
@@ -68,7 +68,7 @@ describe('a district and its region', () => {
   })
 })
 
-it('names linked records in the language in sight', async () => {
+it('names linked records in the visible language', async () => {
   const branch = (id: number, locale: string, name: string, region: object, others: object[]) => ({
     data: {
       id,
@@ -89,7 +89,7 @@ it('names linked records in the language in sight', async () => {
   expect(screen.getByText('All changes are saved')).toBeTruthy()
 })
 
-it('leaves out what the screen has fixed, and sends it', async () => {
+it('hides a field that the screen has fixed, and sends its value', async () => {
   const calls = fakeApi({ ...answers, 'POST /api/serviceposts': { data: named(khorezm), meta: {} } })
   renderApp('/app/agri-finance/new')
   const user = userEvent.setup()

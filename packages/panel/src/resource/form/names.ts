@@ -1,4 +1,6 @@
-/** The names of linked records in the language in sight: a link follows the language of the entry that shows it. */
+/**
+ * The names of linked records in the visible language: a link has the language of the entry that contains it.
+ */
 import { type Entry, type Field, isLink, type Locale, type Resource } from '@dala/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -6,19 +8,22 @@ import { type Family, isEntry } from './values.ts'
 
 const listOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : [value]).filter(isEntry)
 
-/** A record's own entry in a language, among those it brought. */
+/** A record's own entry in a language, among its loaded ones. */
 function entryOf(entry: Entry, language: Locale): Entry | undefined {
   const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...others].filter(isEntry).find(({ locale }) => locale === language)
 }
 
-/** The same links of two entries of one family, by target and the id in the first: their order is the same. */
+/**
+ * The links of one entry mapped to those of another language, by target and id. Both lists have the same
+ * order.
+ */
 function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string, Entry> {
   const names = new Map<string, Entry>()
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
     const [from, to] = [listOf(one[name]), listOf(other[name])]
-    // A list that a colleague has just changed keeps its names until the form has it, too.
+    // A list that a colleague has just changed keeps its names until the form has loaded the change.
     if (from.length !== to.length) continue
     for (const [index, entry] of from.entries()) {
       const named = to[index]
@@ -28,7 +33,7 @@ function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string,
   return names
 }
 
-/** How a linked record is called in the language in sight; as it came while that is not known. */
+/** Returns a linked record with its name in the visible language; unchanged while that is not known. */
 export function useNames(
   resource: Resource,
   record: Entry | null,

@@ -7,12 +7,12 @@ const texts = { en: { title: 'a' }, ru: { title: 'b' }, uz: { title: 'c' }, kaa:
 const next = (written: object, family: Map<'en' | 'ru' | 'uz' | 'kaa', ReturnType<typeof member>>, from: 'en' | 'uz') =>
   nextLanguage(resources.news, { ...texts, ...written }, family, from)
 
-it('goes to the next language that is missing or outdated, around the end', () => {
+it('returns the next missing or outdated language, starting over at the end', () => {
   expect(next({ uz: { title: '' } }, new Map(), 'en')).toEqual({ locale: 'uz', isWanting: true })
   expect(next({}, new Map([['en', member(true)]]), 'uz')).toEqual({ locale: 'en', isWanting: true })
   expect(next({ uz: {} }, new Map([['ru', member(true)]]), 'en').locale).toBe('ru')
 })
 
-it('goes simply on when nothing is wanting, and not to the one it comes from', () => {
+it('returns the following language when none is missing, never the current one', () => {
   expect(next({}, new Map([['uz', member(true)]]), 'uz')).toEqual({ locale: 'kaa', isWanting: false })
 })

@@ -1,8 +1,8 @@
-/** Which language of a record is written next. */
+/** Chooses the language of a record to edit next. */
 import { type Locale, locales, type Resource } from '@dala/model'
 import { coverageOf, type Family, type FormValues } from './values.ts'
 
-/** The next one, in the order of the languages and around, that is missing or outdated; else simply the next. */
+/** The next missing or outdated language in cyclic order; else the following one. */
 export function nextLanguage(
   resource: Resource,
   texts: FormValues['texts'],

@@ -1,4 +1,4 @@
-/** What the writer must know above the form: what cannot be changed, a kept draft, fields that fail. */
+/** Notices above the form: read-only fields, a restored draft, wrong fields. */
 import { isLocale, localeNames, type Resource } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Info from 'lucide-react/icons/info'
@@ -11,7 +11,7 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import type { ResourceForm } from './use-resource-form.ts'
 
-/** Wrong fields with their names in the form and their words, however deep they stand. */
+/** Wrong fields with their names in the form and their messages, at any depth. */
 function failedFields(errors: unknown, path = ''): { name: string; message: string }[] {
   if (typeof errors !== 'object' || errors === null) return []
   if ('message' in errors && typeof errors.message === 'string') return [{ name: path, message: errors.message }]
@@ -20,7 +20,7 @@ function failedFields(errors: unknown, path = ''): { name: string; message: stri
 
 interface FormNoticesProps {
   form: ResourceForm
-  /** Fields that are drawn but not written. */
+  /** Fields that are shown but not writable. */
   isPartlyReadOnly: boolean
   onFocusField: (name: string) => void
 }
@@ -61,7 +61,7 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
   )
 }
 
-/** How long ago it was typed. */
+/** The age of the draft. */
 function Restored({ at }: { at: string }) {
   const t = useT()
   const now = useNow()
@@ -69,7 +69,7 @@ function Restored({ at }: { at: string }) {
   return isNew ? t('form.restoredNow') : t('form.restored', { time: formatRelative(t, at, now) })
 }
 
-/** A wrong field in a language that is not in sight would otherwise be invisible. */
+/** Whether wrong fields are in several languages: those in hidden ones would otherwise be invisible. */
 function hiddenLanguage(failed: readonly { name: string }[]): boolean {
   return new Set(failed.flatMap(({ name }) => /^texts\.(\w+)\./.exec(name)?.[1] ?? [])).size > 1
 }

@@ -10,7 +10,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 
 describe('save and next language', () => {
-  it('saves, then stands in the next language that is missing', async () => {
+  it('saves, then opens the next missing language', async () => {
     const calls = fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -21,7 +21,7 @@ describe('save and next language', () => {
     expect(bodies(calls)).toHaveLength(1)
   })
 
-  it('goes on without a call when nothing was changed', async () => {
+  it('opens the next language without a call when nothing was changed', async () => {
     const calls = fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5?lang=ru')
     const user = userEvent.setup()
@@ -33,7 +33,7 @@ describe('save and next language', () => {
 })
 
 describe('a duplicate', () => {
-  it('begins with the values of all languages, without the slug, and is saved in all of them', async () => {
+  it('starts with the values of all languages, without the slug, and is saved in all of them', async () => {
     const calls = fakeApi({
       ...tagAnswers,
       'POST /api/tags/9/localizations': { id: 10, locale: 'uz', name: 'Paxta', localizations: [] },
@@ -55,7 +55,7 @@ describe('a duplicate', () => {
   })
 })
 
-describe('a record made on the way', () => {
+describe('a record created from a picker', () => {
   const news = { id: 3, attributes: { title: 'Rain', locale: 'en', version: 1, kind: 'news', active: true } }
   const links = { tags: { data: [] }, gallery: { data: [] }, localizations: { data: [] } }
   const none = { data: [], meta: { pagination: { page: 1, pageSize: 50 } } }
@@ -73,7 +73,7 @@ describe('a record made on the way', () => {
     return { calls, user }
   }
 
-  it('is offered at the end of the list, asks for what it needs, and is chosen', async () => {
+  it('is offered at the end of the list, requires its fields, and is selected', async () => {
     const { calls, user } = await typeTag()
     await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))
     const dialog = await screen.findByRole('dialog', { name: 'New: Tag' })
@@ -89,7 +89,7 @@ describe('a record made on the way', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
-  it('is offered behind those that match, where no arrow leads to it', async () => {
+  it('is offered after the matches, where arrow keys do not reach it', async () => {
     const husk = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
     const calls = fakeApi({ ...answers, 'GET /api/tags': { ...none, data: [husk] } })
     renderApp('/app/news/3')
@@ -108,7 +108,7 @@ describe('a record made on the way', () => {
     expect(bodies(calls)).toEqual([])
   })
 
-  it('is not chosen for who has not waited for it', async () => {
+  it('is not selected after the dialog was cancelled', async () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
     const made = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ describe('a record made on the way', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
-  it('is made once, however often it is sent until it can be chosen', async () => {
+  it('is created once, however often it is submitted before it can be selected', async () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
     let release = () => {}

@@ -1,4 +1,4 @@
-/** Who else has the record open, and in which language they write. */
+/** The other people who have the record open, and the language they write in. */
 import { localeNames, type Locale, type Resource } from '@dala/model'
 import { useEffect, useState } from 'react'
 import { beAt, type Editor } from '../../api/live.ts'

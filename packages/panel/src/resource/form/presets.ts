@@ -1,4 +1,4 @@
-/** What the address gives a new record to start with: `?set.region=5&set.kind=event`. */
+/** Initial values of a new record from the address: `?set.region=5&set.kind=event`. */
 import { type Field, isLink, isToOne, type Locale, type Resource, type Screen } from '@dala/model'
 import { useQueries } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { resourceNamed } from '../../fields/relation/targets.ts'
 import { toFormValues, type Values, writableFields } from './values.ts'
 import { followingChanges } from './wholes.ts'
 
-/** A text of the address as a value of its field; undefined when it is none. */
+/** Parses a text of the address as a value of its field; undefined when it is invalid. */
 function valueOf(field: Field, text: string): unknown {
   switch (field.kind) {
     case 'bool':
@@ -27,7 +27,7 @@ function valueOf(field: Field, text: string): unknown {
   }
 }
 
-/** Scalars as values and to-one links as ids, from the parameters of an address. */
+/** Scalars as values and to-one links as ids, from the search parameters. */
 function presetsOf(
   resource: Resource,
   search: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ function presetsOf(
   return { values, links }
 }
 
-/** What a new record of a screen starts with; undefined until the names of its links are there. */
+/** The initial values of a new record; undefined until the names of its links are loaded. */
 export function usePresets({ resource, only }: Screen, isNew: boolean, language: Locale): Values | undefined {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const { values, links } = isNew ? presetsOf(resource, search) : { values: {}, links: [] }
@@ -58,7 +58,7 @@ export function usePresets({ resource, only }: Screen, isNew: boolean, language:
   const presets: Values = { ...values }
   for (const [index, { name }] of links.entries()) {
     const entry = found[index]?.data
-    // What cannot be read is left open, to be chosen by hand.
+    // A link that cannot be loaded stays empty, for the user to choose.
     if (!entry) continue
     const before = { ...toFormValues(resource, null).shared, ...presets }
     Object.assign(presets, followingChanges(resource, name, entry, before), { [name]: entry })

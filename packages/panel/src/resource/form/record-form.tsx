@@ -36,14 +36,14 @@ interface RecordFormProps {
   screen: Screen
   parts: FormParts
   record: Entry | null
-  /** What a new one is a copy of. */
+  /** The record that a duplicate copies. */
   source: Entry | null
   index: string
   /** The language in which the record was read. */
   readIn: Locale
   me: CurrentUser
   presets: Readonly<Values>
-  /** It follows one that was just saved. */
+  /** The form of a new record that follows "Save and add another". */
   isNext: boolean
   onNext: () => void
 }
@@ -77,14 +77,14 @@ export function RecordForm({
     readIn,
     typed: typed ?? undefined,
     onSaved: (id, { andNew, asNew, andNext }) => {
-      // Who has gone on to another page is not fetched back.
+      // Stays on the current page when the user has already left this one.
       if (!element.current) return
       if (andNew) return onNext()
       if (index !== 'new' && !asNew) {
         if (andNext) goToLanguage(andNext)
         return
       }
-      // A new record gets the address of its own, in the language it was written in.
+      // A new record opens its own address, in the language it was written in.
       const address = parts.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
       const state = { writesOn: andNext !== undefined }
       return navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
@@ -124,8 +124,8 @@ export function RecordForm({
   const fixed = useMemo(() => Object.keys(screen.only ?? {}), [screen])
   const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
   const shared = { form, record, language }
-  // The first change and the one that undoes it draw all of this anew: the bar at once, the fields a moment later. But
-  // what may not be changed any more is closed at once.
+  // The first change, and the one that undoes it, render everything here: the bar at once, the fields
+  // deferred. Fields that become locked are not deferred.
   const late = useDeferredValue(form)
   const fields = { ...shared, form: late.isLocked === form.isLocked ? late : form, resource, parts, fixed }
   return (
@@ -135,7 +135,7 @@ export function RecordForm({
           ref={element}
           noValidate
           className={cx(
-            // What is left below the top bar without the page's own padding, into which the save bar reaches.
+            // The height below the top bar without the page's own padding, into which the save bar reaches.
             'flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]',
             form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
           )}
@@ -164,13 +164,13 @@ export function RecordForm({
             onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
           />
           <LeaveQuestion
-            // What cannot be saved any more is not asked about.
+            // Changes that can no longer be saved need no question.
             isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
-            // What is typed is kept for the way back, a file on its way is not.
+            // Typed values survive as a draft, a running upload does not.
             onUnload={form.isUploading}
-            // A file on its way is in no draft.
+            // A running upload is in no draft.
             hasDraft={() => !form.isUploading && !form.save.isPending}
-            // What is being saved is saved all the same.
+            // A running save continues after the user leaves.
             onLeave={() => !form.save.isPending && form.discard()}
           />
           {form.conflicts.asked.length > 0 ? (

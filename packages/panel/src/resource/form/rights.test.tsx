@@ -45,7 +45,7 @@ const open = (me: object, data: object) => {
     'GET /api/tradinposts/1': { ...data },
     'PUT /api/tradinposts/1': { ...data },
   })
-  // The shared form as it is, without the parts of the trade's own screen.
+  // The shared form, without the slots of the trading post screen.
   const words = 'tradinposts'
   const posts = {
     path: 'posts',
@@ -61,8 +61,8 @@ const open = (me: object, data: object) => {
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-describe('the rights of a reader', () => {
-  it('show the same form read-only when the record is not his, and say why', async () => {
+describe('the rights of a user in a form', () => {
+  it('make the form read-only for the record of somebody else, and explain why', async () => {
     open(consultant, post(8, 'processed'))
     expect(await screen.findByText(/you have no right to change it/)).toBeTruthy()
     expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('readOnly', true)
@@ -72,7 +72,7 @@ describe('the rights of a reader', () => {
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
-  it('leave him the fields of his grant, and of the states the steps that are his', async () => {
+  it('open the fields of their grant, and offer the transitions that are theirs', async () => {
     const calls = open(consultant, post(7, 'rejected'))
     const user = userEvent.setup()
     expect(await screen.findByText(/You may change some of these fields/)).toBeTruthy()
@@ -91,7 +91,7 @@ describe('the rights of a reader', () => {
     ])
   })
 
-  it('ask for a reason where the step needs one', async () => {
+  it('require a reason where the transition needs one', async () => {
     const calls = open(owner, post(8, 'on_hold'))
     const user = userEvent.setup()
     await user.click(await screen.findByRole('combobox', { name: 'Status' }))

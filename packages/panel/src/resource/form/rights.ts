@@ -1,4 +1,7 @@
-/** What the reader may do in a form: which fields he reads, which he writes, which steps of a state he may take. */
+/**
+ * The rights of the user in a form: which fields they read and write, and which transitions of a state they
+ * may make.
+ */
 import { type Entry, type Field, rankOf, type Resource, type Step, stepsFor } from '@dala/model'
 import { askerOf, type CurrentUser } from '../../api/session.ts'
 import { isEntry, type Values } from './values.ts'
@@ -8,12 +11,15 @@ export interface FormRights {
   /** Whether anything may be saved. */
   may: boolean
   mayCreate: boolean
-  /** Whether the field is shown: what is never read, a password, only to who writes it. */
+  /**
+   * Whether the field is shown. A field that is never read, such as a password, is shown only to users who
+   * write it.
+   */
   reads: (name: string) => boolean
   writes: (name: string) => boolean
-  /** The resource with the fields that are written: what a save sends and checks. */
+  /** The resource with only the writable fields: a save sends and checks these. */
   written: Resource
-  /** The steps from the stored state. */
+  /** The transitions from the stored state. */
   stepsOf: (name: string) => Step[]
 }
 
@@ -32,7 +38,7 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
   }
   const writes = (name: string) => {
     const field = resource.fields[name]
-    // A new record's state is its default, whatever is sent (content-model §8).
+    // A new record starts in the default state, whatever is sent (content-model §8).
     if (!field || field.readOnly || grant === false || (!record && stateOf(field))) return false
     return reads(name) && (allowed === undefined || allowed.includes(name))
   }
@@ -47,20 +53,22 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
   return { may: grant !== false, mayCreate, reads: shows, writes, written: { ...resource, fields }, stepsOf }
 }
 
-/** Whether the state that was chosen asks for a reason (content-model §8). */
+/** Whether the chosen state requires a reason (content-model §8). */
 export function needsReason(resource: Resource, rights: FormRights, values: Readonly<Values>): boolean {
   return Object.keys(resource.fields).some((name) =>
     rights.stepsOf(name).some(({ to, reason }) => reason === true && to === values[name]),
   )
 }
 
-/** The reason is asked for when a step needs it, and shown when there is one. */
+/** Whether the reason is hidden: it is shown when a transition needs it, or when there is one. */
 export function isIdleReason(resource: Resource, name: string, isNeeded: boolean, value: unknown): boolean {
   if (name !== 'reason' || isNeeded || (typeof value === 'string' && value !== '')) return false
   return Object.values<Field>(resource.fields).some((field) => stateOf(field)?.steps?.some(({ reason }) => reason))
 }
 
-/** Whether the form draws a field that the user reads and does not write; `fixed` fields belong to the screen. */
+/**
+ * Whether the form shows a field that the user reads but does not write; `fixed` fields belong to the screen.
+ */
 export function isPartlyReadOnly(resource: Resource, rights: FormRights, fixed: readonly string[]): boolean {
   const drawn = [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])]
   return drawn.some((name) => {

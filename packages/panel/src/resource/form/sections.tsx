@@ -1,4 +1,4 @@
-/** The sections of a form with their fields, drawn from the declaration. */
+/** The sections of a form with their fields, from the declaration. */
 import { type Locale, type Resource, sectionLabel } from '@dala/model'
 import { memo, type ReactNode, useDeferredValue, useId, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -23,15 +23,15 @@ interface SectionsProps extends FormPartProps {
 }
 
 /**
- * The values in sight, a moment behind the typing: a long form must not be drawn anew at every letter. They are the
- * same object until then, so that what is drawn with them can be left as it stands.
+ * The visible values, deferred: a long form must not render with every letter. The object stays the same
+ * until then, so that components that use it need not render.
  */
 export function useFormValues(form: ResourceForm, language: Locale): Values {
   const { shared, texts } = useDeferredValue(useWatch({ control: form.form.control }))
   return useMemo(() => ({ ...shared, ...texts?.[language] }), [shared, texts, language])
 }
 
-/** Whether a form shows a field: not what the screen has fixed, nor what the reader may not read. */
+/** Whether a form shows a field: the screen has not fixed it, and the user may read it. */
 export function isDrawn(
   { resource, form, record, fixed, parts }: SectionsProps,
   name: string,
@@ -41,12 +41,12 @@ export function isDrawn(
   if (!field || fixed.includes(name) || parts.without?.includes(name) || !form.rights.reads(name)) return false
   if (parts.isShown?.(name, values) === false) return false
   const isState = field.kind === 'choice' && field.steps !== undefined
-  // A new record starts at its first state, and needs no reason for it.
+  // A new record starts in its first state and needs no reason for it.
   if (isState && record === null) return false
   return !isIdleReason(resource, name, form.isReasonNeeded(values), values[name])
 }
 
-/** The declared sections; a resource without any shows all its fields in one. */
+/** The declared sections; a resource without any has all its fields in one. */
 function sectionsOf(resource: Resource, isShown: (name: string) => boolean) {
   const declared = resource.form?.sections ?? [{ name: 'main', fields: writableFields(resource).map(([name]) => name) }]
   return declared
@@ -87,7 +87,10 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A titled group of fields; the title says which language they are in, and which of them all languages share. */
+/**
+ * A titled group of fields; the title names the language of its fields, and marks fields that all languages
+ * share.
+ */
 function Section({ resource, name, fields, language, isFirst, children }: SectionProps) {
   const t = useT()
   const id = useId()
@@ -103,7 +106,7 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
     <fieldset
       aria-labelledby={id}
       className={cx(
-        // Two columns of fields need 500 px: in a narrower sheet the title stands above them.
+        // Two columns need 500 px: in a narrower sheet the title is above the fields.
         'grid gap-x-6 gap-y-4 @min-[674px]:grid-cols-[150px_minmax(0,1fr)]',
         !isFirst && 'mt-[26px] border-t border-line pt-[26px]',
       )}

@@ -1,4 +1,4 @@
-/** Chooses a state: the present one and those that the reader may take it to. */
+/** A choice of the state: the current one, and the transitions that the user may make. */
 import { choiceLabel } from '@dala/model'
 import type { FieldInputProps } from '../../fields/field-input.tsx'
 import { tFirst, useT } from '../../lib/i18n.ts'

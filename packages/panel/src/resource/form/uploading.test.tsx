@@ -38,8 +38,8 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
 })
 
-describe('a picture on its way', () => {
-  it('is waited for with saving, by button, Enter and Ctrl+S, and goes with the record', async () => {
+describe('a running upload', () => {
+  it('delays the save by button, Enter and Ctrl+S, and is saved with the record', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/product/new')
     const user = userEvent.setup()
@@ -60,7 +60,7 @@ describe('a picture on its way', () => {
     await waitFor(() => expect(bodies(calls)).toMatchObject([['POST', '/api/products', { data: { mainPhoto: 7 } }]]))
   })
 
-  it('is asked about when the page is left, although nothing else was changed', async () => {
+  it('causes a question before leaving, although nothing else was changed', async () => {
     fakeApi(answers)
     const { router } = renderApp('/app/settings/product/5')
     await nameField()
@@ -72,7 +72,7 @@ describe('a picture on its way', () => {
     expect(router.state.location.pathname).toBe('/app/settings/product/5')
   })
 
-  it('holds nothing back once it has failed, or was stopped', async () => {
+  it('delays nothing once it has failed or was stopped', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/product/5')
     const user = userEvent.setup()
@@ -93,7 +93,7 @@ describe('a picture on its way', () => {
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
   })
 
-  it('that was chosen behind the save of a new record goes on in that record', async () => {
+  it('continues in the new record when it started during the save', async () => {
     const made = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...answers,

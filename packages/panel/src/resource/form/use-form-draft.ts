@@ -1,4 +1,4 @@
-/** Brings back what was typed before a reload, and keeps what is being typed now. */
+/** Restores text typed before a reload, and stores the text being typed. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Attempts } from './saving/attempts.ts'
@@ -6,10 +6,17 @@ import { type DraftPlace, formDraft } from './form-draft.ts'
 import { type FormValues, typeIn } from './values.ts'
 import type { OpenSession } from './use-form-session.ts'
 
-/** At most so long, in milliseconds, is typing held back before it is kept; the disk takes its time after that. */
+/** The maximum time, in milliseconds, before a change is stored; the disk takes its own time after that. */
 const heldBack = 600
 
-/** In: the form, its session, whose draft it is, and what a new one starts with as if it had been typed. */
+/**
+ * Stores the draft of a form.
+ *
+ * @param form - The inputs.
+ * @param session - The session of the form.
+ * @param place - The user and the record of the draft.
+ * @param typed - Initial values that count as typed.
+ */
 export function useFormDraft(
   form: UseFormReturn<FormValues>,
   session: OpenSession,
@@ -19,11 +26,11 @@ export function useFormDraft(
   const [kept] = useState(() => formDraft({ user, resource, index }).read())
   const [restoredAt, setRestoredAt] = useState(kept?.at)
   const attempts = useRef<Attempts>(kept?.attempts ?? {})
-  // What stays as it was is as old as it was.
+  // An unchanged draft keeps its age.
   const known = useRef<{ text: string; at: string } | undefined>(undefined)
-  // A new record that was saved goes on as itself.
+  // After the first save, the draft moves to the saved record.
   const draft = useRef(formDraft({ user, resource, index }))
-  // As of the last letter; the state of the form itself is as old as what is drawn.
+  // Up to date with every letter; the state of the form itself is as old as the last render.
   const hasChanges = useRef(form.formState.isDirty)
   const { restore, base } = session
 
@@ -54,7 +61,7 @@ export function useFormDraft(
     }
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
-      // Who types without a pause is kept all the same.
+      // Stores even while the user types without a pause.
       callback: (state) => {
         hasChanges.current = state.isDirty ?? hasChanges.current
         timer ??= setTimeout(keepNow, heldBack)
@@ -74,9 +81,9 @@ export function useFormDraft(
   return {
     restoredAt,
     attempts,
-    /** Keeps the values now, with what was sent. */
+    /** Stores the current values and the pending attempts. */
     keep: write,
-    /** What was typed while a new record was saved, and what still is, goes on in that record. */
+    /** Moves text typed during or after the save of a new record to the draft of that record. */
     goOn: (id: number) => {
       draft.current.clear()
       draft.current = formDraft({ user, resource, index: String(id) })

@@ -7,19 +7,19 @@ import { writableFields } from './values.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The record was just made, and is written on in the language of the address. */
+    /** The record was just created, and the user continues in the language of the address. */
     writesOn?: boolean
   }
 }
 
 interface FormFocusOptions {
   element: RefObject<HTMLFormElement | null>
-  /** The resource with the fields that the user writes. */
+  /** The resource with only the writable fields. */
   written: Resource
-  /** The language in sight. */
+  /** The visible language. */
   language: Locale
   setLanguage: (language: Locale) => void
-  /** The form follows one that was just saved. */
+  /** The form follows "Save and add another". */
   isNext: boolean
 }
 
@@ -28,7 +28,8 @@ export function useFormFocus({ element, written, language, setLanguage, isNext }
     if (isNext) focusFirstField(element.current)
   }, [element, isNext])
 
-  // A field of another language is drawn after the language has changed, so the focus is tried after each render.
+  // A field of another language is rendered after the language has changed, so the focus is tried after each
+  // render.
   const wanted = useRef<string | undefined>(undefined)
   const focusWanted = () => {
     if (wanted.current !== undefined && focusField(wanted.current)) wanted.current = undefined
@@ -46,7 +47,7 @@ export function useFormFocus({ element, written, language, setLanguage, isNext }
     const [first] = writableFields(written).find(([, field]) => field.localized) ?? []
     if (first) goTo(`texts.${locale}.${first}`)
   }
-  // The new address has taken the focus to the beginning of the page.
+  // The new address has moved the focus to the start of the page.
   const writesOn = useLocation({ select: ({ state }) => state.writesOn === true })
   const writeOn = useEffectEvent(() => goToLanguage(language))
   useEffect(() => {

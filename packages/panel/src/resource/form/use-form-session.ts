@@ -14,7 +14,7 @@ import {
 import type { Conflict, FieldPlace, Whose } from './saving/merge.ts'
 import { type FormValues, typeIn } from './values.ts'
 
-/** A session that is read between two renders, too. */
+/** A session that can also be read between two renders. */
 function createStore(first: FormSession) {
   let session = first
   const listeners = new Set<() => void>()
@@ -46,7 +46,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     },
     [store, form, resource],
   )
-  /** Loads newer values of the server. Returns where they were taken. */
+  /** Loads newer values of the server. Returns the places that took them. */
   const renew = useCallback((next: FormValues) => load(next, form.getValues()), [load, form])
 
   const known = useRef(stored)
@@ -59,18 +59,18 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
   const conflicts = () => conflictsOf(store.get(), form.getValues())
   return {
     get: store.get,
-    /** The values on the server, from which the typing began. */
+    /** The values on the server when typing started. */
     base: useCallback(() => store.get().base, [store]),
     renew,
-    /** Puts a draft into the inputs, merged with what the server has by now. */
+    /** Sets a draft in the inputs, merged with the current values of the server. */
     restore: useCallback(
       (typed: FormValues, from?: FormValues) => void load(store.get().base, typed, from),
       [load, store],
     ),
-    /** Begins from these values: they were saved, or changes discarded. */
+    /** Starts from these values after a save, or after changes were discarded. */
     settle: (base: FormValues) => store.set(settleAt(store.get(), base)),
     conflicts,
-    /** How many fields wait for a decision. */
+    /** The number of unresolved conflicts. */
     pending,
     /** Conflicts that the user is asked about. */
     asked,

@@ -1,4 +1,4 @@
-/** The state of a form: values of all languages, what was touched, the user's rights, checking and saving. */
+/** The state of a form: values of all languages, changed fields, the user's rights, checking and saving. */
 import { type Entry, type Field, type Locale, type Screen, validateField } from '@dala/model'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -21,15 +21,15 @@ export interface ResourceFormOptions {
   screen: Screen
   /** The record on the server; null for a new one. */
   record: Entry | null
-  /** Its id, `new`, or the name of a single type: the draft's key. */
+  /** Its id, `new`, or the name of a single type: the key of the draft. */
   index: string
   language: Locale
   me: CurrentUser
-  /** What a new record starts with. */
+  /** Initial values of a new record. */
   presets: Readonly<Values>
-  /** The language in which the record was read: its links come in it. */
+  /** The language in which the record was read: its links are in it. */
   readIn: Locale
-  /** What a new record starts with as if it had just been typed, in all its languages. */
+  /** Initial values of a new record that count as typed, in all its languages. */
   typed?: FormValues | undefined
   onSaved: (id: number, options: SaveOptions) => void | Promise<void>
 }
@@ -37,8 +37,8 @@ export interface ResourceFormOptions {
 /**
  * The form of a record.
  *
- * @param options - The record, its user, and what follows when it is saved.
- * @returns The inputs, what the user may do with them, and the ways to check, save and discard them.
+ * @param options - The record, its user, and the callback after a save.
+ * @returns The inputs, the user's rights in them, and functions to check, save and discard them.
  */
 export function useResourceForm(options: ResourceFormOptions) {
   const { screen, record, index, language, me, presets, readIn, typed, onSaved } = options
@@ -73,11 +73,11 @@ export function useResourceForm(options: ResourceFormOptions) {
     onSaved,
   })
 
-  /** Checks and saves. Returns the first wrong field, if there is one. */
+  /** Checks and saves. Returns the first wrong field, if any. */
   const submit = (how: SaveOptions = {}): string | undefined => {
-    // A new record is being created, or its page is opening: sent again it would be created twice.
+    // A new record is being created, or its page is opening: a second save would create it twice.
     if (save.isPending && save.variables.plan.record === null) return undefined
-    // A record that is saved now would lose the picture that is being uploaded.
+    // A save now would lose the picture that is being uploaded.
     if (uploads.isUnderWay) return undefined
     form.clearErrors()
     const plan = how.asNew ? planAsNew(scope, form.getValues()) : planFor(record)
@@ -96,16 +96,16 @@ export function useResourceForm(options: ResourceFormOptions) {
   }
   const retry = () => submit(save.variables?.options)
 
-  /** Checks one field: when it is left, and at every change once it has failed. */
+  /** Checks one field: when it loses the focus, and at every change once it is wrong. */
   const check = (name: string, field: string, value: unknown, failedBefore: boolean) => {
-    // An account keeps its password when nothing is typed.
+    // An account keeps its password when none is typed.
     const isKept = record !== null && resource.fields[field]?.kind === 'password' && value === ''
     const issue = isKept ? undefined : validateField(resource, field, value, 'create')
     if (issue) showIssues(form, [{ name, code: issue.code, params: issue.params ?? {} }])
     else if (failedBefore) form.clearErrors(pathOf(name))
   }
 
-  /** Changes the links that follow from a choice in another one, as if by hand. */
+  /** Changes links that follow from the choice of another one, as if the user had done it. */
   const follow = (name: string, next: unknown) => {
     const { shared } = form.getValues()
     for (const [other, value] of Object.entries(followingChanges(rights.written, name, next, shared))) {
@@ -125,7 +125,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     errors,
     save,
     submit,
-    /** Sends the failed save again. */
+    /** Repeats the failed save. */
     retry,
     check,
     follow,
@@ -133,9 +133,9 @@ export function useResourceForm(options: ResourceFormOptions) {
     isUploading: uploads.isUnderWay,
     beginUpload: uploads.begin,
     failure,
-    /** The colleague whose change has stopped the last save, as the refusal says. */
+    /** The colleague whose change stopped the last save, from the refusal. */
     metBy: refusalOf(save.error)?.details['changedBy'],
-    /** Fields that a colleague has changed, too: how many are pending, those that the user is asked about, the answer. */
+    /** Conflicts with a colleague: the number pending, those that the user is asked about, the answer. */
     conflicts: {
       waiting: session.pending,
       asked: session.asked,
@@ -146,7 +146,7 @@ export function useResourceForm(options: ResourceFormOptions) {
         return retry()
       },
     },
-    /** Nothing can be changed: the user has no right to it, or not any more. */
+    /** Nothing can be changed: the user has no right to it, or has lost it. */
     isLocked: !rights.may || failure?.kind === 'denied',
     isReadOnly: (name: string, field: Field) =>
       failure?.kind === 'denied' || field.readOnly === true || !rights.writes(name),

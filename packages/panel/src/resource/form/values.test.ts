@@ -34,33 +34,33 @@ const touch = (shared: string[], texts: ['en' | 'ru' | 'uz' | 'kaa', string[]][]
   texts: new Map(texts.map(([locale, names]) => [locale, new Set(names)] as const)),
 })
 
-describe('toFormValues', () => {
-  it('parts what is shared from the texts of each language', () => {
+describe('the values of a form', () => {
+  it('separate shared fields from the texts of each language', () => {
     const values = toFormValues(news, record)
     expect(values.shared).toMatchObject({ kind: 'event', views: 4, link: '', region: { id: 40 } })
     expect(values.texts.ru?.title).toBe('Новость')
     expect(values.texts.uz?.description).toBe('Qisqa')
     expect(values.texts.kaa).toEqual({ title: '', description: '', content: '' })
   })
-  it('starts a new record with its defaults', () => {
+  it('start a new record with its defaults', () => {
     expect(toFormValues(news, null).shared).toMatchObject({ kind: 'news', active: true, tags: [], region: null })
     expect(toFormValues(units, null)).toMatchObject({ shared: { name: {}, kind: 'count', factor: null }, texts: {} })
   })
 })
 
-describe('planSave', () => {
+describe('the calls of a save', () => {
   const family = familyOf(news, record)
   const values = toFormValues(news, record)
 
-  it('saves nothing when nothing was touched', () => {
+  it('are none when nothing was changed', () => {
     expect(planSave(news, values, touch([]), family, 'ru', record)).toEqual([])
   })
-  it('sends only what was touched, with the version it was read at', () => {
+  it('send only changed fields, with the version that was read', () => {
     expect(planSave(news, values, touch(['tags'], [['ru', ['title']]]), family, 'ru', record)).toEqual([
       { kind: 'update', locale: 'ru', id: 7, draft: { tags: [1], title: 'Новость', version: 3 } },
     ])
   })
-  it('saves other languages before the shared fields, which move every version', () => {
+  it('save other languages before the shared fields, which raise every version', () => {
     const steps = planSave(
       news,
       values,
@@ -81,19 +81,19 @@ describe('planSave', () => {
     ])
     expect(steps[0]?.draft).toEqual({ title: 'Yangilik', version: 5 })
   })
-  it('adds a language that was typed in, and leaves one alone that was emptied again', () => {
+  it('add a language that was typed in, and skip one that was emptied again', () => {
     const typed = { ...values, texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } } }
     expect(planSave(news, typed, touch([], [['kaa', ['title']]]), family, 'ru', record)).toEqual([
       { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: null, content: null } },
     ])
     expect(planSave(news, values, touch([], [['kaa', ['title']]]), family, 'kaa', record)).toEqual([])
   })
-  it('sends an optional text that is empty as none, a required one as it is', () => {
+  it('send an empty optional text as null, a required one unchanged', () => {
     const typed = toFormValues(resources.districts, null)
     const [step] = planSave(resources.districts, typed, touch([]), new Map(), 'ru', null)
     expect(step?.draft).toMatchObject({ name: '', code: null })
   })
-  it('finds a carrier for shared fields when the language in sight has no entry', () => {
+  it('carry shared fields in another language when the visible one has no entry', () => {
     expect(planSave(news, values, touch(['kind']), family, 'en', record)[0]).toMatchObject({
       id: 7,
       draft: { kind: 'event', version: 3 },
@@ -114,7 +114,7 @@ describe('planSave', () => {
     )
     expect(all.at(-1)?.draft).toMatchObject({ kind: 'event', title: 'Yangilik' })
   })
-  it('makes a new record in the language in sight, then its translations', () => {
+  it('create a new record in the visible language, then its translations', () => {
     const fresh = toFormValues(news, null)
     const typed = { ...fresh, texts: { ...fresh.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
     const steps = planSave(
@@ -140,7 +140,7 @@ describe('planSave', () => {
 })
 
 describe('a new record written in one language only', () => {
-  it('is made in that one, whichever is in sight', () => {
+  it('is created in that language, whichever is visible', () => {
     const fresh = toFormValues(news, null)
     const typed = { ...fresh, texts: { ...fresh.texts, uz: { title: 'B' } } }
     const steps = planSave(news, typed, touch([], [['uz', ['title']]]), new Map(), 'ru', null)
@@ -148,8 +148,8 @@ describe('a new record written in one language only', () => {
   })
 })
 
-describe('checkSteps', () => {
-  it('reports every wrong field of every language that would be saved, the one in sight first', () => {
+describe('the check of a save', () => {
+  it('reports every wrong field of every saved language, the visible one first', () => {
     const fresh = toFormValues(news, null)
     const typed = {
       shared: { ...fresh.shared, link: 'http://x' },
@@ -165,7 +165,7 @@ describe('checkSteps', () => {
   })
 })
 
-it('counts how far a language is', () => {
+it('counts the filled-in fields of a language', () => {
   const values = toFormValues(news, record)
   expect(coverageOf(news, values.texts.uz)).toEqual({ filled: 2, all: 3 })
   expect(coverageOf(news, values.texts.en)).toEqual({ filled: 0, all: 3 })

@@ -1,4 +1,4 @@
-/** The values of a form: what all languages share, and the texts of each language. */
+/** The values of a form: the fields that all languages share, and the texts of each language. */
 import {
   type Entry,
   type Field,
@@ -19,13 +19,13 @@ export interface FormValues {
   texts: Partial<Record<Locale, Values>>
 }
 
-/** Marks of the fields that were changed, in the shape of the values. */
+/** Marks of the changed fields, in the shape of the values. */
 export interface Touched {
   shared: ReadonlySet<string>
   texts: ReadonlyMap<Locale, ReadonlySet<string>>
 }
 
-/** An entry of the family on the server. */
+/** An entry of the document on the server. */
 interface Member {
   id: number
   version: number
@@ -57,7 +57,7 @@ function emptyValue(field: Field): unknown {
   )
 }
 
-/** A link as the form holds it: the whole target, so that its name can be shown. */
+/** A link in the form: the whole target, so that its name can be shown. */
 function formValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined)
     return isScalar(field) && field.required ? emptyValue(field) : emptyWhenUnset(field)
@@ -73,13 +73,13 @@ function emptyWhenUnset(field: Field): unknown {
       : null
 }
 
-/** What a new record starts with beside its defaults; texts of one language stand in `language`. */
+/** Initial values of a new record besides its defaults; texts of one language are in `language`. */
 export interface Start {
   values: Readonly<Values>
   language: Locale
 }
 
-/** The values of a record and of its other languages; for a new one defaults, and what it starts with. */
+/** The values of a record and of its other languages; for a new record, its defaults and initial values. */
 export function toFormValues(resource: Resource, record: Entry | null, start?: Start): FormValues {
   const entries = new Map<Locale, Entry>(familyEntries(resource, record))
   const values: FormValues = { shared: {}, texts: {} }
@@ -124,19 +124,19 @@ export function familyOf(resource: Resource, record: Entry | null): Family {
   )
 }
 
-/** Whether anything was typed in a language. */
+/** Whether any text was typed in a language. */
 export function hasText(texts: Values | undefined): boolean {
   return Object.values(texts ?? {}).some(
     (value) => typeof value === 'string' && value.trim() !== '' && value !== '<p></p>',
   )
 }
 
-/** Where a field stands in the form's values. */
+/** The path of a field in the form's values. */
 export function nameOfField(resource: Resource, field: string, locale: Locale | undefined): string {
   return resource.fields[field]?.localized && locale ? `texts.${locale}.${field}` : `shared.${field}`
 }
 
-/** How far a language is: fields that have a text, of the fields that could have one. */
+/** The progress of a language: the number of fields with text, and of all text fields. */
 export function coverageOf(resource: Resource, texts: Values | undefined): { filled: number; all: number } {
   const names = writableFields(resource).filter(([, field]) => field.localized)
   const filled = names.filter(([name]) => hasText({ [name]: texts?.[name] })).length
@@ -145,7 +145,7 @@ export function coverageOf(resource: Resource, texts: Values | undefined): { fil
 
 export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath<FormValues>
 
-/** Puts values into the form as typed: fields that it does not have, of an older draft, are left out. */
+/** Sets values in the form as typed; fields of an older draft that it does not have are dropped. */
 export function typeIn(form: UseFormReturn<FormValues>, { shared, texts }: FormValues, stored: FormValues): void {
   const put = (part: string, typed: Values | undefined, known: Values | undefined) => {
     for (const [name, value] of Object.entries(typed ?? {})) {

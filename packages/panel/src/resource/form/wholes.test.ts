@@ -8,7 +8,7 @@ const other = { id: 9 }
 const shimbay = { id: 50, region: nukusRegion }
 
 describe('a part and its whole', () => {
-  it('a part fills a whole that is empty or another one', () => {
+  it('sets an empty or different whole from its part', () => {
     expect(followingChanges(branches, 'district', shimbay, { district: null, region: null })).toEqual({
       region: nukusRegion,
     })
@@ -16,21 +16,21 @@ describe('a part and its whole', () => {
       region: nukusRegion,
     })
   })
-  it('a part leaves its whole alone, in whichever language that one stands', () => {
+  it('leaves the whole of a part unchanged, in whichever language the whole is', () => {
     expect(followingChanges(branches, 'district', shimbay, { district: null, region: { id: 3 } })).toEqual({})
   })
-  it('another whole empties the part, and so does none', () => {
+  it('empties the part when another whole, or none, is chosen', () => {
     const values = { district: shimbay, region: nukusRegion }
     expect(followingChanges(branches, 'region', other, values)).toEqual({ district: null })
     expect(followingChanges(branches, 'region', null, values)).toEqual({ district: null })
     expect(followingChanges(branches, 'region', { id: 2 }, values)).toEqual({})
   })
-  it('a stored part lies in the stored whole', () => {
+  it('treats a stored part as belonging to the stored whole', () => {
     const values = { district: { id: 50 }, region: { id: 1 } }
     expect(followingChanges(branches, 'region', { id: 2, localizations: [{ id: 1 }] }, values)).toEqual({})
     expect(followingChanges(branches, 'region', other, values)).toEqual({ district: null })
   })
-  it('the picker of a part offers those of the whole', () => {
+  it('offers only the parts of the chosen whole in the picker', () => {
     expect(narrowingOf(branches, 'district', { region: other })).toEqual({
       through: ['region'],
       filters: { region: 9 },

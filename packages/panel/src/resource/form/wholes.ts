@@ -1,15 +1,18 @@
-/** Links that must agree, such as a district and its region: what one choice does to the other (content-model §3). */
+/**
+ * Links that must agree, such as a district (the part) and its region (the whole): how one choice changes the
+ * other (content-model §3).
+ */
 import { type Entry, partsOfWholes, type Resource } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import { isEntry, type Values } from './values.ts'
 
-/** The ids of an entry in all its languages, as far as it brought them. */
+/** The ids of an entry in all its loaded languages. */
 export function idsOf(entry: Entry): number[] {
   const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry.id, ...others.filter(isEntry).map(({ id }) => id)]
 }
 
-/** The same record, whichever languages the two are of. */
+/** Whether two entries are the same record, in whichever languages they are. */
 function isSameRecord(one: unknown, other: unknown): boolean {
   if (!isEntry(one) || !isEntry(other)) return false
   const ids = idsOf(one)
@@ -17,8 +20,14 @@ function isSameRecord(one: unknown, other: unknown): boolean {
 }
 
 /**
- * What becomes of other links when one is chosen. In: the link, its new value, the values before.
- * A part fills its whole; a whole empties a part that does not lie in it.
+ * The changes of other links after one is chosen: a part sets its whole; a whole empties a part that is not
+ * in it.
+ *
+ * @param resource - The resource.
+ * @param name - The chosen link.
+ * @param next - Its new value.
+ * @param values - The values before.
+ * @returns The changed values.
  */
 export function followingChanges(resource: Resource, name: string, next: unknown, values: Readonly<Values>): Values {
   const changes: Values = {}
@@ -29,7 +38,7 @@ export function followingChanges(resource: Resource, name: string, next: unknown
       if (isEntry(own) && !isSameRecord(own, values[whole])) changes[whole] = own
     }
     if (whole === name && isEntry(values[part])) {
-      // A stored part lies in the stored whole: the server has seen to it.
+      // A stored part belongs to the stored whole: the server ensures it.
       const own = values[part][through] ?? values[whole]
       if (!isSameRecord(own, next)) changes[part] = null
     }
@@ -37,7 +46,7 @@ export function followingChanges(resource: Resource, name: string, next: unknown
   return changes
 }
 
-/** How the picker of a part is narrowed to the chosen whole, and the link that it has to read for that. */
+/** The filter of a part's picker for the chosen whole, and the link that it has to read for that. */
 export function narrowingOf(
   resource: Resource,
   name: string,

@@ -1,4 +1,4 @@
-/** What a change did to the fields of a record: each from what to what, side by side. */
+/** The fields that a change touched, each with its old and its new value side by side. */
 import { type Field, isLink, type Locale, type Resource, type Revision } from '@dala/model'
 import type { ReactNode } from 'react'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -9,7 +9,7 @@ interface ChangedFieldsProps {
   resource: Resource
   changes: Revision['changes']
   locale: Locale | null
-  /** Beside the name of a field. */
+  /** Shown beside the name of a field. */
   actionOf?: (name: string) => ReactNode
 }
 
@@ -58,7 +58,7 @@ function Value({ label, resource, name, locale, value }: ValueProps) {
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
-/** Links are told by name: their records may be gone. */
+/** Links show stored names: their records may be deleted. */
 function Names({ value }: { value: unknown }) {
   const t = useT()
   const names = (Array.isArray(value) ? value : [value]).filter(isNamed)

@@ -35,7 +35,7 @@ async function openHistory(answers: Parameters<typeof fakeApi>[0]) {
   return { calls, user, dialog: await screen.findByRole('dialog', { name: 'History' }) }
 }
 
-it('shows who changed what from what to what, in each language for itself', async () => {
+it('shows who changed which value to which, for each language separately', async () => {
   const { calls, user, dialog } = await openHistory({
     'GET /api/tags/5/history': past,
     'GET /api/tags/6/history': { data: [], meta: { pagination: { ...pagination, total: 0 } } },
@@ -49,14 +49,14 @@ it('shows who changed what from what to what, in each language for itself', asyn
   expect(lastCallTo(calls, '/api/tags/6/history')).toBeTruthy()
 })
 
-it('of one field only, when that is asked for', async () => {
+it('shows a single field on request', async () => {
   const { calls, user, dialog } = await openHistory({ 'GET /api/tags/5/history': past })
   await user.click(within(dialog).getByRole('combobox', { name: 'Field' }))
   await user.click(await screen.findByRole('option', { name: 'Code' }))
   await waitFor(() => expect(lastCallTo(calls, '/api/tags/5/history')?.query).toContain('field=slug'))
 })
 
-it('brings a field back after a question, by the version on screen, and can be taken back', async () => {
+it('reverts a field after a question, sends the version on screen, and offers an undo', async () => {
   const { calls, user, dialog } = await openHistory({
     'GET /api/tags/5/history': past,
     'POST /api/tags/5/revert': {
@@ -78,7 +78,7 @@ it('brings a field back after a question, by the version on screen, and can be t
   ])
 })
 
-it('restores the whole record as it was then, but not as it is now; a refusal stays in the question', async () => {
+it('restores an old version of the whole record, and shows a refusal in the dialog', async () => {
   const { calls, user, dialog } = await openHistory({
     'GET /api/tags/5/history': past,
     'POST /api/tags/5/revert': () => errorAnswer(409, 'ConflictError', 'stale', 'record.stale'),
@@ -92,7 +92,7 @@ it('restores the whole record as it was then, but not as it is now; a refusal st
   expect(bodies(calls)).toEqual([['POST', '/api/tags/5/revert', { data: { revision: 11, to: 'after', version: 3 } }]])
 })
 
-it('says when it could not be loaded', async () => {
+it('shows when the history could not be loaded', async () => {
   const { dialog } = await openHistory({
     'GET /api/tags/5/history': () => errorAnswer(500, 'InternalServerError', 'no', 'server.internal'),
   })

@@ -1,4 +1,4 @@
-/** What happened to a record: who changed what from what to what, and the way back to any of it. */
+/** The history of a record: who changed which value to which, and the buttons that revert it. */
 import { type Entry, type Field, type Locale, localeNames, type Resource } from '@dala/model'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,16 +21,16 @@ import { useMay } from '../use-may.ts'
 interface HistoryDialogProps {
   resource: Resource
   record: Entry
-  /** The language in sight. */
+  /** The visible language. */
   language: Locale
-  /** Of one field only. */
+  /** Limits the history to one field. */
   field: string | undefined
   onClose: () => void
 }
 
 const everything = ''
 
-/** Fields whose changes are kept and that the reader may see. */
+/** Fields with a history that the user may see. */
 const keptFields = ({ fields }: Resource, rights: FormRights) =>
   Object.entries<Field>(fields).flatMap(([name, field]) =>
     field.kind === 'password' || field.kind === 'count' || field.computed || field.unused || !rights.reads(name)

@@ -1,4 +1,4 @@
-/** A field's value in full, to be compared with another one: a text as it is read, every picture, every language. */
+/** A field's complete value, for comparison with another one: whole texts, every picture, every language. */
 import { type Field, isLink, isLocale, type Locale, localeNames, partsOf, type Resource } from '@dala/model'
 import { Cover } from '../../fields/picture/cover.tsx'
 import { FieldDisplay, isEntry } from '../../fields/field-display.tsx'
@@ -13,7 +13,7 @@ interface FullValueProps {
   name: string
   value: unknown
   lang?: Locale | undefined
-  /** How a linked record is called in the language in sight. */
+  /** Returns a linked record with its name in the visible language. */
   shown?: RelatedScope['shown'] | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What happened to a record, and the way back (ours beside the contract): history, revert, uses, trash, restore. */
+/** Calls about a record's past (extensions of the contract): history, revert, uses, trash, restore. */
 import type { Entry, Locale, Resource, Revert, Revision } from '@dala/model'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
@@ -12,7 +12,7 @@ export { hasTrash } from '@dala/model'
 
 const pageSize = 20
 
-/** The revisions of an entry, newest first; of one field only, where one is named. */
+/** The revisions of an entry, newest first; with a field, only those that changed it. */
 export const historyQuery = ({ wire, name }: Resource, id: number, locale: Locale, field?: string) =>
   infiniteQueryOptions({
     queryKey: ['resource', name, 'history', id, locale, field],
@@ -36,13 +36,13 @@ export const lastRevision = async ({ wire }: Resource, id: number): Promise<Revi
   return data[0]
 }
 
-/** Writes a record, or some of its fields, as they were before or after a revision. */
+/** Reverts a record, or some of its fields, to the values before or after a revision. */
 export const revert = async ({ wire }: Resource, id: number, data: Revert): Promise<Entry> => {
   const answer = await callRoute('POST /api/:wire/:id/revert', { params: { wire, id }, body: { data } })
   return isFlat(answer) ? answer : { ...answer.data.attributes, id: answer.data.id }
 }
 
-/** What points at a record; what refuses its delete comes first. */
+/** The records that link to a record; those that block its deletion come first. */
 export const usesQuery = ({ wire, name }: Resource, id: number, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', name, 'uses', id, locale],
@@ -52,7 +52,7 @@ export const usesQuery = ({ wire, name }: Resource, id: number, locale: Locale) 
     meta: { inPlace: true },
   })
 
-/** What was deleted in the last 30 days and can come back. */
+/** Records that were deleted in the last 30 days and can be restored. */
 export const trashQuery = (resource: string | undefined, page: number, locale: Locale, size: number) =>
   queryOptions({
     queryKey: ['resource', 'trash', resource, page, locale],
@@ -64,5 +64,5 @@ export const trashQuery = (resource: string | undefined, page: number, locale: L
     meta: { inPlace: true },
   })
 
-/** Brings a deleted record back, with all that went in the same delete. */
+/** Restores a deleted record, with everything that was deleted with it. */
 export const restore = (wire: string, id: number) => call('POST', `/${wire}/${id}/restore`)

@@ -1,4 +1,4 @@
-/** One revision of a record: who, when, each field from what to what, and the ways back from it. */
+/** One revision of a record: who, when, each field's old and new value, and the buttons that revert it. */
 import { localeNames, type Resource, type Revision } from '@dala/model'
 import { useState } from 'react'
 import { nameOfPerson } from '../../api/error-toasts.ts'
@@ -12,15 +12,15 @@ import { useRevert } from './use-revert.ts'
 
 interface HistoryRevisionProps {
   resource: Resource
-  /** The entry whose history it is. */
+  /** The entry with this history. */
   entry: { id: number; version: number }
   revision: Revision
-  /** The record stands as it left it. */
+  /** The record still has the values of this revision. */
   isNewest: boolean
   mayWrite: boolean
 }
 
-/** What is to be brought back: a field, or the whole record. */
+/** The field or the whole record to revert. */
 type Wish = { field: string } | 'all'
 
 export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite }: HistoryRevisionProps) {

@@ -1,4 +1,4 @@
-/** Brings back what a record was, says so, and can be taken back in turn. */
+/** Reverts a record to an old version, shows a message, and offers an undo. */
 import type { Resource } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
@@ -12,7 +12,7 @@ interface Way {
   to: 'before' | 'after'
   /** The whole record when absent. */
   fields?: string[]
-  /** In words. */
+  /** The label of the reverted thing. */
   what: string
 }
 
@@ -23,7 +23,7 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
   const mutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async ({ revision, to, fields }: Way) => {
-      // The state that is left is the one after the revision that is the newest now.
+      // The undo returns to the state after the revision that is the newest now.
       const before = await lastRevision(resource, id)
       return { before, entry: await revert(resource, id, { revision, to, ...(fields && { fields }), version }) }
     },

@@ -1,4 +1,4 @@
-/** Lets what is drawn inside open the history of the record, of one field or of all; its code comes with the first opening. */
+/** Lets its children open the history of the record or of one field; the dialog is loaded on first use. */
 import type { Entry, Locale, Resource } from '@dala/model'
 import { createContext, type ReactNode, useCallback, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -6,12 +6,12 @@ import { Awaited } from '../../ui/awaited.tsx'
 
 const HistoryDialog = lazyPart(async () => (await import('./dialog.tsx')).HistoryDialog)
 
-/** Opens the history; undefined where there is none. */
+/** Opens the history; undefined without one. */
 export const HistoryContext = createContext<((field?: string) => void) | undefined>(undefined)
 
 interface WithHistoryProps {
   resource: Resource
-  /** Nothing has happened yet to a new one. */
+  /** A new record has no history yet. */
   record: Entry | null
   language: Locale
   children: ReactNode

@@ -1,4 +1,4 @@
-/** How a list stands: which columns it has and in which order, by what its rows are grouped, how high they are. */
+/** The layout of a list: its columns and their order, the grouping of its rows, the row height. */
 import type { Asker } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -71,7 +71,7 @@ export function ListColumns({ list, parts, asker }: ListColumnsProps) {
   )
 }
 
-/** The columns in order, each with its place; below them those that are not shown. */
+/** The columns in order, each with its position; the hidden ones follow. */
 function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] }) {
   const t = useT()
   const locale = useLocale()
@@ -88,7 +88,7 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
     const next = shown.filter((one) => one !== name)
     next.splice(to, 0, name)
     flushSync(() => show(next))
-    // The element has changed its place in the page, which takes the focus from it.
+    // The element's position in the page has changed, which removes its focus.
     button.focus()
     const place = { name: labelOf(resource, name), place: formatNumber(locale, to + 2) }
     setSaid(t('columns.moved', { ...place, count: shown.length + 1 }))
@@ -120,7 +120,7 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
 interface ColumnRowProps {
   name: string
   shown?: boolean
-  /** The name of the record is always there. */
+  /** The name of the record is always shown. */
   fixed?: boolean
   isFirst?: boolean
   isLast?: boolean

@@ -7,7 +7,7 @@ describe('the columns of a narrow window', () => {
     ['statuses', ['name', 'code', 'scope', 'active']],
     ['moderationwords', ['word', 'active', 'updatedAt']],
     ['regions', ['name', 'localizations', 'code']],
-  ] as const)('leave the menu of a row of %s in sight', (name, expected) => {
+  ] as const)('keep the row menu of %s visible', (name, expected) => {
     const resource = resources[name]
     const shown = columnsOf(resource, {}).filter((column, index) => !isForWide(resource, column, index))
     expect(shown).toEqual(expected)

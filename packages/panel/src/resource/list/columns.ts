@@ -1,19 +1,22 @@
-/** Which columns a list has, and which of them a narrow window shows. */
+/** The columns of a list, and those of them that a narrow window shows. */
 import { type Asker, isLink, type Resource } from '@dala/model'
 import { isInSight } from '../../fields/filters/filter.ts'
 
-/** The column after the name that shows which languages a record has. */
+/** The column after the name that shows the languages of a record. */
 export const translations = 'localizations'
 
-/** Columns that are no fields, by the column they stand behind. */
+/** Columns that are not fields, by the column that they follow. */
 interface OwnColumns {
   after?: Readonly<Record<string, string>>
 }
 
-/** Columns beside the fields. */
+/** Columns that are not fields. */
 const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
 
-/** Column names in order: the chosen ones behind the name, or the declared ones, with the languages right behind the name. */
+/**
+ * Column names in order: the chosen ones after the name, or the declared ones, with the languages right after
+ * the name.
+ */
 export function columnsOf(resource: Resource, { after = {} }: OwnColumns, chosen?: readonly string[]): string[] {
   const declared = resource.list?.columns ?? [resource.title]
   const [first = resource.title, ...others] = declared.flatMap((name) => [name, after[name] ?? []].flat())
@@ -21,7 +24,7 @@ export function columnsOf(resource: Resource, { after = {} }: OwnColumns, chosen
   return resource.localized ? [first, translations, ...others] : [first, ...others]
 }
 
-/** Whether a list can show a column to its reader. */
+/** Whether a list can show a column to its user. */
 export function isShowable(resource: Resource, { after = {} }: OwnColumns, name: string, asker: Asker): boolean {
   if (name === translations) return resource.localized
   if (Object.values(after).includes(name)) return true
@@ -38,7 +41,7 @@ export function isShowable(resource: Resource, { after = {} }: OwnColumns, name:
   return isInSight(resource, 'target' in field && isLink(field) ? { name, target: field.target } : { name }, asker)
 }
 
-/** Columns that a file has as well: values, not what a screen draws of its own. */
+/** Columns that an exported file has as well: values, not the screen's own cells. */
 export const isExported = (resource: Resource, name: string): boolean =>
   name === translations || Object.hasOwn(resource.fields, name) || systemColumns.some((known) => known === name)
 
@@ -48,17 +51,17 @@ export function allColumns(resource: Resource, parts: OwnColumns, asker: Asker):
   return [...new Set(names)].filter((name) => isShowable(resource, parts, name, asker))
 }
 
-/** A picture with a name of two lines, or beside a state: what a window between a phone and 1100 px has least room for. */
+/** A picture beside a two-line name or a state: it needs the most space between a phone and 1100 px. */
 export const isCrowded = ({ localized, list }: Resource): boolean =>
   localized && list?.lead !== undefined && (list.under !== undefined || list.segments !== undefined)
 
 /**
- * A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the
- * rest.
+ * Between a phone and 1100 px there is space for the name, two or three columns and the state; the form shows
+ * the rest.
  */
 export function isForWide(resource: Resource, name: string, index: number): boolean {
   const { localized, named, list } = resource
-  // People have their picture beside the name, and rows of two lines; rows put in order by hand begin with a handle.
+  // People have their picture beside the name, and two-line rows; manually ordered rows begin with a handle.
   const last = isCrowded(resource) ? 1 : localized || named || list?.sort === 'order' ? 2 : 3
   return index > last && name !== 'active' && name !== list?.segments
 }

@@ -1,4 +1,4 @@
-/** How many rows of a list have each value of a field. */
+/** The number of rows of a list for each value of a field. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
@@ -18,11 +18,11 @@ export function keyOfValue(value: unknown): string {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Asked once the page itself is there; the counts before stay until the new ones are known. */
+/** Requested after the page itself; the previous counts stay until the new ones arrive. */
 function useCounts({ list, by, search }: { list: ResourceList; by: string; search: ListSearch }) {
   const { resource } = list.screen
   const query = { by, ...languageOf(resource, list.query.language), ...narrowedBy(resource, search, list.query.rows) }
-  // On the embedded database one statement runs at a time: the rows come first.
+  // The embedded database runs one statement at a time: the rows come first.
   const page = useListPage(list)
   return useQuery({
     queryKey: [...resourceQueries(resource).all, 'groups', query],
@@ -37,11 +37,11 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
   }).data
 }
 
-/** Under everything that narrows the list. */
+/** With all conditions of the list. */
 export const useGroupCounts = (list: ResourceList, by: string): Counts | undefined =>
   useCounts({ list, by, search: list.query.search })
 
-/** Under everything else that narrows the list: what one would see of each value. */
+/** With all conditions of the list but its own: the count that each value would give. */
 export function useSegmentCounts(list: ResourceList, by: string): Counts | undefined {
   const { [by]: _own, ...filter } = list.query.filters
   return useCounts({ list, by, search: { ...list.query.search, filter } })

@@ -1,4 +1,4 @@
-/** Which fields an address or a saved view names that a list cannot show, sort or ask for any more. */
+/** Fields that an address or a saved view names, but that the list can no longer show, sort by or query. */
 import { isGroup, type Leaf, readWhere, type Where } from './filters/where.ts'
 import { nothing, type Words } from '../views/view.ts'
 
@@ -9,8 +9,13 @@ function leavesOf({ items }: Where): Leaf[] {
 const conditionsOf = (text: string) => readWhere(text, (_name, condition) => condition)
 
 /**
- * Names of fields, each once; an empty name stands for conditions that cannot be read at all. In: what was asked for
- * and what of it the list has understood.
+ * Finds the unknown fields of an address.
+ *
+ * @param asked - The search parameters of the address.
+ * @param understood - Those that the list has accepted.
+ * @param columns - The requested columns.
+ * @param shown - The columns that the list shows.
+ * @returns Names of fields, each once; an empty name stands for conditions that cannot be read at all.
  */
 export function droppedFrom(
   asked: Words,

@@ -1,4 +1,7 @@
-/** The file of exactly what a list shows: its columns in order, its filters, its sorting, in the reader's language. */
+/**
+ * The export of exactly what a list shows: its columns in order, its filters, its sorting, in the user's
+ * language.
+ */
 import { type ExportFormat, exportFormats } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'

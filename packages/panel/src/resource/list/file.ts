@@ -1,4 +1,4 @@
-/** What a file of a list is made of, and the way it goes to the reader. */
+/** The request for an exported file of a list, and its download. */
 import type { ExportFormat, Locale } from '@dala/model'
 import { languageOf } from '../../api/resource-queries.ts'
 import { findResource } from '../../fields/relation/targets.ts'
@@ -13,13 +13,13 @@ export interface ExportedFile {
   name: string
 }
 
-/** The file of an answer and the name that the server gave it. */
+/** The file of an answer, with the name that the server gave it. */
 export async function fileOf(answer: Response): Promise<ExportedFile> {
   const [, name = 'export'] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? []
   return { content: await answer.blob(), name }
 }
 
-/** Hands a file to the browser, which keeps it where the reader's downloads are. */
+/** Downloads a file. */
 export function saveFile({ content, name }: ExportedFile): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -29,7 +29,7 @@ export function saveFile({ content, name }: ExportedFile): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** What is asked of the server; `ids` where not all rows are meant. */
+/** The export request; `ids` limits it to some rows. */
 export function exportBody(list: ResourceList, format: ExportFormat, language: Locale, ids?: readonly number[]) {
   const { resource } = list.screen
   const { search, rows } = list.query

@@ -1,4 +1,4 @@
-/** Below the rows: which of them are shown, how many a page, and the pager. */
+/** The footer of a list: the range of the rows, the page size, and the pager. */
 import { pageSizes } from '@dala/model'
 import type { Page } from '../../api/resource-queries.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -17,7 +17,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
   const shown = data.entries.length
   if (total === 0) return null
   const first = (page - 1) * size + 1
-  // A list starts at 15, which is shown until one of the sizes on offer is chosen (requirements §9).
+  // A list starts with 15, which stays an option until another size is chosen (requirements §9).
   const sizes = [...new Set([...pageSizes, size])].toSorted((a, b) => a - b)
   return (
     <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">

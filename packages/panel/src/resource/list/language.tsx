@@ -1,4 +1,4 @@
-/** The language that the rows of a list are shown in. */
+/** The language of the rows of a list. */
 import { isLocale, localeNames, locales } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import { useT } from '../../lib/i18n.ts'

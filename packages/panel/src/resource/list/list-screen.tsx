@@ -1,4 +1,6 @@
-/** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
+/**
+ * The list of any resource: head, filter row, table or cards, pager. The declaration decides the differences.
+ */
 import type { Entry, Screen } from '@dala/model'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -50,11 +52,11 @@ const viewPlace = <span className="w-11" />
 
 export interface ListScreenProps {
   screen: Screen
-  /** What this list draws in its own way. */
+  /** The slots that this list fills in its own way. */
   parts?: ListParts | undefined
 }
 
-/** Who may not read has the sentence that says so; the server is not asked for what it refuses. */
+/** A user without read permission sees a message; the server is not asked. */
 export function ListScreen({ screen, parts = noParts }: ListScreenProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
@@ -90,7 +92,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const clear = () => list.go(withoutConditions(list))
   useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, when: list.query.isNarrowed }])
 
-  // Cards are needed as soon as the rows are there: both come together.
+  // Cards are needed with the rows, so both load together.
   const isCompact = useIsCompact(list)
   useEffect(() => {
     if (isCompact) preload(loadCompact)
@@ -106,14 +108,14 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
     <>
       <PageHead
         slim
-        // What stands above the sheet takes the height of the head.
+        // Content above the sheet takes the space of the head.
         dense={Above !== undefined}
         title={title}
         total={data && totalText(locale, data)}
         about={hasMessage(about) ? t(about) : ''}
         actions={
           <>
-            {/* Its place is kept, so that nothing moves when it comes, after the rows. */}
+            {/* Reserves its space, because it loads after the rows and must not move them. */}
             <Suspense fallback={viewPlace}>{data ? <ViewMenu list={list} /> : viewPlace}</Suspense>
             {Actions ? <Actions screen={screen} list={list} /> : null}
             <AddLink list={list} parts={parts} />
@@ -129,7 +131,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
       <div className={cx(isBeside && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
         <Sheet strip aria-label={title}>
           <ListFilters list={list} parts={parts} ready={data !== undefined} />
-          {/* Rows that cannot be read anew stay, with what is being typed in them. */}
+          {/* Rows that cannot be refreshed stay, with the text being typed in them. */}
           {page.error && !data ? (
             <ListFailure error={page.error} onRetry={() => void page.refetch()} />
           ) : data ? (
@@ -177,7 +179,7 @@ interface PartProps {
   parts: ListParts
 }
 
-/** Where the reader may not add, there is no button. */
+/** Without the right to add there is no button. */
 function AddLink({ list: { screen, query }, parts, look = 'primary' }: PartProps & { look?: 'primary' | 'plain' }) {
   const t = useT()
   const may = useMay(screen.resource)
@@ -213,7 +215,7 @@ function Rows(props: ListRowsProps) {
   )
 }
 
-/** Nothing there, nothing found, or a page past the end: three different sentences. */
+/** An empty list, an empty result, or a page past the end: three different messages. */
 function NoRows({ list, parts, total, onClear }: PartProps & { total: number; onClear: () => void }) {
   const t = useT()
   if (total > 0) {

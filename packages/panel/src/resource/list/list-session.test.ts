@@ -75,8 +75,8 @@ function listAt(address: Address, given: Given = {}): ListSession {
   return openList(scope, { address, view, layouts, displayMode, locale: 'ru' }, columns)
 }
 
-describe('openList', () => {
-  it('has the declared values where the address is bare', () => {
+describe('an open list', () => {
+  it('uses the declared values for a bare address', () => {
     expect(listAt({})).toMatchObject({
       query: { search: {}, language: 'ru', rows: {}, chips: [], isNarrowed: false },
       order: { sort: { field: 'name', descending: false }, group: undefined },
@@ -91,7 +91,7 @@ describe('openList', () => {
     })
   })
 
-  it('reads every subject from the address', () => {
+  it('reads every part of the address', () => {
     const address = { page: 3, size: 20, sort: 'code:desc', q: 'nu', lang: 'kaa', 'f.type': 'city', group: 'region' }
     const { query, order, paging, view } = listAt(address)
     expect({ order, paging, words: view.words }).toEqual({
@@ -106,14 +106,14 @@ describe('openList', () => {
     ])
   })
 
-  it('leaves out what means nothing, and remembers that it was asked for', () => {
+  it('drops meaningless parts, and remembers that they were requested', () => {
     const { query, view } = listAt({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
     expect(query.search).toEqual({ filter: { type: 'city' } })
     expect(view.words).toEqual({ 'f.type': 'city' })
     expect(view.asked.words).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
   })
 
-  it('has the conditions of the screen beside those of the address', () => {
+  it('combines the conditions of the screen with those of the address', () => {
     const own = {
       filters: { active: { $eq: true } },
       filtersOf: ({ show }: Address) => (show === 'old' ? { code: { $null: true } } : {}),
@@ -123,7 +123,7 @@ describe('openList', () => {
     expect(listAt({}, { own }).query.isNarrowed).toBe(false)
   })
 
-  it('shows a user who sees only cards the columns of a card', () => {
+  it('shows only the columns of a card to a user who sees only cards', () => {
     const { columns } = listAt({}, { screen: accounts, me: userAs('authenticated') })
     const { card = [] } = resources.users
     expect(columns.names.filter((name) => !card.some((known) => known === name))).toEqual([])
@@ -131,10 +131,10 @@ describe('openList', () => {
   })
 
   it.each<[string, ListLayout, string[], string[] | undefined]>([
-    ['the chosen columns behind the name', { columns: ['type', 'code'] }, ['name', 'type', 'code'], ['type', 'code']],
+    ['the chosen columns after the name', { columns: ['type', 'code'] }, ['name', 'type', 'code'], ['type', 'code']],
     ['no column that does not exist', { columns: ['lost', 'code'] }, ['name', 'code'], ['code']],
     ['the name alone where no other is chosen', { columns: [] }, ['name'], []],
-  ])('has %s', (_title, layout, names, chosen) => {
+  ])('shows %s', (_title, layout, names, chosen) => {
     const { columns, view } = listAt({}, { layouts: { '': layout } })
     expect(columns).toEqual({ names, chosen, widths: undefined })
     expect(view.asked.columns).toEqual(layout.columns)
@@ -142,13 +142,13 @@ describe('openList', () => {
 
   it.each<[string, Given, string]>([
     ['the mode of the user where the resource offers it', { screen: news, displayMode: 'image' }, 'image'],
-    ['the table where it does not', { screen: districts, displayMode: 'image' }, 'list'],
+    ['the table where the resource does not offer it', { screen: districts, displayMode: 'image' }, 'list'],
     [
       'the mode of a layout before that of the user',
       { screen: news, displayMode: 'image', layouts: { '': { mode: 'thumb' } } },
       'thumb',
     ],
-  ])('has %s', (_title, given, mode) => {
+  ])('uses %s', (_title, given, mode) => {
     expect(listAt({}, given).look.mode).toBe(mode)
   })
 
@@ -172,17 +172,22 @@ describe('openList', () => {
       { words: { 'f.type': 'city' }, isChanged: true },
     ],
     [
-      'does not differ by what its view names in vain',
+      'does not differ by invalid parts of its view',
       { view: 5 },
       { views: [viewOf({ search: { 'f.type': 'city', 'f.lost': '1' } })] },
       { words: { 'f.type': 'city' }, isChanged: false },
     ],
-    ['has everything where the address empties its view', { view: 5, where: '-' }, {}, { words: {}, isChanged: true }],
+    [
+      'has no conditions where the address empties its view',
+      { view: 5, where: '-' },
+      {},
+      { words: {}, isChanged: true },
+    ],
   ])('%s', (_title, address, given, expected) => {
     expect(listAt(address, { views: [viewOf()], ...given }).view).toMatchObject(expected)
   })
 
-  it('has the layout of its view until one is stored for it', () => {
+  it('uses the layout of its view until one is stored for it', () => {
     const layout = { columns: ['code'], density: 'compact' } as const
     const views = [viewOf({ layout })]
     expect(listAt({ view: 5 }, { views })).toMatchObject({
@@ -194,16 +199,16 @@ describe('openList', () => {
   })
 })
 
-describe('pageQuery', () => {
+describe('the query of a page', () => {
   const keyOf = (list: ListSession, page?: number) => pageQuery(list, page).queryKey.at(-1)
 
-  it('asks for the page of the address, or for another one', () => {
+  it('requests the page of the address, or another one', () => {
     const list = listAt({ page: 3, size: 20, 'f.type': 'city' })
     const pagination = (page: number) => ({ pagination: { page, pageSize: 20 }, filters: { type: { $eq: 'city' } } })
     expect([keyOf(list), keyOf(list, 4)]).toMatchObject([pagination(3), pagination(4)])
   })
 
-  it('asks in a table for the chosen columns, elsewhere for the declared ones', () => {
+  it('requests the chosen columns for a table, and the declared ones otherwise', () => {
     const layouts = { '': { columns: ['createdAt'] } }
     const fieldsIn = (displayMode: 'list' | 'image') => keyOf(listAt({}, { screen: news, layouts, displayMode }))
     expect(JSON.stringify(fieldsIn('list'))).toContain('createdAt')
@@ -211,22 +216,18 @@ describe('pageQuery', () => {
   })
 })
 
-describe('a transition of a list', () => {
+describe('a change of a list', () => {
   const address = { page: 4, sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
   const rest = { sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
   it.each<[string, (list: ListSession) => ListAddress, ListAddress]>([
     ['to a page keeps everything else', (list) => withSearch(list, { page: 2 }), { ...rest, page: 2 }],
     ['to a page size leads to the first page', (list) => withSearch(list, { size: 12 }), { ...rest, size: '12' }],
     ['to another text leads to the first page', (list) => withSearch(list, { q: 'be' }), { ...rest, q: 'be' }],
-    [
-      'to no text takes it away',
-      (list) => withSearch(list, { q: '' }),
-      { sort: 'code', 'f.type': 'city', show: 'old' },
-    ],
+    ['to no text removes it', (list) => withSearch(list, { q: '' }), { sort: 'code', 'f.type': 'city', show: 'old' }],
     ['to a language keeps the conditions', (list) => withSearch(list, { lang: 'uz' }), { ...rest, lang: 'uz' }],
     ['to groups keeps the order', (list) => withSearch(list, { group: 'region' }), { ...rest, group: 'region' }],
     ['to an order replaces the former one', (list) => sortedBy(list, 'name'), { ...rest, sort: 'name' }],
-    ['to the opposite order says so', (list) => sortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
+    ['to the opposite order marks it', (list) => sortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
     ['to a condition keeps the others', (list) => withFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
     [
       'to another condition replaces it',
@@ -234,25 +235,25 @@ describe('a transition of a list', () => {
       { ...rest, 'f.type': 'district' },
     ],
     [
-      'without a condition keeps the others',
+      'that removes a condition keeps the others',
       (list) => withFilter(list, 'type', undefined),
       { sort: 'code', q: 'nu', show: 'old' },
     ],
-    ['without chips keeps the text', withoutChips, { sort: 'code', q: 'nu', show: 'old' }],
+    ['that removes the chips keeps the text', withoutChips, { sort: 'code', q: 'nu', show: 'old' }],
     ['to a key of the screen replaces it', (list) => withOwnKey(list, 'show', 'new'), { ...rest, show: 'new' }],
     [
-      'without a key of the screen keeps the conditions',
+      'that removes a key of the screen keeps the conditions',
       (list) => withOwnKey(list, 'show', undefined),
       { sort: 'code', q: 'nu', 'f.type': 'city' },
     ],
-    ['without conditions keeps the order', withoutConditions, { sort: 'code' }],
-    ['to the declared list forgets everything', (list) => ofView(list, undefined), {}],
+    ['that removes all conditions keeps the order', withoutConditions, { sort: 'code' }],
+    ['to the declared list drops everything', (list) => ofView(list, undefined), {}],
     ['to a view names it', (list) => ofView(list, viewOf()), { view: 5 }],
   ])('%s', (_title, transition, expected) => {
     expect(transition(listAt(address))).toEqual(expected)
   })
 
-  it('without chips keeps the segment', () => {
+  it('that removes the chips keeps the segment', () => {
     const list = listAt(
       { 'f.status': 'processed', 'f.price': '5..10', where: 'or(price:5,price:7)' },
       { screen: posts },
@@ -263,7 +264,7 @@ describe('a transition of a list', () => {
 
   it.each<[string, Address, (list: ListSession) => ListAddress, ListAddress]>([
     [
-      'names the view beside what differs',
+      'names the view and the differences',
       { view: 5 },
       (list) => sortedBy(list, 'code'),
       {
@@ -289,7 +290,7 @@ describe('a transition of a list', () => {
   })
 })
 
-describe('withLayout', () => {
+describe('a changed layout', () => {
   const layouts: StoredLayouts = { '': { columns: ['code', 'lost'], widths: { name: 200 } }, 6: { columns: [] } }
 
   it.each<[string, Address, ListLayout, ReturnType<typeof withLayout>]>([
@@ -300,13 +301,13 @@ describe('withLayout', () => {
       { layouts: { ...layouts, '': { columns: ['type'], widths: { name: 200 } } }, preferences: {} },
     ],
     [
-      'keeps columns that the list cannot show now',
+      'keeps stored columns that the list cannot show now',
       {},
       { widths: { name: 90 } },
       { layouts: { ...layouts, '': { columns: ['code', 'lost'], widths: { name: 90 } } }, preferences: {} },
     ],
     [
-      'makes density and mode without a view those of all lists',
+      'sets density and mode for all lists without a view',
       {},
       { density: 'compact', mode: 'thumb' },
       { layouts, preferences: { density: 'compact', displayMode: 'thumb' } },
@@ -322,7 +323,7 @@ describe('withLayout', () => {
     expect(withLayout(list, next)).toEqual(expected)
   })
 
-  it('is undone for a view alone', () => {
+  it('can be undone only for a view', () => {
     expect(withoutChanges(listAt({}, { layouts }), viewOf({ id: 6 }))).toEqual({
       layouts: { ...layouts, 6: undefined },
     })
@@ -335,7 +336,7 @@ describe('the address of a list', () => {
     region: fc.integer({ min: 1, max: 99 }).map(String),
     lat: fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 41, max: 90 })).map((ends) => ends.join('..')),
   }
-  /** An address that means something in every part. */
+  /** An address with a meaning in every part. */
   const meant = fc.record(
     {
       size: fc.constantFrom(...pageSizes.map(String)),
@@ -359,13 +360,13 @@ describe('the address of a list', () => {
   )
   const page = fc.integer({ min: 1, max: 50 })
   const keys = ['page', 'size', 'sort', 'q', 'lang', 'group', 'where', 'f.type', 'f.lat', 'f.lost', 'view', 'show']
-  /** Anything that somebody may type. */
+  /** Any text that a user may type. */
   const typed = fc.dictionary(
     fc.constantFrom(...keys),
     fc.oneof(fc.string({ maxLength: 12 }), fc.integer(), fc.constantFrom('5', 'none', 'city', 'code:desc', '-')),
   )
 
-  it('comes back from the list as it was written', () => {
+  it('reads back as it was written', () => {
     fc.assert(
       fc.property(meant, page, (address, number) => {
         expect(withSearch(listAt({ ...address, page: number }), { page: number })).toEqual({ ...address, page: number })
@@ -373,7 +374,7 @@ describe('the address of a list', () => {
     )
   })
 
-  it('means the same list when it comes back, whatever was typed and whichever views exist', () => {
+  it('gives the same list again, whatever was typed and whichever views exist', () => {
     fc.assert(
       fc.property(typed, views, (address, known) => {
         const list = listAt(address, { views: known ?? [] })

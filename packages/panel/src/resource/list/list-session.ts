@@ -1,6 +1,6 @@
 /**
- * An open list, without React: what the address, the saved views, the stored layouts and the settings of the user mean,
- * and the addresses and layouts that follow from a change.
+ * An open list, without React: the meaning of the address, the saved views, the stored layouts and the user's
+ * settings, and the addresses and layouts that follow from a change.
  */
 import { type Asker, defaultPageSize, type Locale, type Screen } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
@@ -18,30 +18,30 @@ import { isNarrowed, listQuery, readListSearch, sortOf, writeListSearch } from '
 
 export type DisplayMode = Preferences['displayMode']
 
-/** Conditions of keys that the list itself does not have in the address. */
+/** Conditions from keys that only this screen has in the address. */
 export type OwnFilters = (address: Address) => Query
 
-/** What a screen adds to its list. */
+/** Conditions and columns that a screen adds to its list. */
 interface OwnParts {
-  /** Conditions that hold beside those of the address. */
+  /** Conditions in addition to those of the address. */
   filters?: Query
   filtersOf?: OwnFilters
-  /** Columns that are no fields, by the column that they follow. */
+  /** Columns that are not fields, by the column that they follow. */
   after?: Readonly<Record<string, string>>
 }
 
-/** What a list is about, and for whom. */
+/** The screen of a list and its user. */
 export interface ListScope {
   /** The screen as its user sees it. */
   readonly screen: Screen
   readonly own: OwnParts
-  /** Undefined while the user is not known. */
+  /** Undefined while the user is not loaded. */
   readonly asker: Asker | undefined
   /** Conditions of the screen itself. */
   readonly rows: Query
 }
 
-/** What a list follows while it is open. */
+/** The inputs that a list follows while it is open. */
 export interface ListState {
   /** The search parameters of the address. */
   address: Address
@@ -57,25 +57,25 @@ export interface ListState {
 interface ListColumns {
   /** All that are shown, in order. */
   names: readonly string[]
-  /** Those behind the name that the user or the view has chosen; undefined for the declared ones. */
+  /** The columns after the name that the user or the view has chosen; undefined for the declared ones. */
   chosen: readonly string[] | undefined
 }
 
 export interface ListSession {
   readonly screen: Screen
-  /** Which rows the list has, and in which language. */
+  /** The query of the rows, and their language. */
   readonly query: {
-    /** What the address or its view asks for, as far as it means something to this user. */
+    /** The search of the address or its view, as far as it is valid for this user. */
     search: ListSearch
     /** Content language of the rows. */
     language: Locale
-    /** Conditions of the screen itself, beside those of the address. */
+    /** Conditions of the screen itself, in addition to those of the address. */
     rows: Query
-    /** Conditions of the address by field, as it spells them. */
+    /** Conditions of the address by field, in its spelling. */
     filters: Readonly<Record<string, string>>
     /** Conditions that are shown as chips. */
     chips: readonly Chip[]
-    /** Whether something narrows the list, so that "nothing found" differs from "nothing there". */
+    /** Whether any condition is active, so that "nothing found" differs from "nothing there". */
     isNarrowed: boolean
   }
   readonly order: {
@@ -85,7 +85,7 @@ export interface ListSession {
   }
   readonly paging: { page: number; size: number }
   readonly columns: ListColumns & {
-    /** Pixels by column. */
+    /** Widths in pixels, by column. */
     widths: ListLayout['widths']
   }
   readonly look: {
@@ -101,12 +101,12 @@ export interface ListSession {
     isChanged: boolean
     /** The search of the list, as a view stores it. */
     words: Words
-    /** The same and the columns, before what means nothing here was left out. */
+    /** The search and the columns before invalid parts were dropped. */
     asked: { words: Words; columns: ListLayout['columns'] }
   }
-  /** What only the transitions need. */
+  /** Internal data of the transitions. */
   readonly source: {
-    /** Keys of the address that the screen has beside those of the list. */
+    /** Keys of the address that only this screen has. */
     ownKeys: Address
     standard: SavedView | undefined
     layouts: StoredLayouts
@@ -115,13 +115,13 @@ export interface ListSession {
 
 const listKeys = ['page', 'size', 'sort', 'q', 'lang', 'where', 'group', 'view']
 
-/** The keys of an address that are not the list's. */
+/** The keys of an address that do not belong to the list. */
 function ownKeysOf(address: Address): Address {
   const isOfList = (key: string) => listKeys.includes(key) || key.startsWith('f.')
   return Object.fromEntries(Object.entries(address).filter(([key]) => !isOfList(key)))
 }
 
-/** What a list is about: the screen as this user sees it, with its own conditions. */
+/** The scope of a list: the screen as this user sees it, with its own conditions. */
 export function scopeOf(declared: Screen, own: OwnParts, me: CurrentUser | undefined): ListScope {
   const screen = screenFor(declared, me)
   return { screen, own, asker: me && askerOf(me), rows: { ...rowsFor(screen, me), ...own.filters } }
@@ -133,7 +133,7 @@ const keyOf = (view: SavedView | undefined) => (view ? String(view.id) : '')
 export const layoutIn = (layouts: StoredLayouts, view: SavedView | undefined): ListLayout =>
   layouts[keyOf(view)] ?? view?.layout ?? {}
 
-/** The columns of a list: the chosen ones as far as this user may see them, else the declared ones. */
+/** The columns of a list: the chosen ones that this user may see, else the declared ones. */
 export function columnsIn({ screen, own, asker }: ListScope, columns: ListLayout['columns']): ListColumns {
   const { resource } = screen
   const chosen = asker && columns?.filter((name) => isShowable(resource, own, name, asker))
@@ -143,9 +143,9 @@ export function columnsIn({ screen, own, asker }: ListScope, columns: ListLayout
 /**
  * Opens a list.
  *
- * @param scope - What the list is about, and for whom.
+ * @param scope - The screen of the list and its user.
  * @param state - The address, the saved view, the stored layouts and the settings of the user.
- * @param columns - The columns, as `columnsIn` gives them.
+ * @param columns - The columns, as `columnsIn` returns them.
  * @returns The list as it is shown.
  */
 export function openList(scope: ListScope, state: ListState, columns: ListColumns): ListSession {
@@ -157,7 +157,7 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   const asked = view.open && Object.keys(given).length === 0 ? view.open.search : given
   const search = readListSearch(resource, { page: address['page'], ...asked }, asker)
   const ownFilters = own.filtersOf?.(asked) ?? {}
-  /** As the list itself would write it, without what means nothing here. */
+  /** In the list's own spelling, without invalid parts. */
   const spelled = (words: Words) =>
     wordsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, asker)) })
   const words = spelled(asked)
@@ -195,21 +195,21 @@ type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'look
 /** The query of a page: the one of the address, or another. */
 export function pageQuery({ screen, query, paging, columns, look }: Shown, page = paging.page) {
   const { search, language, rows } = query
-  // Pictures and cards of a screen show what is declared.
+  // Pictures and cards of a screen show the declared columns.
   const chosen = look.mode === 'list' && columns.chosen ? columns.names : undefined
   const { resource } = screen
   return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
 }
 
-/** The search parameters that a transition leads to. */
+/** The search parameters that a change leads to. */
 export type ListAddress = Readonly<Record<string, string | number>>
 
 /**
- * The list with another search. Anything but a change of the page leads to the first page.
+ * The list with another search. Every change except one of the page leads to the first page.
  *
  * @param session - The list.
- * @param next - What changes; undefined or an empty text takes a value away.
- * @param ownKeys - The keys of the address that the screen has beside those of the list.
+ * @param next - The changes; undefined or an empty text removes a value.
+ * @param ownKeys - The keys of the address that only this screen has.
  * @returns The address of the changed list, as short as the open view allows.
  */
 export function withSearch(
@@ -223,13 +223,13 @@ export function withSearch(
   return { ...to, ...(page !== undefined && { page }) }
 }
 
-/** The list with a condition on a field; undefined takes it away. */
+/** The list with a condition on a field; undefined removes it. */
 export function withFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
   const { [name]: _before, ...others } = session.query.filters
   return withSearch(session, { filter: text === undefined ? others : { ...others, [name]: text } })
 }
 
-/** The list without the conditions that are shown as chips: the one of its segments stays. */
+/** The list without the conditions that are shown as chips; the condition of its segments stays. */
 export function withoutChips(session: ListSession): ListAddress {
   const { filters, chips } = session.query
   const left = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
@@ -240,18 +240,18 @@ export function withoutChips(session: ListSession): ListAddress {
 export const sortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
   withSearch(session, { sort: descending ? `${field}:desc` : field })
 
-/** The list with a key of the screen's own; undefined takes it away. */
+/** The list with a key of the screen's own; undefined removes it. */
 export const withOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
   withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
 
-/** The list without anything that narrows it; order, language and page size stay. */
+/** The list without any conditions; order, language and page size stay. */
 export const withoutConditions = (session: ListSession): ListAddress =>
   withSearch(session, { q: '', filter: {}, where: undefined }, {})
 
-/** What is stored for a changed layout. */
+/** The data to store for a changed layout. */
 export interface Arrangement {
   layouts: StoredLayouts
-  /** Without a view, density and mode hold for all lists of the user. */
+  /** Without a view, density and mode apply to all lists of the user. */
   preferences?: Partial<Pick<Preferences, 'density' | 'displayMode'>>
 }
 
@@ -259,8 +259,8 @@ export interface Arrangement {
  * The list with another layout.
  *
  * @param session - The list.
- * @param next - What changes; undefined means the declared value.
- * @returns What is stored for it.
+ * @param next - The changes; undefined means the declared value.
+ * @returns The data to store for it.
  */
 export function withLayout({ view, source }: ListSession, next: ListLayout): Arrangement {
   const { open } = view

@@ -10,7 +10,7 @@ import type { ResourceList } from './use-resource-list.ts'
 
 const icons = { list: Rows3, thumb: LayoutGrid, image: Image } as const
 
-/** Whether there is more than one way to show the rows. */
+/** Whether there is more than one display mode. */
 export const offersModes = ({ resource }: Screen): boolean => (resource.list?.modes ?? []).length > 1
 
 export function ModeSwitch({ list }: { list: ResourceList }) {

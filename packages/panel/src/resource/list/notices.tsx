@@ -1,4 +1,7 @@
-/** What an address or a view asked for and is not there any more: said above the list, until it is closed. */
+/**
+ * Lists the fields that an address or a view names but that no longer exist, above the list, until it is
+ * closed.
+ */
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { labelOf } from '../../fields/field-display.tsx'

@@ -7,13 +7,13 @@ const all: Record<string, (typeof resources)[keyof typeof resources]> = resource
 const targetOf = (name: string) => all[name]
 
 describe('the address of a list', () => {
-  it('drops what it cannot mean', () => {
+  it('drops invalid parts', () => {
     expect(
       readListSearch(news, { page: 'x', size: '7', sort: 'password', lang: 'de', 'f.nothing': '1', q: '' }),
     ).toEqual({})
     expect(readListSearch(news, { page: -1, size: 15 })).toEqual({})
   })
-  it('comes back as it was written', () => {
+  it('reads back as it was written', () => {
     const search = {
       page: 3,
       size: 12,
@@ -26,8 +26,8 @@ describe('the address of a list', () => {
   })
 })
 
-describe('listQuery', () => {
-  it("asks for the shown columns only, links by their titles, in the reader's language", () => {
+describe('the query of a list', () => {
+  it('requests only the shown columns, links by their titles, in the language of the user', () => {
     const query = listQuery(districts, {}, 'ru', targetOf)
     expect(query).toMatchObject({
       locale: 'ru',
@@ -38,14 +38,14 @@ describe('listQuery', () => {
     })
     expect(query.fields).toEqual(['name', 'code', 'type', 'updatedAt', 'locale', 'outdated'])
   })
-  it('asks for what a linked record is drawn by', () => {
+  it('requests the fields that a linked record is shown with', () => {
     const { populate } = listQuery(resources.tradinposts, {}, 'ru', targetOf)
     expect(populate).toMatchObject({ tradingpostcategory: { fields: ['name', 'kind'] } })
   })
   it("sorts a link by its target's title", () => {
     expect(listQuery(districts, { sort: 'region:desc' }, 'ru', targetOf).sort).toBe('region.name:desc')
   })
-  it('spells search and filters as the API does', () => {
+  it('formats search and filters as the API does', () => {
     expect(listQuery(news, { q: 'a', filter: { region: '5' } }, 'ru', targetOf)).toMatchObject({
       _q: 'a',
       filters: { region: { $eq: '5' } },

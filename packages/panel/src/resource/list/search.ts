@@ -1,4 +1,4 @@
-/** The state of a list in the address bar, and the query it stands for. */
+/** The state of a list in the address bar, and the query for it. */
 import {
   type Asker,
   defaultPageSize,
@@ -25,7 +25,7 @@ const toNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** Reads the address; what it cannot mean for this resource and this reader is dropped, never an error. */
+/** Reads the address. Parts that are invalid for this resource and this user are dropped, never an error. */
 export function readListSearch(
   resource: Resource,
   search: Readonly<Record<string, unknown>>,
@@ -40,7 +40,7 @@ export function readListSearch(
     const text = key.startsWith('f.') ? read(key.slice(2), toText(value)) : undefined
     if (text !== undefined) filter[key.slice(2)] = text
   }
-  // Questions about languages stand beside conditions, not among them (contract §8).
+  // Language filters are query parameters of their own, so they cannot be joined (contract §8).
   const where = readWhere(toText(search['where']), (name, text) =>
     isLanguageFilter(name) ? undefined : read(name, text),
   )
@@ -56,7 +56,7 @@ export function readListSearch(
   }
 }
 
-/** A condition as it is spelled; undefined for what means nothing here, or nothing to this reader. */
+/** The spelling of a condition; undefined for one that is invalid here, or for this user. */
 function conditionText(resource: Resource, name: string, text: string, asker?: Asker): string | undefined {
   const filter = filterOf(resource, name)
   if (!filter || (asker && !isInSight(resource, filter, asker))) return undefined
@@ -64,7 +64,7 @@ function conditionText(resource: Resource, name: string, text: string, asker?: A
   return condition && writeCondition(condition)
 }
 
-/** Rows stand together by a choice, a yes or no, or a link to one record. */
+/** Rows can be grouped by a choice, a yes/no field, or a link to one record. */
 export function isGroupable(resource: Resource, name: string, asker?: Asker): boolean {
   const filter = filterOf(resource, name)
   if (!filter || (asker && !isInSight(resource, filter, asker))) return false
@@ -92,14 +92,14 @@ export function isSortable(resource: Resource, name: string): boolean {
   )
 }
 
-/** The sort that a list has: the address's, else the declaration's. */
+/** The sort of a list: the address's, else the declaration's. */
 export function sortOf(resource: Resource, search: ListSearch): { field: string; descending: boolean } | undefined {
   const sort = search.sort ?? resource.list?.sort
   if (sort === undefined) return undefined
   return { field: sort.replace(/:desc$/, ''), descending: sort.endsWith(':desc') }
 }
 
-/** Whether something narrows the list, so that "nothing found" differs from "nothing there". */
+/** Whether any condition is active, so that "nothing found" differs from "nothing there". */
 export function isNarrowed(search: ListSearch): boolean {
   return Boolean(search.q ?? search.where) || Object.keys(search.filter ?? {}).length > 0
 }
@@ -107,9 +107,16 @@ export function isNarrowed(search: ListSearch): boolean {
 type Targets = (name: string) => Resource | undefined
 
 /**
- * The query of a list state: one page of the columns that are shown, links by their titles, and the languages of
- * each row. In: the resource, the state, the reader's language, the resources its links point at, conditions of the
- * screen, and the columns where they are not the declared ones.
+ * The query of a list state: one page of the shown columns, links by their titles, and the languages of each
+ * row.
+ *
+ * @param resource - The resource.
+ * @param search - The state.
+ * @param reader - The user's language.
+ * @param targetOf - Finds the resource that a link points at.
+ * @param rows - Conditions of the screen.
+ * @param chosen - The columns, if they differ from the declared ones.
+ * @returns The query.
  */
 export function listQuery(
   resource: Resource,
@@ -144,12 +151,14 @@ export function sorting(resource: Resource, search: ListSearch, targetOf: Target
   return all ? { sort: all } : {}
 }
 
-/** The picture that stands for a record. */
+/** The picture of a record. */
 export function leadOf({ fields, list }: Resource): string | undefined {
   return list?.lead ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
 }
 
-/** Fields a list needs: its columns, its title, the line below it, and the picture where one is shown. */
+/**
+ * Fields that a list needs: its columns, its title, the line below it, and the picture where one is shown.
+ */
 function shownFields(resource: Resource, columns: readonly string[]): [string, Field | undefined][] {
   const { also = [], under, lead, modes } = resource.list ?? {}
   const picture = modes ? leadOf(resource) : lead
@@ -161,10 +170,10 @@ function shownFields(resource: Resource, columns: readonly string[]): [string, F
     ...(under ? [under] : []),
   ])
   names.delete('id')
-  // A price is nothing without its currency.
+  // A price needs its currency.
   if ('currency' in resource.fields && columns.some((name) => isMoney(resource, name))) names.add('currency')
   if (resource.localized) names.add('locale').add('outdated')
-  // A column that is no field is drawn from others.
+  // A column that is not a field is made from others.
   return [...names]
     .filter((name) => name in resource.fields || isSystem(name))
     .map((name) => [name, resource.fields[name]])
@@ -173,7 +182,10 @@ function shownFields(resource: Resource, columns: readonly string[]): [string, F
 const systemNames: readonly string[] = ['createdAt', 'updatedAt', 'version', 'locale', 'outdated']
 const isSystem = (name: string) => systemNames.includes(name)
 
-/** What a linked record is called in a row; a unit also in short, and what it is drawn by. */
+/**
+ * The name fields of a linked record in a row; a unit also has its abbreviation, and fields that it is shown
+ * with.
+ */
 const namesOf = (target: Resource): string[] => [
   ...titleFields(target),
   ...('short' in target.fields ? ['short'] : []),

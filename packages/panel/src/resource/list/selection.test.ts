@@ -16,7 +16,7 @@ describe('a selection', () => {
     expect(selection.count()).toBe(2)
   })
 
-  it('takes a range from the last row that was ticked, in either direction', () => {
+  it('selects a range from the last selected row, in either direction', () => {
     const selection = createSelection()
     selection.toggle(page, entry(third))
     selection.toggle(page, entry(first), true)
@@ -25,14 +25,14 @@ describe('a selection', () => {
     expect(selection.count()).toBe(4)
   })
 
-  it('ticks the one row where the last one is on another page', () => {
+  it('selects only the one row when the last one is on another page', () => {
     const selection = createSelection()
     selection.toggle(page, entry(third))
     selection.toggle(next, entry(next[1]), true)
     expect([...selection.now().rows.keys()]).toEqual([3, 6])
   })
 
-  it('is all that the filter finds until one row is cleared', () => {
+  it('covers the whole filter until one row is cleared', () => {
     const selection = createSelection()
     selection.togglePage(page, true)
     selection.takeAll(248)
@@ -42,7 +42,7 @@ describe('a selection', () => {
     expect(selection.has(99)).toBe(false)
   })
 
-  it('says when it changes', () => {
+  it('notifies its listeners of changes', () => {
     const selection = createSelection()
     const listener = vi.fn<() => void>()
     const end = selection.subscribe(listener)

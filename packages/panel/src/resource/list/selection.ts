@@ -1,4 +1,6 @@
-/** Which rows of a list are selected. It lives outside of React's state, so that ticking a row draws that row alone. */
+/**
+ * The selected rows of a list. They are outside of React's state, so that a checkbox renders its row alone.
+ */
 import type { Entry } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -7,10 +9,10 @@ import { narrowedBy } from './filters/conditions.ts'
 import { seesCards } from '../seen-screen.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** Rows chosen one by one, with the names under which they were seen; or all that the filter finds. */
+/** Rows selected one by one, as they were when they were seen; or all that match the filter. */
 interface Selected {
   rows: ReadonlyMap<number, Entry>
-  /** How many rows the filter found when all of them were chosen. */
+  /** The number of rows that matched the filter when all of them were selected. */
   all: number | undefined
 }
 
@@ -19,11 +21,11 @@ export interface Selection {
   has: (id: number) => boolean
   /** How many rows are selected. */
   count: () => number
-  /** Ticks or clears a row; with `range` all rows from the last one that was ticked. */
+  /** Selects or clears a row; with `range`, all rows from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range?: boolean) => void
-  /** Ticks or clears a page. */
+  /** Selects or clears a page. */
   togglePage: (entries: readonly Entry[], on: boolean) => void
-  /** All rows of the filter, of which there are so many. */
+  /** Selects all rows of the filter; `count` is their number. */
   takeAll: (count: number) => void
   clear: () => void
   subscribe: (listener: () => void) => () => void
@@ -40,7 +42,7 @@ export function createSelection(): Selection {
     for (const listener of listeners) listener()
   }
   const has = (id: number) => selected.all !== undefined || selected.rows.has(id)
-  /** What is chosen one by one: of "all" only the page in sight is known. */
+  /** Changes single rows: of "all", only the visible page is known. */
   const change = (page: readonly Entry[], changed: readonly Entry[], on: boolean) => {
     const rows = new Map(selected.all === undefined ? selected.rows : page.map((entry) => [entry.id, entry]))
     for (const entry of changed) {
@@ -72,8 +74,8 @@ export function createSelection(): Selection {
 }
 
 /**
- * The selection of a list; none for who sees no more than the cards of others. It stays from page to page, and ends
- * with the filter, the search and the language it was made in.
+ * The selection of a list; undefined for a user who sees only the cards of others. It survives a change of
+ * page, and ends with the filter, the search and the language that it was made in.
  */
 export function useSelection({ screen, query }: ResourceList): Selection | undefined {
   const { data: me } = useQuery(meQuery)
@@ -84,7 +86,7 @@ export function useSelection({ screen, query }: ResourceList): Selection | undef
   return me && seesCards(screen.resource, askerOf(me)) ? undefined : selection
 }
 
-/** Follows something of a selection: the component draws again when that changes, and not before. */
+/** Reads a value from a selection; the component renders only when that value changes. */
 export function useSelected<T extends string | number | boolean>(
   selection: Selection,
   read: (selection: Selection) => T,

@@ -1,4 +1,4 @@
-/** The buttons at the end of the filter row: sorting where no table has it, columns, the file of what is shown, the import. */
+/** The buttons at the end of the filter row: sorting where no table head has it, columns, export, import. */
 import { useQuery } from '@tanstack/react-query'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import Columns3 from 'lucide-react/icons/columns-3'
@@ -19,7 +19,7 @@ import type { ResourceList } from './use-resource-list.ts'
 interface ListToolsProps {
   list: ResourceList
   parts: ListParts
-  /** The display mode has no place in the row. */
+  /** There is no space for the display mode in the row. */
   withMode: boolean
 }
 
@@ -36,7 +36,7 @@ export function ListTools({ list, parts, withMode }: ListToolsProps) {
         {() => <ListSort list={list} />}
       </Popover>
     )
-  // Of a card only what stands on it is known: there is nothing to choose from.
+  // Only the fields on a card are known: there is nothing to choose from.
   if (seesCards(list.screen.resource, askerOf(me))) return sort
   return (
     <>

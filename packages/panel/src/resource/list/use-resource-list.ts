@@ -19,11 +19,11 @@ import {
   scopeOf,
 } from './list-session.ts'
 
-/** An open list, and the ways to change it: `list.go(withFilter(list, 'region', '5'))`. */
+/** An open list, and functions that change it: `list.go(withFilter(list, 'region', '5'))`. */
 export interface ResourceList extends ListSession {
-  /** Whether the rows can be read: that may depend on the user and on a saved view. */
+  /** Whether the rows can be read, which may depend on the user and on a saved view. */
   isReady: boolean
-  /** Opens an address of this list; it replaces the former one in the history unless told otherwise. */
+  /** Opens an address of this list; by default it replaces the former one in the history. */
   go: (search: ListAddress, replace?: boolean) => void
   /** Stores a changed layout. */
   store: (next: Arrangement) => void
@@ -34,7 +34,7 @@ export interface ResourceList extends ListSession {
  *
  * @param declared - The screen.
  * @param own - Conditions and columns of the screen's own; the same object at every render.
- * @returns The list by subject, and the ways to change it.
+ * @returns The list, and functions that change it.
  */
 export function useResourceList(declared: Screen, own: ListScope['own']): ResourceList {
   const locale = useLocale()
@@ -44,7 +44,7 @@ export function useResourceList(declared: Screen, own: ListScope['own']): Resour
   const navigate = useNavigate()
   const { view, isWaiting, layouts, storeLayouts } = useOpenView(declared.path, address, me)
   const scope = useMemo(() => scopeOf(declared, own, me), [declared, own, me])
-  // Each row is drawn anew for another array of columns.
+  // A new array of columns would render every row.
   const { columns: chosen } = layoutIn(layouts, view.open)
   const columns = useMemo(() => columnsIn(scope, chosen), [scope, chosen])
   return {

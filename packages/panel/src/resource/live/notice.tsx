@@ -1,4 +1,7 @@
-/** Says that colleagues have changed which rows a list has: they are shown when the reader asks, not under his eyes. */
+/**
+ * A notice that colleagues have added, removed or moved rows; the list shows the change only when the user
+ * asks.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -6,12 +9,16 @@ import { useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { newsOf, showWaiting, subscribeNews } from './news.ts'
 
-/** In: the hash of the list's query. */
+/**
+ * Shows the notice of a list.
+ *
+ * @param props.hash - The hash of the list's query.
+ */
 export function LiveNotice({ hash }: { hash: string }) {
   const t = useT()
   const cache = useQueryClient()
   const { waiting, changed } = useSyncExternalStore(subscribeNews, () => newsOf(hash))
-  // Rows are marked where they stand: none is drawn anew for it.
+  // Rows are marked in the DOM, so that none renders.
   useEffect(() => {
     const rows = [...changed].flatMap((id) => [...document.querySelectorAll(`main [data-row="${id}"]`)])
     for (const row of rows) row.toggleAttribute('data-changed', true)

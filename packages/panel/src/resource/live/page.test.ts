@@ -1,4 +1,4 @@
-/** A colleague's change never moves a row; what it did is known, so that it can be shown when asked for. */
+/** A colleague's change never moves a row; the change is recorded, so that it can be shown on request. */
 import type { Entry } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { patchPage } from './page.ts'
@@ -7,23 +7,23 @@ const row = (id: number, name: string): Entry => ({ id, name })
 const page = (...entries: Entry[]) => ({ entries, total: entries.length })
 const shown = page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize'))
 
-describe('a page', () => {
-  it('stays as it is when nothing of it has changed, down to its rows', () => {
+describe('a page with changes of a colleague', () => {
+  it('keeps its identity when nothing has changed, down to its rows', () => {
     const patched = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize')))
     expect(patched).toMatchObject({ changed: [], isMoved: false })
     expect(patched.page.entries.every((entry, index) => entry === shown.entries[index])).toBe(true)
   })
 
-  it('takes over the values of a row that stands where it stood', () => {
+  it('takes the values of a row that has the same place', () => {
     const patched = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Brown rice'), row(3, 'Maize')))
     expect(patched).toMatchObject({ changed: [2], isMoved: false })
     expect(patched.page.entries[1]).toEqual(row(2, 'Brown rice'))
   })
 
   it.each([
-    ['another row came in front', page(row(4, 'Barley'), row(1, 'Wheat'), row(2, 'Rice'))],
-    ['a row went', page(row(1, 'Wheat'), row(3, 'Maize'))],
-    ['two rows changed places', page(row(2, 'Rice'), row(1, 'Wheat'), row(3, 'Maize'))],
+    ['another row was added in front', page(row(4, 'Barley'), row(1, 'Wheat'), row(2, 'Rice'))],
+    ['a row was removed', page(row(1, 'Wheat'), row(3, 'Maize'))],
+    ['two rows were swapped', page(row(2, 'Rice'), row(1, 'Wheat'), row(3, 'Maize'))],
     ['there are more on other pages', { ...shown, total: 4 }],
   ])('keeps its rows in their places when %s', (_what, fresh) => {
     const patched = patchPage(shown, fresh)
@@ -32,7 +32,7 @@ describe('a page', () => {
     expect(patched.page.total).toBe(3)
   })
 
-  it('renews the values of rows that are to move', () => {
+  it('updates the values of rows that are going to move', () => {
     const patched = patchPage(shown, page(row(3, 'Sweet maize'), row(1, 'Wheat'), row(2, 'Rice')))
     expect(patched.page.entries).toEqual([row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Sweet maize')])
     expect(patched.changed).toEqual([3])

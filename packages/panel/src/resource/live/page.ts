@@ -1,19 +1,25 @@
-/** Brings a page of a list up to date without moving what one reads: rows stay where they are, only their values change. */
+/** Updates a page of a list without moving its rows: only their values change. */
 import type { Entry } from '@dala/model'
 import type { Page } from '../../api/resource-queries.ts'
 
 export interface PatchedPage {
-  /** The rows that were shown, in their places, with the values of now. */
+  /** The shown rows, in their places, with the current values. */
   page: Page
-  /** Rows whose values are others than before. */
+  /** Rows with changed values. */
   changed: readonly number[]
-  /** Rows came, went or stand elsewhere: the new page is there for whoever asks for it. */
+  /** Rows were added, removed or moved: the new page is shown on request. */
   isMoved: boolean
 }
 
 const isSame = (one: Entry, other: Entry): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** In: the page as it is shown, and as the server has it now. */
+/**
+ * Compares the shown page with the current one.
+ *
+ * @param shown - The page as it is shown.
+ * @param fresh - The page on the server.
+ * @returns The page to show, and its changes.
+ */
 export function patchPage(shown: Page, fresh: Page): PatchedPage {
   const now = new Map(fresh.entries.map((entry) => [entry.id, entry]))
   const changed: number[] = []

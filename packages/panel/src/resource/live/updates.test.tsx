@@ -1,4 +1,4 @@
-/** A colleague's change shows softly: values change where they stand, rows move only when the reader asks. */
+/** A colleague's change shows gently: values change in place, rows move only when the user asks. */
 import { QueryObserver } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,7 +10,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 import { startLiveUpdates } from './updates.ts'
 
 const socket = vi.hoisted(() => ({ listeners: new Set<(news: ChangeNews) => void>() }))
-// Other files of the worker may meet this module: all but the socket is the real one.
+// Other test files of the worker may load this module: everything but the socket is real.
 vi.mock('../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   openLive: () => () => {},
@@ -47,8 +47,8 @@ const hear = (news: ChangeNews) => act(() => socket.listeners.forEach((listener)
 const shown = () =>
   screen.getAllByRole('row').flatMap((row) => /kg|sack|tonne|litre/.exec(row.textContent ?? '')?.[0] ?? [])
 
-describe('a list', () => {
-  it('takes over a value where it stands, without a word', async () => {
+describe('a list with changes of a colleague', () => {
+  it('takes a new value in place, without a notice', async () => {
     stored = [
       [1, 'kg'],
       [2, 'sack'],
@@ -63,7 +63,7 @@ describe('a list', () => {
     expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
   })
 
-  it('keeps its rows where they are until the reader asks for what is new', async () => {
+  it('keeps its rows in place until the user asks for the changes', async () => {
     stored = [
       [1, 'kg'],
       [2, 'sack'],
@@ -82,7 +82,7 @@ describe('a list', () => {
     expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
   })
 
-  it('does not ask about what it does not show', async () => {
+  it('requests nothing that it does not show', async () => {
     stored = [[1, 'kg']]
     const calls = await openUnits()
     const before = calls.length
@@ -110,10 +110,10 @@ describe('a day of prices', () => {
   beforeEach(() => setConnected(true, 'own'))
   afterEach(() => setConnected(false))
 
-  /** The server emits changes to every page but the one that made them. */
+  /** The server emits changes to every page except the one that made them. */
   const emitChangeOf = (socket: string | null) => socket !== 'own' && hear(['pricelists', 'pricedates'])
 
-  it('asks for nothing again after its own save, and once for its table after a change of a colleague', async () => {
+  it('requests nothing after its own save, and its table once after a change of a colleague', async () => {
     let stored = gridWith(3000, 1)
     const day = { date: '2026-03-09', state: 'draft', coverage: null, version: 4, published_by: { data: null } }
     const calls = fakeApi({
@@ -141,7 +141,7 @@ describe('a day of prices', () => {
     await waitFor(() => expect(witness).toHaveBeenCalledTimes(1))
 
     const before = calls.length
-    // Without what the menu counts by itself, once the page is quiet.
+    // Counted once the page is quiet, without the requests of the menu's own counters.
     const isOfPage = ({ path, query }: (typeof calls)[number]) =>
       path === '/api/pricelists/grid' || path === '/api/pricedates/7' || query.includes('filters[date]')
     const asked = () =>
@@ -151,7 +151,7 @@ describe('a day of prices', () => {
         .map(({ method, path }) => `${method} ${path}`)
     await user.keyboard('3150{Enter}')
     await screen.findByText(/saved at/)
-    // Everything that was emitted until now has been worked off when the witness is asked again.
+    // All changes emitted before have been handled when the witness refetches.
     hear(['units'])
     await waitFor(() => expect(witness).toHaveBeenCalledTimes(2))
     expect(asked()).toEqual(['PUT /api/pricelists/grid'])

@@ -1,4 +1,4 @@
-/** Brings what is on screen up to date when colleagues change something, and keeps what would move rows until it is asked for. */
+/** Refreshes the screen when colleagues change records, and holds back changes that would move rows. */
 import { type Resource, resources } from '@dala/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type ChangeNews, onChanged, openLive } from '../../api/live.ts'
@@ -6,15 +6,18 @@ import type { Page } from '../../api/resource-queries.ts'
 import { hasNews, newsOf, nothing, tell } from './news.ts'
 import { patchPage } from './page.ts'
 
-/** Between the news and the question: one's own write has been answered by then, and not all panels ask at once. */
+/**
+ * Delay before the refetch: the user's own write has been answered by then, and not all panels refetch at
+ * once.
+ */
 const wait = () => 300 + Math.random() * 700
-/** For how long a row is shown as changed. */
+/** Milliseconds for which a row is marked as changed. */
 const glow = 4_000
 
 const partOf = ({ queryKey }: Query): unknown => queryKey[2]
 const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'entries' in data
 
-/** Asks for a list's page beside the cache, and patches what is shown. */
+/** Fetches a list's page outside of the cache, and patches the shown one. */
 async function refresh(cache: QueryClient, query: Query, since: number): Promise<void> {
   const { queryHash: hash, queryKey } = query
   const { queryFn } = query.options
@@ -30,7 +33,7 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
     })
     .catch(() => undefined)
   const shown = query.state.data
-  // Meanwhile it was loaded anew, or left.
+  // It was refetched or left meanwhile.
   if (!isPage(fresh) || !isPage(shown) || query.state.dataUpdatedAt > since || !query.isActive()) return
   const { page, changed, isMoved } = patchPage(shown, fresh)
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })
@@ -42,7 +45,7 @@ function renew(cache: QueryClient, { name }: Resource, since: number): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: ['resource', name] })) {
     if (query.meta?.hearsItself) continue
     if (partOf(query) === 'list' && query.isActive()) void refresh(cache, query, since)
-    // Figures change where they stand; a record in a form is not changed under the writer's hands.
+    // Other data updates in place; a record in a form does not change while the user edits it.
     else
       void cache.invalidateQueries({
         queryKey: query.queryKey,
@@ -52,13 +55,19 @@ function renew(cache: QueryClient, { name }: Resource, since: number): void {
   }
 }
 
-/** Starts for the session that is signed in. `onRefused`: the server has ended it, perhaps. Out: a function that ends it. */
+/**
+ * Starts live updates for the signed-in session.
+ *
+ * @param cache - The query cache.
+ * @param onRefused - Called when the server refuses the connection: the session may have ended.
+ * @returns A function that stops them.
+ */
 export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () => void {
   const waiting = new Set<Resource>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const work = () => {
     timer = undefined
-    // A page that nobody looks at asks when it is looked at again.
+    // A hidden page refetches when it is visible again.
     if (document.hidden) return
     const since = Date.now()
     for (const resource of waiting) renew(cache, resource, since)
@@ -76,7 +85,7 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
   const stopHearing = onChanged(hear)
   const close = openLive(onRefused)
   document.addEventListener('visibilitychange', plan)
-  // A page that was loaded anew has nothing waiting any more.
+  // A refetched page has no pending changes.
   const forget = cache.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && hasNews(query.queryHash) && query.state.fetchStatus === 'fetching')
       tell(query.queryHash, nothing)

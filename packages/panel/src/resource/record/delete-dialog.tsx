@@ -1,4 +1,4 @@
-/** Asks before a record goes, in all its languages, and says which they are. */
+/** Asks before a record is deleted in all its languages, and names them. */
 import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
 import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,9 +17,9 @@ import { hasTrash, usesQuery } from '../history/queries.ts'
 
 export interface DeleteRecordDialogProps {
   resource: Resource
-  /** What the screen calls its records, when it is not the resource's own word. */
+  /** The screen's name for its records, when it is not the resource's own. */
   words?: string
-  /** The record that is to go; null closes the dialog. */
+  /** The record to delete; null closes the dialog. */
   record: Entry | null
   name: string
   onClose: () => void
@@ -65,13 +65,14 @@ export function DeleteRecordDialog({
       onClose()
     },
     onSettled: (_, error, id) => {
-      // Other resources may have shown this one by a link. The page of the record itself, which is being left, has nothing to ask for any more.
+      // Other resources may show this record by a link. Queries of its own page, which is closing, are not
+      // refetched.
       const isLeft = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isLeft(query) })
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
     },
   })
-  // What becomes of other records, where that is not plain.
+  // The effect on other records, where it is not obvious.
   const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()
@@ -100,13 +101,15 @@ export function DeleteRecordDialog({
   )
 }
 
-/** A refusal stays in the question, where the answer to it is given: not every status has a toast (requirements §8). */
+/** A refusal is shown in the dialog: not every status has a toast (requirements §8). */
 export function refusalOf(error: ApiError, t: Translate): string {
   if (error.status > 0) return [wordsOfError(error), usersOf(error, t)].filter(Boolean).join(' ')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 
-/** Who still needs the record (contract §4): a kind of records and how many, or a list of them. */
+/**
+ * The records that still need this one (contract §4): a kind of records and their number, or a list of them.
+ */
 function usersOf({ details }: ApiError, t: Translate): string {
   const { resource: wire, count, uses } = details
   if (Array.isArray(uses)) return t('form.usedBy', { count: uses.length })

@@ -1,4 +1,7 @@
-/** Where a record is used, before it goes: what holds it back first, then what goes with it and what merely lets it go. */
+/**
+ * The uses of a record before it is deleted: first the blocking ones, then those that are deleted or unlinked
+ * with it.
+ */
 import { type Resource, resources, resourceTitle, screensOf, type Use } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -10,7 +13,7 @@ const ofWire = (wire: string) => Object.values<Resource>(resources).find((one) =
 export function DeleteUses({ uses, isLoading }: { uses: readonly Use[] | undefined; isLoading: boolean }) {
   const t = useT()
   if (isLoading) return <p className="text-sm text-muted">{t('trash.looking')}</p>
-  // What cannot be told does not stand in the way: the server decides in any case.
+  // A failed request does not block the user: the server decides in any case.
   if (!uses || uses.length === 0) return null
   const isHeld = uses.some(({ rule }) => rule === 'restrict')
   return (

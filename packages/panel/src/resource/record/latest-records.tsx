@@ -1,4 +1,7 @@
-/** The newest records that belong to the one on the page, each leading to its own, and the way to all of them. */
+/**
+ * The newest records that belong to the one on the page, each with a link to its page, and a link to all of
+ * them.
+ */
 import { type Entry, isLocale, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,24 +16,24 @@ import { listAddress, seenAddress } from '../screen-address.ts'
 const shown = 5
 
 export interface LatestRecordsProps {
-  /** Where the records have their list and their pages. */
+  /** The screen with their list and their pages. */
   screen: Screen
   title: string
-  /** Which of them belong here. */
+  /** The condition that selects them. */
   filters: Query
   populate?: Query
   sort?: string
-  /** The filters of their list that show the same, by field; without them there is no way to all. */
+  /** The same condition as filters of their list, by field; without them there is no link to all. */
   all?: Readonly<Record<string, string>>
-  /** Where one of them is read, when that is another screen. */
+  /** The screen that shows one of them, when that is another one. */
   screenOf?: (entry: Entry) => Screen
   /** Their name, where it is not the title of the record. */
   nameOf?: (entry: Entry) => string
-  /** Below the name. */
+  /** Shown below the name. */
   line?: (entry: Entry) => ReactNode
-  /** At the end of the row. */
+  /** Shown at the end of the row. */
   state?: (entry: Entry) => ReactNode
-  /** What is said when there are none. */
+  /** The message when there are none. */
   empty?: string
 }
 

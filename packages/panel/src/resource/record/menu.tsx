@@ -1,4 +1,4 @@
-/** Rare actions on the whole record, behind one button of the head: its history, a copy of it, its end. */
+/** Rare actions on the whole record, behind one button of the head: its history, duplicate, delete. */
 import type { Entry, Screen } from '@dala/model'
 import { useNavigate } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
@@ -25,7 +25,7 @@ export function RecordMenu({
   screen: Screen
   record: Entry
   name: string
-  /** Where one goes when the record is gone, when that is not its list. */
+  /** The address to open after the record is deleted, when that is not its list. */
   home?: string
   onDeleted?: () => void
 }) {
@@ -69,7 +69,7 @@ export function RecordMenu({
         onClose={() => setAsked(false)}
         onDeleted={() => {
           onDeleted?.()
-          // Who is at another page by now stays there.
+          // A user who has gone to another page stays there.
           if (!isThere()) return
           void navigate({ ...(home === undefined ? listAddress(screen) : { to: home }), ignoreBlocker: true })
         }}

@@ -1,4 +1,4 @@
-/** One record to be read: its head with what can be done, and below it the page that the screen brings. */
+/** One record to be read: its head with the actions, and below it the page that the screen provides. */
 import { type Entry, isLocale, type Locale, type Screen } from '@dala/model'
 import { Link, useSearch } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
@@ -26,12 +26,15 @@ export interface RecordScreenProps {
   formParts?: FormParts | undefined
 }
 
-/** The page of a record in the address's language or the reader's, or its form where the address asks for it or the record is new. */
+/**
+ * The page of a record in the address's language or the user's. Shows its form where the address asks for it
+ * or the record is new.
+ */
 export function RecordScreen({ screen, index, parts, formParts }: RecordScreenProps) {
   const { view, lang }: { view?: unknown; lang?: unknown } = useSearch({ strict: false })
   const reader = useLocale()
   const language = isLocale(lang) ? lang : reader
-  // Nobody changes a record of the program's own: its form would have no field.
+  // A record that the program owns cannot be changed: its form would have no field.
   const hasForm = screen.seen === screen.edited && !screen.resource.appended
   const isForm = index === 'new' || (view === 'edit' && hasForm)
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
@@ -47,7 +50,10 @@ interface RecordInLanguageProps extends Omit<RecordScreenProps, 'index'> {
   language: Locale
 }
 
-/** Links come in the language of the entry that was asked for: where that is another one, this language's entry is read too. */
+/**
+ * Links are in the language of the requested entry: where that differs, the entry of this language is read
+ * too.
+ */
 function RecordInLanguage({ screen, stored, language, parts, formParts }: RecordInLanguageProps) {
   const family = entryIn(stored, language)
   const own = useRecord(screen.resource, family.id === stored.id ? 'new' : String(family.id), language)
@@ -84,7 +90,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
         actions={
           <>
             {Actions ? <Actions screen={screen} record={record} /> : null}
-            {/* Where buttons wrap, the menu does not stand alone in a row. */}
+            {/* Keeps the menu from being alone in a row where buttons wrap. */}
             <span className="flex items-center gap-2 empty:hidden">
               {may('update', record) ? <EditLink screen={screen} record={record} isIcon={dense === true} /> : null}
               <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
@@ -95,7 +101,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
       <Overview screen={screen} record={record} />
     </>
   )
-  // A sheet that scrolls in itself fills what its head leaves of the window, in however many rows the head's buttons are.
+  // A sheet that scrolls in itself fills the window below its head, whose buttons may take several rows.
   return dense ? (
     <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] md:min-h-[480px] md:flex-col">
       {page}
@@ -105,7 +111,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
   )
 }
 
-/** In a head of one line the pencil stands for the word. */
+/** In a one-line head, the pencil icon replaces the label. */
 function EditLink({ screen, record, isIcon }: Pick<RecordPageProps, 'screen' | 'record'> & { isIcon: boolean }) {
   const t = useT()
   const words = t('action.edit')

@@ -1,4 +1,4 @@
-/** Loading one record, and what stands in its place until it is there. */
+/** Loads one record, and shows a placeholder until it is loaded. */
 import type { Entry, Locale, Resource, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ export interface RecordState {
   retry: () => void
 }
 
-/** The record of an index; `new` needs no loading. `language` is that of its populated links. */
+/** Loads the record of an index; `new` needs no loading. `language` is that of its populated links. */
 export function useRecord(resource: Resource, index: string, language: Locale): RecordState {
   const queries = resourceQueries(resource)
   const isNew = index === 'new'
@@ -30,7 +30,7 @@ export function useRecord(resource: Resource, index: string, language: Locale): 
   return { record: isNew ? null : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 
-/** In place of a form for which the reader has no right. */
+/** Shown in place of a form for which the user has no permission. */
 export function RecordDenied({ screen }: { screen: Screen }) {
   const t = useT()
   return (
@@ -52,7 +52,7 @@ function BackToList({ screen }: { screen: Screen }) {
   )
 }
 
-/** A record that is on its way, or that did not come, with a way on. */
+/** The placeholder of a record that is loading, or that failed to load, with a retry or a link back. */
 export function RecordLoading({ screen, state: { error, retry } }: { screen: Screen; state: RecordState }) {
   const t = useT()
   if (error) {

@@ -1,4 +1,4 @@
-/** What is done with saved views: kept, changed, deleted with a way back. */
+/** Actions on saved views: save, change, delete with an undo. */
 import { rankOf } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
@@ -12,12 +12,12 @@ import { savedViewOf, type SavedView, viewQueries, viewsQuery } from './view.ts'
 import { ofView, withoutChanges } from './view-transitions.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** Whoever keeps a view changes it, and administrators those that are shared with them. */
+/** The owner of a view may change it, and administrators may change views shared with them. */
 export function mayChange(view: SavedView, me: CurrentUser): boolean {
   return view.owner === me.id || (view.role !== undefined && rankOf(askerOf(me).role) >= rankOf('admin'))
 }
 
-/** How a list stands now, as a view keeps it. */
+/** The current state of a list, as a view stores it. */
 function stateOf({ screen, view, columns, look }: ResourceList) {
   const { chosen, widths } = columns
   return {
@@ -35,7 +35,7 @@ export function openView(list: ResourceList, view: SavedView | undefined): void 
   list.go(ofView(list, view), false)
 }
 
-/** Failures are told by a toast, or `inPlace` by who shows them. */
+/** A failure shows a toast, or, with `inPlace`, the caller shows it. */
 export function useViewActions(list: ResourceList, inPlace = false) {
   const t = useT()
   const cache = useQueryClient()
@@ -45,7 +45,9 @@ export function useViewActions(list: ResourceList, inPlace = false) {
   const meta = { inPlace }
   const save = useMutation({
     meta,
-    /** With values it is a new view; without, the open one takes over how the list stands. */
+    /**
+     * With values, it saves a new view; without, it updates the open one to the current state of the list.
+     */
     mutationFn: async (values: Draft | undefined) => {
       const state = stateOf(list)
       const record = values
@@ -63,7 +65,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
   const set = useMutation({
     meta,
     mutationFn: async ({ view, values }: { view: SavedView; values: Draft }) => {
-      // One view opens by itself.
+      // Only one view opens by default.
       const before = cache.getQueryData<Page>(viewsQuery.queryKey)?.entries.map(savedViewOf) ?? []
       const others = values['standard'] === true ? before.filter((one) => isStandardBeside(one, view)) : []
       for (const other of others) await viewQueries.update(other.id, { standard: false })

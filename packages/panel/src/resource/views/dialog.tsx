@@ -1,4 +1,4 @@
-/** The name of a saved view, with whom it is shared, and where it stands. */
+/** The name of a saved view, the roles that share it, and whether it opens by default. */
 import { decide, rankOf, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -18,13 +18,13 @@ import type { ResourceList } from '../list/use-resource-list.ts'
 
 interface ViewDialogProps {
   list: ResourceList
-  /** The view that is changed; a new one when absent. */
+  /** The view to change; a new one when absent. */
   view: SavedView | undefined
   open: boolean
   onClose: () => void
 }
 
-/** The roles that a view of this list can be shared with: those that see the list, up to the reader's own. */
+/** The roles that a view of this list can be shared with: those that see the list, up to the user's own. */
 function useRoles(list: ResourceList, me: CurrentUser | undefined, wanted: boolean) {
   const may = me !== undefined && grantOf(resources.roles, 'list', me) !== false
   const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })
@@ -39,7 +39,7 @@ function useRoles(list: ResourceList, me: CurrentUser | undefined, wanted: boole
     .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
 }
 
-/** Whether the reader may say what the lists of others open with. */
+/** Whether the user may decide which view opens by default for others. */
 function maySetStandard(me: CurrentUser | undefined, view: SavedView | undefined): boolean {
   const grant = me !== undefined && grantOf(resources.listviews, view ? 'update' : 'create', me)
   return grant === true || (grant !== false && (grant.fields?.includes('role_standard') ?? true))

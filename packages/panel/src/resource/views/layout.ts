@@ -1,20 +1,20 @@
-/** How a list stands, beside what it shows: its columns and their widths, its density, its display mode. */
+/** The layout of a list: its columns and their widths, its density, its display mode. */
 import { useState } from 'react'
 import { isObject } from '../../lib/is-object.ts'
 import { densities, displayModes, type Preferences } from '../../lib/preferences.ts'
 import { listKey, readStorage, writeStorage } from '../../lib/storage-keys.ts'
 
 export interface ListLayout {
-  /** The columns behind the name, in order; those of the declaration when absent. */
+  /** The columns after the name, in order; those of the declaration when absent. */
   columns?: readonly string[] | undefined
-  /** Pixels by column. */
+  /** Widths in pixels, by column. */
   widths?: Readonly<Record<string, number>> | undefined
-  /** Of a saved view; a list without one stands as the reader has chosen for all lists. */
+  /** Only in a saved view; a list without one has the user's choice for all lists. */
   density?: Preferences['density'] | undefined
   mode?: Preferences['displayMode'] | undefined
 }
 
-/** The layout that was stored; what it cannot mean is left out. */
+/** The stored layout; invalid parts are dropped. */
 export function layoutOf(value: unknown): ListLayout {
   const { columns, widths, density, mode } = isObject(value) ? value : {}
   const names: unknown[] | undefined = Array.isArray(columns) ? columns : undefined
@@ -33,10 +33,10 @@ export function layoutOf(value: unknown): ListLayout {
 /** Layouts by the id of a saved view; the empty key is the list without one. */
 export type StoredLayouts = Readonly<Record<string, ListLayout | undefined>>
 
-/** What the browser stores for the list of a screen. */
+/** The stored data of a screen's list. */
 interface StoredList {
   layouts: StoredLayouts
-  /** Whether a saved view opens by itself. */
+  /** Whether a saved view opens by default. */
   standard: boolean
 }
 
@@ -54,13 +54,13 @@ function readStored(path: string): StoredList {
   }
 }
 
-/** What is stored for the list of a screen, and the way to change it. */
+/** The stored data of a screen's list, and a function that changes it. */
 export function useStoredLayouts(path: string): [StoredList, (next: Partial<StoredList>) => void] {
   const [stored, setStored] = useState(() => readStored(path))
   return [
     stored,
     (next) => {
-      // The storage, not the state: a second change may follow before the next render.
+      // Reads the storage, not the state: a second change may follow before the next render.
       const all = { ...readStored(path), ...next }
       writeStorage(listKey(path), JSON.stringify(all))
       setStored(all)

@@ -1,4 +1,4 @@
-/** The saved views of a list: which one is open, the others, and what can be done with it. */
+/** The saved views of a list: the open one, the others, and the actions on them. */
 import { useQuery } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronDown from 'lucide-react/icons/chevron-down'

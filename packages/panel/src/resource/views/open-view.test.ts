@@ -26,8 +26,8 @@ const viewOf = (more: Partial<SavedView>): SavedView => ({
   ...more,
 })
 
-describe('savedViewOf', () => {
-  it('reads whose a view is and for whom it opens', () => {
+describe('reading a saved view', () => {
+  it('reads the owner and the users for whom it opens by default', () => {
     const record = {
       id: 6,
       name: 'For the desk',
@@ -48,7 +48,7 @@ describe('savedViewOf', () => {
   })
 })
 
-describe('openViewIn', () => {
+describe('the address of a list with saved views', () => {
   const mine = viewOf({ id: 5, standard: true })
   const shared = viewOf({ id: 6, owner: 8, roleStandard: true, role: { id: 1, type: 'owner' } })
   const forAdmins = viewOf({ id: 7, owner: 8, roleStandard: true, role: { id: 3, type: 'admin' } })
@@ -62,11 +62,11 @@ describe('openViewIn', () => {
     ['opens no view that was chosen for a weaker role', {}, [forAdmins], {}],
     ['opens no view by itself that is shared with no role', {}, [{ ...shared, role: undefined }], {}],
     ['opens no view of another user', {}, [{ ...mine, owner: 8 }], {}],
-    ['opens no view by itself where the address narrows the list', { q: 'a' }, [mine], { standard: 5 }],
+    ['opens no view by itself where the address has conditions', { q: 'a' }, [mine], { standard: 5 }],
     ['opens the standard view on another page', { page: 2 }, [mine], { open: 5, standard: 5 }],
     ['opens no view where the address asks for none', { view: 'none' }, [mine], { standard: 5 }],
     ['reports a view that does not exist', { view: 9 }, [plain], { isLost: true }],
-    ['reports nothing while the views are not known', { view: 9 }, undefined, {}],
+    ['reports nothing while the views are not loaded', { view: 9 }, undefined, {}],
   ])('%s', (_title, address, views, { open, standard, isLost = false }) => {
     const found = openViewIn(address, views, owner)
     expect({ open: found.open?.id, standard: found.standard?.id, isLost: found.isLost }).toEqual({
@@ -77,7 +77,7 @@ describe('openViewIn', () => {
   })
 })
 
-describe('needsViews', () => {
+describe('whether an address needs the saved views', () => {
   it.each<[Address, boolean, boolean]>([
     [{ view: 5 }, false, true],
     [{ view: 'none' }, true, false],
@@ -85,7 +85,7 @@ describe('needsViews', () => {
     [{}, true, true],
     [{ page: 2 }, true, true],
     [{ sort: 'code' }, true, false],
-  ])('answers for %j, with a standard view %j: %j', (address, hasStandard, needed) => {
+  ])('is decided for %j, with a standard view %j: %j', (address, hasStandard, needed) => {
     expect(needsViews(address, hasStandard)).toBe(needed)
   })
 })

@@ -6,7 +6,7 @@ export type Address = Readonly<Record<string, unknown>>
 
 export interface OpenView {
   open: SavedView | undefined
-  /** The view that opens where the address names none and narrows nothing. */
+  /** The view that opens where the address names none and has no conditions. */
   standard: SavedView | undefined
   /** The address names a view that does not exist (any more). */
   isLost: boolean
@@ -18,21 +18,21 @@ function idIn({ view }: Address): number | undefined {
   return view !== undefined && Number.isInteger(id) ? id : undefined
 }
 
-/** Whether an address neither names a view nor narrows or orders the list. */
+/** Whether an address names no view and has neither conditions nor an order. */
 const isBare = (address: Address) => address['view'] === undefined && Object.keys(wordsOf(address)).length === 0
 
-/** Whether the rows of an address depend on the saved views; `hasStandard`: one of them opens by itself. */
+/** Whether the rows of an address depend on the saved views; `hasStandard`: one of them opens by default. */
 export const needsViews = (address: Address, hasStandard: boolean): boolean =>
   idIn(address) !== undefined || (isBare(address) && hasStandard)
 
 /**
- * Finds the view that an address opens: `view=<id>` opens one, `view=none` none. A bare address opens the view that the
- * user has chosen for it, else the one chosen for their role. A view that is shared with a weaker role opens for that
- * role alone.
+ * Finds the view that an address opens: `view=<id>` opens one, `view=none` none. A bare address opens the
+ * view that the user has chosen for it, else the one chosen for their role. A view that is shared with a
+ * weaker role opens for that role alone.
  *
  * @param address - The search parameters of the address.
- * @param views - The saved views of the list; undefined while they are not known.
- * @param me - The user; undefined while they are not known.
+ * @param views - The saved views of the list; undefined while they are not loaded.
+ * @param me - The user; undefined while they are not loaded.
  * @returns The open view and the standard one.
  */
 export function openViewIn(

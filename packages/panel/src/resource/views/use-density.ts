@@ -1,8 +1,8 @@
-/** The height of rows that a saved view asks for. */
+/** The row height of a saved view. */
 import { useEffect } from 'react'
 import { getPreferences } from '../../lib/preferences.ts'
 
-/** The density of a view holds for the whole page, as the user's own does, while the view is open. */
+/** The density of an open view applies to the whole page, as the user's own does. */
 export function useDensity(density: string | undefined): void {
   useEffect(() => {
     if (density === undefined) return

@@ -11,8 +11,8 @@ import { savedViewOf, viewsQuery } from './view.ts'
  *
  * @param path - The path of the list's screen.
  * @param address - The search parameters of the address.
- * @param me - The user; undefined while they are not known.
- * @returns The open view, whether the rows wait for it, the stored layouts, and the way to change them.
+ * @param me - The user; undefined while they are not loaded.
+ * @returns The open view, whether the rows wait for it, the stored layouts, and a function that changes them.
  */
 export function useOpenView(path: string, address: Address, me: CurrentUser | undefined) {
   const [stored, store] = useStoredLayouts(path)

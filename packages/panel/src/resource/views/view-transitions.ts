@@ -1,4 +1,4 @@
-/** Where a list leads when another saved view is opened; the menu of views loads it. */
+/** The address of a list after another saved view is opened; the menu of views loads this module. */
 import type { Arrangement, ListAddress, ListSession } from '../list/list-session.ts'
 import type { SavedView } from './view.ts'
 

@@ -1,4 +1,4 @@
-/** Saved views of lists: how they are read, and the one that an address opens. */
+/** Saved views of lists: reading them, and their addresses. */
 import { type Entry, isRoleType, resources, type RoleType } from '@dala/model'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry } from '../../fields/field-display.tsx'
@@ -12,30 +12,30 @@ export interface SavedView {
   name: string
   /** The path of its screen. */
   screen: string
-  /** The list's words of the address. */
+  /** The list's search parameters. */
   search: Words
   layout: ListLayout
-  /** Whose it is. */
+  /** The owner. */
   owner: number | undefined
   /** The weakest role that it is shared with. */
   role: { id: number; type: RoleType } | undefined
   pinned: boolean
-  /** Opens by itself where its owner's address says nothing. */
+  /** Opens by default for its owner at a bare address. */
   standard: boolean
-  /** Opens by itself for the role that it is shared with, where nothing of their own does. */
+  /** Opens by default for the role that it is shared with, unless a user has a default of their own. */
   roleStandard: boolean
 }
 
 export const viewQueries = resourceQueries(resources.listviews)
 
-/** All views that the reader has or shares: there are few, and lists and the menu ask for the same. */
+/** All views that the user owns or shares: there are few, and lists and the menu use the same query. */
 export const viewsQuery = viewQueries.list({
   populate: { owner: { fields: ['id'] }, role: { fields: ['type'] } },
   sort: ['order:asc', 'name:asc', 'id:asc'],
   pagination: { pageSize: 100, withCount: false },
 })
 
-/** A view out of its record; what its state cannot mean is left out. */
+/** Reads a view from its record; invalid parts of its state are dropped. */
 export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard, ...more }: Entry): SavedView {
   const kept = isObject(state) ? state : {}
   const words = Object.entries(isObject(kept.search) ? kept.search : {})
@@ -53,7 +53,7 @@ export function savedViewOf({ id, name, screen, state, owner, role, pinned, stan
   }
 }
 
-/** The words of an address that a view keeps: neither the page nor the view itself. */
+/** The search parameters that a view stores: neither the page nor the view itself. */
 export function wordsOf(address: Readonly<Record<string, unknown>>): Words {
   const said = Object.entries(address).filter(
     ([key, value]) => key !== 'page' && key !== 'view' && value !== undefined && value !== '',
@@ -66,10 +66,17 @@ export function isSame(one: Words, other: Words): boolean {
   return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
 }
 
-/** Says "nothing narrows or orders it", where the same address without it would mean a view. */
+/** Means "no conditions and no order", where the bare address would open a view. */
 export const nothing = { where: '-' } as const
 
-/** The address of a list: as short as what it says allows. In: its words, the view that is open, one that opens by itself. */
+/**
+ * The address of a list, as short as possible.
+ *
+ * @param said - The search parameters.
+ * @param view - The open view.
+ * @param standard - The view that opens by default.
+ * @returns The search parameters of the address.
+ */
 export function addressOf(said: Words, view: SavedView | undefined, standard: SavedView | undefined): Words {
   const isEmpty = Object.keys(said).length === 0
   if (!view) return isEmpty && standard ? { view: 'none' } : said

@@ -27,7 +27,7 @@ const answers = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a saved view of a list', () => {
-  it('opens by its id, and what it names and is not there any more is said', async () => {
+  it('opens by its id, and reports named fields that no longer exist', async () => {
     const state = { search: { 'f.type': 'city', 'f.gone': '1' }, columns: ['code', 'lost'] }
     const calls = fakeApi({ ...answers, 'GET /api/list-views': page([view(5, 'Towns', state)]) })
     renderApp('/app/settings/districts?view=5')
@@ -36,7 +36,7 @@ describe('a saved view of a list', () => {
     expect((await screen.findByText(/Left out/)).textContent).toMatch(/gone.*lost/)
     const lists = calls.filter(({ path }) => path === '/api/districts')
     expect(lists[0]?.query).toContain('filters[type][$eq]=city')
-    // Exactly the columns that are shown.
+    // Exactly the shown columns.
     expect(lists[0]?.query).toContain('[1]=code')
     expect(lists[0]?.query).not.toContain('populate[region]')
     expect(screen.queryByRole('columnheader', { name: 'Region' })).toBeNull()
@@ -44,7 +44,7 @@ describe('a saved view of a list', () => {
     expect(screen.queryByText(/Left out/)).toBeNull()
   })
 
-  it('opens by itself where it is the reader’s own and the address says nothing', async () => {
+  it('opens by default for its owner at a bare address', async () => {
     const mine = view(5, 'Towns', { search: { 'f.type': 'city' } }, { standard: true })
     fakeApi({ ...answers, 'GET /api/list-views': page([mine]) })
     const { router } = renderApp('/app/settings/districts')
@@ -57,7 +57,7 @@ describe('a saved view of a list', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('is marked as changed, and saved with how the list stands', async () => {
+  it('is marked as changed, and can be saved with the current state of the list', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/list-views': page([view(5, 'Towns', { search: { 'f.type': 'city' } })]),
@@ -75,7 +75,7 @@ describe('a saved view of a list', () => {
 })
 
 describe('the columns of a list', () => {
-  it('are chosen and ordered, kept in the browser and asked for', async () => {
+  it('can be chosen and ordered, are stored in the browser and requested', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/districts')
     const user = userEvent.setup()
@@ -85,15 +85,15 @@ describe('the columns of a list', () => {
     await user.click(within(list).getByRole('checkbox', { name: 'Region' }))
     await user.click(within(list).getByRole('button', { name: /Move “Code” earlier/ }))
     const heads = screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.getAttribute('aria-label'))
-    // Before the names stands the box of the page.
+    // The checkbox of the page precedes the names.
     expect(heads.slice(1, 4)).toEqual(['Name', 'Code', 'Translations'])
     await waitFor(() => expect(lastCallTo(calls, '/api/districts')?.query).not.toContain('populate[region]'))
     expect(localStorage.getItem('list/settings/districts')).toContain('"code","localizations"')
   })
 })
 
-describe('rows in groups', () => {
-  it('stand under headings with their counts, which fold them', async () => {
+describe('grouped rows', () => {
+  it('have headings with their counts, which collapse them', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/districts': page([district(10, 'Nukus'), district(11, 'Beruniy', 'district')]),
@@ -110,8 +110,8 @@ describe('rows in groups', () => {
   })
 })
 
-describe('the file of a list', () => {
-  it('is asked for exactly as shown, and a refusal stands in its place', async () => {
+describe('the export of a list', () => {
+  it('requests exactly what is shown, and shows a refusal in place', async () => {
     const calls = fakeApi({
       ...answers,
       'POST /api/export': () =>

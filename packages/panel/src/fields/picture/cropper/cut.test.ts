@@ -4,20 +4,20 @@ import { isTooSmall, matrixOf, readCut, widestArea, zoomOf } from './cut.ts'
 const image = { width: 400, height: 200 }
 const still = { horizontal: false, vertical: false }
 
-/** Where a point of the picture lands in the file. */
+/** The position of a point of the picture in the file. */
 function landing(cut: Parameters<typeof matrixOf>[1], size: [number, number], [x, y]: [number, number]) {
   const [a, b, c, d, e, f] = matrixOf(image, cut, size)
   return [a * x + c * y + e, b * x + d * y + f].map((value) => Math.round(value) || 0)
 }
 
 describe('a pixel of the picture', () => {
-  it('lands scaled in the file', () => {
+  it('is scaled into the file', () => {
     const cut = { rotate: 0, flip: still, area: { left: 100, top: 50, width: 200, height: 100 } }
     expect(landing(cut, [400, 200], [100, 50])).toEqual([0, 0])
     expect(landing(cut, [400, 200], [300, 150])).toEqual([400, 200])
   })
 
-  it('lands turned to the right, to the left and upside down', () => {
+  it('is rotated to the right, to the left and upside down', () => {
     const area = { left: 0, top: 0, width: 200, height: 400 }
     expect(landing({ rotate: 90, flip: still, area }, [200, 400], [0, 0])).toEqual([200, 0])
     expect(landing({ rotate: -90, flip: still, area }, [200, 400], [0, 0])).toEqual([0, 400])
@@ -25,7 +25,7 @@ describe('a pixel of the picture', () => {
     expect(landing({ rotate: 180, flip: still, area: whole }, [400, 200], [0, 0])).toEqual([400, 200])
   })
 
-  it('lands mirrored before it is turned', () => {
+  it('is mirrored before it is rotated', () => {
     const whole = { left: 0, top: 0, ...image }
     expect(
       landing({ rotate: 0, flip: { horizontal: true, vertical: false }, area: whole }, [400, 200], [0, 0]),
@@ -36,22 +36,22 @@ describe('a pixel of the picture', () => {
   })
 })
 
-it('zoom is one for the widest cut, in a turned picture too', () => {
+it('has a zoom of one for the widest crop, in a rotated picture too', () => {
   expect(zoomOf(image, { rotate: 0, area: { left: 0, top: 0, width: 200, height: 200 } })).toBe(1)
   expect(zoomOf(image, { rotate: 90, area: { left: 0, top: 0, width: 100, height: 100 } })).toBe(2)
 })
 
-it('the widest cut touches two edges and comes from the middle', () => {
+it('centres the widest crop and lets it touch two edges', () => {
   expect(widestArea(image, [1080, 1080])).toEqual({ left: 100, top: 0, width: 200, height: 200 })
   expect(widestArea(image, [400, 100])).toEqual({ left: 0, top: 50, width: 400, height: 100 })
 })
 
-it('a cut with fewer pixels than the file is too small, rounding aside', () => {
+it('calls a crop too small when it has fewer pixels than the file, except for rounding', () => {
   expect(isTooSmall({ width: 1079.6, height: 1080 }, [1080, 1080])).toBe(false)
   expect(isTooSmall({ width: 1079, height: 1080 }, [1080, 1080])).toBe(true)
 })
 
-it('a kept cut is read back, and anything else is none', () => {
+it('reads a stored crop back, and rejects anything else', () => {
   const cut = { preset: 'image', rotate: -90, flip: still, area: { left: 0, top: 0, width: 4, height: 3 } }
   expect(readCut(JSON.parse(JSON.stringify(cut)))).toEqual(cut)
   expect(readCut({ ...cut, rotate: 45 })).toBeUndefined()

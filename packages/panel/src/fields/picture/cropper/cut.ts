@@ -1,4 +1,6 @@
-/** How a picture is cut: the part that stays, turned and mirrored, drawn into a JPEG of exactly the preset's size. */
+/**
+ * Crops a picture: the visible part, rotated and mirrored, is drawn into a JPEG of exactly the preset's size.
+ */
 import { type Preset, presetSizes } from '../picture-value.ts'
 
 interface Area {
@@ -8,13 +10,13 @@ interface Area {
   height: number
 }
 
-/** Kept with the cut file, so that it can be done again from its original. */
+/** Stored with the cropped file, so that the crop can be repeated from its original. */
 export interface Cut {
   preset: Preset
   /** Degrees clockwise, after mirroring. */
   rotate: number
   flip: { horizontal: boolean; vertical: boolean }
-  /** In pixels of the turned picture. */
+  /** In pixels of the rotated picture. */
   area: Area
 }
 
@@ -25,31 +27,31 @@ interface Size {
 
 const isSideways = (rotate: number) => Math.abs(Math.round(rotate / 90)) % 2 === 1
 
-/** The size of a picture that was turned by quarters. */
+/** The size of a picture after rotation by quarter turns. */
 export const turned = ({ width, height }: Size, rotate: number): Size =>
   isSideways(rotate) ? { width: height, height: width } : { width, height }
 
-/** The largest part of a picture in the proportions of `size`, from its middle. */
+/** The largest part of a picture in the proportions of `size`, around its centre. */
 export function widestArea(whole: Size, [width, height]: readonly [number, number]): Area {
   const scale = Math.min(whole.width / width, whole.height / height)
   const area = { width: width * scale, height: height * scale }
   return { ...area, left: (whole.width - area.width) / 2, top: (whole.height - area.height) / 2 }
 }
 
-/** How many times closer than the widest cut that fits into the picture. */
+/** The zoom relative to the widest crop that fits into the picture. */
 export function zoomOf(image: Size, { rotate, area }: Pick<Cut, 'rotate' | 'area'>): number {
   const { width, height } = turned(image, rotate)
   return Math.min(width, (height * area.width) / area.height) / area.width
 }
 
-/** Whether the file will have more pixels than the picture has to give. A pixel lost to rounding does not count. */
+/** Whether the file will have more pixels than the crop. A pixel lost to rounding does not count. */
 export function isTooSmall(area: Size, [width, height]: readonly [number, number]): boolean {
   return Math.round(area.width) < width || Math.round(area.height) < height
 }
 
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** What takes a pixel of the picture to its place in the file, as `setTransform` reads it. */
+/** The matrix that maps a pixel of the picture to its place in the file, as `setTransform` takes it. */
 export function matrixOf(
   image: Size,
   { rotate, flip, area }: Omit<Cut, 'preset'>,
@@ -61,7 +63,7 @@ export function matrixOf(
   const [mirrorX, mirrorY] = [flip.horizontal ? -1 : 1, flip.vertical ? -1 : 1]
   const whole = turned(image, rotate)
   const [a, b, c, d] = [cos * mirrorX, sin * mirrorX, -sin * mirrorY, cos * mirrorY]
-  // The middle of the picture stays the middle of the turned one.
+  // The centre of the picture stays the centre of the rotated one.
   const left = whole.width / 2 - (a * image.width + c * image.height) / 2 - area.left
   const top = whole.height / 2 - (b * image.width + d * image.height) / 2 - area.top
   return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, left * scaleX, top * scaleY]
@@ -69,7 +71,11 @@ export function matrixOf(
 
 const quality = 0.9
 
-/** The cut as a file, named by its size. Throws when the browser cannot make it, e.g. for want of memory. */
+/**
+ * The crop as a file, named by its size.
+ *
+ * @throws Error when the browser cannot make it, e.g. without enough memory.
+ */
 export async function cutFile(image: HTMLImageElement, cut: Cut): Promise<File> {
   const [width, height] = presetSizes[cut.preset]
   const canvas = document.createElement('canvas')
@@ -93,7 +99,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isPreset = (value: unknown): value is Preset => typeof value === 'string' && value in presetSizes
 
-/** A cut as it was kept with its file; undefined for what another hand has written there. */
+/** A stored crop; undefined for values that this code did not write. */
 export function readCut(value: unknown): Cut | undefined {
   if (!isObject(value) || !isObject(value.flip) || !isObject(value.area)) return undefined
   const { preset, rotate, flip, area } = value

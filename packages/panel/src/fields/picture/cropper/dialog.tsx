@@ -1,4 +1,4 @@
-/** The dialog in which a picture is cut to the size of its field. */
+/** The dialog that crops a picture to the size of its field. */
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { FixedCropper, type FixedCropperRef, ImageRestriction } from 'react-advanced-cropper'
 import { useT } from '../../../lib/i18n.ts'
@@ -14,21 +14,21 @@ import { type Cut, cutFile, isTooSmall, turned, widestArea, zoomOf } from './cut
 export interface CropperDialogProps {
   /** Loaded, from an address that a canvas may read. */
   image: HTMLImageElement
-  /** The size the field asks for; without one it is chosen here. */
+  /** The size that the field requires; without one the user chooses it. */
   preset: Preset | undefined
-  /** How it was cut before. */
+  /** The previous crop. */
   start: Cut | undefined
   onCut: (file: File, cut: Cut) => void
-  /** Takes the picture as it is; absent where there is nothing to take. */
+  /** Uses the picture uncropped; absent where there is no new file. */
   onKeep: (() => void) | undefined
   onCancel: () => void
 }
 
 const presets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as const
 
-/** Picture pixels that one press of an arrow moves, of those in sight. */
+/** The share of the visible part that one press of an arrow key moves, in picture pixels. */
 const stride = 0.04
-/** An answer of a tool is there at once: nothing glides. */
+/** Tools apply at once, without a transition. */
 const atOnce = { interaction: false, transitions: false }
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -48,7 +48,7 @@ export function CropperDialog({ image, preset: asked, start, onCut, onKeep, onCa
   const [width, height] = presetSizes[preset]
   const natural = { width: image.naturalWidth, height: image.naturalHeight }
   const zoom = cut ? Math.min(maxZoom, Math.max(1, zoomOf(natural, cut))) : 1
-  // A cut of other proportions tells how the picture was turned, not which part of it fits here.
+  // A previous crop with other proportions gives the rotation, but not the part.
   const area =
     start?.preset === preset ? start.area : widestArea(turned(natural, start?.rotate ?? 0), presetSizes[preset])
 
@@ -184,7 +184,7 @@ interface DrawingProps {
   children: ReactNode
 }
 
-/** Its keys are its own, as in a drawing program: a screen reader must let them through. */
+/** Handles its own keys, as a drawing program does, so a screen reader must pass them through. */
 function Drawing({ ref, onKeyDown, children }: DrawingProps) {
   const t = useT()
   const keys = { role: 'application', tabIndex: 0, onKeyDown }
@@ -197,7 +197,7 @@ function Drawing({ ref, onKeyDown, children }: DrawingProps) {
       dir="ltr"
       className="rounded-2"
     >
-      {/* A picture in pieces: it is the name above that says what is here. */}
+      {/* The picture is drawn in pieces; the name above describes it. */}
       <div aria-hidden>{children}</div>
     </div>
   )

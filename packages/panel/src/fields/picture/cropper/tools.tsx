@@ -1,4 +1,4 @@
-/** What can be done with the picture in the cropper: closer and further, turned, mirrored, back to the middle. */
+/** The tools of the cropper: zoom, rotate, mirror, reset to the centre. */
 import MirrorSideways from 'lucide-react/icons/carets-to-axis-dashed-vertical'
 import MirrorUpright from 'lucide-react/icons/carets-to-axis-dashed-horizontal'
 import Focus from 'lucide-react/icons/focus'
@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
-/** The closest look at a picture. */
+/** The maximum zoom. */
 export const maxZoom = 8
 export const zoomStep = 1.25
 
@@ -38,7 +38,7 @@ export function ToolRow({ zoom, tools }: { zoom: number; tools: CropperTools }) 
           aria-valuetext={t('cropper.times', { zoom: formatNumber(locale, zoom, 1) })}
           min={0}
           max={100}
-          // The eye reads zoom in ratios: from 1 to 2 is as far as from 2 to 4.
+          // People perceive zoom as a ratio: from 1 to 2 is as far as from 2 to 4.
           value={Math.round((Math.log(zoom) / Math.log(maxZoom)) * 100)}
           onChange={({ target }) => tools.zoom(maxZoom ** (Number(target.value) / 100))}
           className="h-11 w-36 accent-(--brand-ui) md:w-44"

@@ -1,14 +1,14 @@
-/** Every call of the library: its pages, folders and files, and what is done with them. */
+/** Every call of the library: its pages, folders and files, and their changes. */
 import { type Entry, type FileRecord, maxFilesTogether, type RefusedFile } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { callRoute } from '../../../api/route.ts'
 import { type LibraryView, queryOf } from './view.ts'
 
-/** What begins with `resource` is asked for again after any write. */
+/** Keys that begin with `resource` are refetched after any write. */
 const all = ['resource', 'uploads', 'library'] as const
 
-/** `owner` narrows it to the pictures of one account. */
+/** `owner` limits the list to the pictures of one account. */
 export const libraryQuery = (view: LibraryView, owner?: number) =>
   queryOptions({
     queryKey: [...all, 'page', view, owner],
@@ -45,25 +45,29 @@ export const fileUsesQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** The record of a call that changes one file. */
+/** The file that a call changed, as a record. */
 function only(answer: FileRecord | FileRecord[]): Entry {
   const [first] = [answer].flat()
   if (!first) throw new ApiError(200, undefined)
   return first
 }
 
-/** Changes what is said of a file; what is not named stays. */
+/** Changes the details of a file; properties that are not given stay. */
 export const saveFile = (id: number, fileInfo: Readonly<Record<string, unknown>>) =>
   callRoute('POST /api/upload', { query: { id }, body: { fileInfo } }).then(only)
 
-/** Puts another picture in the place of a file: its id stays, so all records show the new one. */
+/** Replaces the picture of a file: its id stays, so all records show the new one. */
 export function replaceFile(id: number, file: File): Promise<Entry> {
   const body = new FormData()
   body.append('files', file)
   return callRoute('POST /api/upload', { query: { id }, body }).then(only)
 }
 
-/** Deletes a file that nothing uses. Throws 409 `file.in-use` with `details.uses`. */
+/**
+ * Deletes a file that nothing uses.
+ *
+ * @throws ApiError 409 `file.in-use` with `details.uses`.
+ */
 export const removeFile = (id: number) =>
   callRoute('DELETE /api/upload/files/:id', { params: { id }, query: { if_unused: true } })
 

@@ -1,4 +1,4 @@
-/** The row above the pictures: search, filters, order and the way they are drawn; below it what holds, as chips. */
+/** The row above the pictures: search, filters, order and layout; below it the active filters as chips. */
 import { isLocale, type Locale, localeNames, locales } from '@dala/model'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ListFilter from 'lucide-react/icons/list-filter'
@@ -21,7 +21,7 @@ export interface LibraryBarProps {
   mode: LibraryMode
   onMode: (mode: LibraryMode) => void
   search?: RefObject<HTMLInputElement | null> | undefined
-  /** The choice of a folder, where no list of them stands beside. */
+  /** The choice of a folder, where no list of folders is shown beside it. */
   folders: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function LibraryBar({ view, onView, mode, onMode, search, folders }: Libr
       ]}
     />
   )
-  // What takes the last chip away leaves the focus in the row.
+  // After the last chip is removed, the focus stays in the row.
   const focusBar = () => (button.current ?? bar.current?.querySelector<HTMLElement>('input'))?.focus()
   return (
     <div ref={bar}>
@@ -165,7 +165,7 @@ function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onVi
   chip(unused, () => t('library.unused'), { unused: false })
   if (chips.length === 0) return null
   const remove = (index: number, without: Partial<LibraryView>) => {
-    // The focus goes to the chip beside, which takes this one's place.
+    // The focus moves to the neighbouring chip, which takes the removed one's place.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next) next.focus()

@@ -1,4 +1,7 @@
-/** What the screen of the library and its picker share: folders, search, filters, the pictures and their pages. */
+/**
+ * The common part of the library's screen and its picker: folders, search, filters, the pictures and their
+ * pages.
+ */
 import type { Entry } from '@dala/model'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -28,15 +31,15 @@ export interface LibraryBrowserProps {
   picked: Picked | undefined
   current?: number | undefined
   onOpen: (entry: Entry) => void
-  /** The well for new pictures is wanted. */
+  /** The upload area is open. */
   isUploading: boolean
   onUpload: () => void
-  /** There is room for the folders beside the pictures. */
+  /** There is space for the folders beside the pictures. */
   withFolders: boolean
   search?: RefObject<HTMLInputElement | null>
-  /** Above the pictures while some are ticked. */
+  /** Shown above the pictures while some are selected. */
   bulk?: ReactNode
-  /** Between the pictures and their pages, at their side. */
+  /** Shown beside the pictures, above their pages. */
   aside?: ReactNode
 }
 
@@ -45,7 +48,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
   const area = useRef<HTMLDivElement>(null)
   const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)
   const isOver = useFileDrop(area, uploads.add)
-  // What narrows the pictures begins at their first page.
+  // A new filter starts at the first page.
   const change = (next: Partial<LibraryView>) => onView({ ...view, page: 1, ...next })
   const pickFolder = (folder: string) => change({ folder })
   return (

@@ -1,4 +1,4 @@
-/** What the record of a picture says: its texts, its size, its weight. */
+/** Details of a picture's record: its texts, its size, its file size. */
 import { type Entry, isLocale, type Locale, locales, type Translations } from '@dala/model'
 import { formatBytes, type Translate } from '../../../lib/format.ts'
 import { isType, types } from './view.ts'
@@ -9,7 +9,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** The texts of a file by language; without them the plain one, which is the English (contract §10). */
+/** The texts of a file by language; without them the plain one, which is the English text (contract §10). */
 function textsOf(texts: unknown, plain: unknown): Translations {
   const known = isObject(texts) ? Object.entries(texts) : textOf(plain) ? [['en', plain] as const] : []
   return Object.fromEntries(known.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
@@ -21,13 +21,13 @@ export const languagesIn = (texts: Translations): Locale[] => locales.filter((lo
 
 export const folderOf = ({ folder }: Entry): string => textOf(folder)
 
-/** A weight in thousands of bytes, in words: 240 KB, 1.5 MB. */
+/** A file size from kilobytes, as text: 240 KB, 1.5 MB. */
 export function weightWords(t: Translate, locale: Locale, kilobytes: unknown): string {
   const size = numberOf(kilobytes)
   return size === undefined ? '' : formatBytes(t, locale, size * 1000)
 }
 
-/** 1920 × 1080 px; nothing where it is not known. */
+/** 1920 × 1080 px; undefined where it is not known. */
 export function pixelWords(t: Translate, { width, height }: Entry): string {
   const [across, down] = [numberOf(width), numberOf(height)]
   return across && down ? t('library.pixels', { width: String(across), height: String(down) }) : ''

@@ -1,17 +1,17 @@
-/** Cuts of a picture lie under it, so that a page of the library shows each picture once. */
+/** Groups cropped copies under their original, so that a page of the library shows each picture once. */
 import type { Entry } from '@dala/model'
 
-/** A picture with the cuts of it that are on the same page. */
+/** A picture with its cropped copies on the same page. */
 export interface FoldedFile {
   entry: Entry
   cuts: readonly Entry[]
 }
 
 /**
- * Puts cuts under their originals.
+ * Groups cropped copies under their originals.
  *
  * @param entries - The files of a page, in their order.
- * @returns The files in the same order; a cut whose original is on another page stands for itself.
+ * @returns The files in the same order; a copy whose original is on another page is a group of its own.
  */
 export function foldCuts(entries: readonly Entry[]): FoldedFile[] {
   const ids = new Set(entries.map(({ id }) => id))

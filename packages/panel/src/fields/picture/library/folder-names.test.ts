@@ -11,7 +11,7 @@ const counts = [
 ]
 const compare = (left: string, right: string) => compareText('en', left, right)
 
-it('puts folders behind those they lie in and counts what is inside', () => {
+it('lists folders after their parents and counts the files inside', () => {
   expect(foldersOf(counts, compare).map(({ path, depth, count }) => [path, depth, count])).toEqual([
     ['Market', 0, 6],
     ['Market/Cotton', 1, 4],
@@ -22,7 +22,7 @@ it('puts folders behind those they lie in and counts what is inside', () => {
   expect([looseOf(counts), allOf(counts)]).toEqual([3, 15])
 })
 
-it('cleans a name as it is typed', () => {
+it('cleans a typed folder name', () => {
   expect(cleanFolder(' / Market //  Cotton / ')).toBe('Market/Cotton')
   expect(cleanFolder(' / ')).toBe('')
 })

@@ -1,4 +1,4 @@
-/** Folders of the library: labels on files, one inside another by a slash. */
+/** Folders of the library: labels on files, nested by slashes. */
 
 import type { FolderCount } from '@dala/model'
 
@@ -7,13 +7,13 @@ export interface Folder {
   path: string
   /** Its last part. */
   name: string
-  /** How many folders it lies in. */
+  /** The number of folders above it. */
   depth: number
-  /** Files in it and in those inside it. */
+  /** Files in it and in the folders inside it. */
   count: number
 }
 
-/** A label as it is kept: no empty parts and no space around them; empty when nothing is left. */
+/** The stored form of a label: no empty parts and no space around them; empty when nothing is left. */
 export function cleanFolder(text: string): string {
   return text
     .split('/')
@@ -22,7 +22,7 @@ export function cleanFolder(text: string): string {
     .join('/')
 }
 
-/** All folders, each behind the one it lies in, those included that hold nothing but other folders. */
+/** All folders, each after its parent, including those that contain only other folders. */
 export function foldersOf(counts: readonly FolderCount[], compare: (left: string, right: string) => number): Folder[] {
   const totals = new Map<string, number>()
   for (const { folder, count } of counts) {
@@ -48,7 +48,7 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
   })
 }
 
-/** How many files lie in no folder. */
+/** The number of files without a folder. */
 export const looseOf = (counts: readonly FolderCount[]): number =>
   counts.filter(({ folder }) => folder === null).reduce((sum, { count }) => sum + count, 0)
 

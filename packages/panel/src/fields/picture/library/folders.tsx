@@ -1,4 +1,6 @@
-/** The folders of the library with how many pictures each holds: a list beside the pictures, or one control. */
+/**
+ * The folders of the library with the number of pictures in each: a list beside the pictures, or one control.
+ */
 import type { FolderCount } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { cx } from '../../../lib/class-names.ts'
@@ -17,12 +19,12 @@ interface FoldersProps {
 
 const nothing: readonly FolderCount[] = []
 
-/** All choices, those that are no folders first. */
+/** All choices; "all" and "no folder" come first. */
 function useFolderLines() {
   const t = useT()
   const locale = useLocale()
   const { data = nothing } = useQuery(foldersQuery)
-  // The counts are of all pictures: who sees only some of them would be told what is not there.
+  // The counts are of all pictures: for a user who sees only some, they would reveal the others.
   const isCounted = useLibraryOwner() === 'everybody'
   const lines = [
     { path: '', name: t('library.allFolders'), depth: 0, count: allOf(data) },
@@ -44,7 +46,7 @@ export function FolderList({ folder, onFolder }: FoldersProps) {
               type="button"
               aria-current={path === folder ? 'true' : undefined}
               onClick={() => onFolder(path)}
-              // Each step inwards is a step to the right, as far as there is room.
+              // Each level is indented further, as far as there is space.
               style={{ paddingInlineStart: `${10 + Math.min(depth, 4) * 14}px` }}
               className="flex min-h-9 w-full items-baseline gap-2 rounded-2 py-1.5 pe-2.5 text-start text-muted hover:bg-hover hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-on-brand-soft"
             >
@@ -77,7 +79,7 @@ export function FolderSelect({ folder, onFolder }: FoldersProps) {
           label: path === '' || path === noFolder ? name : path,
           note: figure,
         })),
-        // A folder of an old address that is gone by now.
+        // A folder from an old address that no longer exists.
         ...(known ? [] : [{ value: folder, label: folder }]),
       ]}
       className="max-w-60"

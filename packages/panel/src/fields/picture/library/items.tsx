@@ -1,4 +1,4 @@
-/** The pictures of the library, side by side or in rows: each opens by its button and is ticked by its box. */
+/** The pictures of the library as tiles or rows: a button opens each, a checkbox selects it. */
 import type { Entry } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -17,16 +17,16 @@ import type { Picked } from './use-picked.ts'
 export interface LibraryItemsProps {
   mode: LibraryMode
   entries: readonly Entry[]
-  /** Absent where one is chosen by pressing it. */
+  /** Absent where a press on the picture chooses it. */
   picked: Picked | undefined
-  /** The one whose details are open. */
+  /** The picture whose details are open. */
   current?: number | undefined
   onOpen: (entry: Entry) => void
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The picture beside, above or below the one that has the focus; a plain walk by Tab goes through all of them. */
+/** Arrow keys move the focus to the picture beside, above or below; Tab goes through all of them. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0, Home: 0, End: 0 } as const
   const { key } = event
@@ -55,7 +55,7 @@ export function LibraryItems({ mode, entries, picked, current, onOpen }: Library
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const Item = mode === 'grid' ? Tile : Row
   const isTicked = ({ id }: Entry) => picked?.files.has(id) ?? false
-  // What is open or ticked is never out of sight.
+  // An open or selected picture is scrolled into view.
   const mustShow = (cuts: readonly Entry[]) => cuts.some((cut) => cut.id === current || isTicked(cut))
   const fold = (id: number, isFolded: boolean) => {
     const next = new Set(unfolded)
@@ -98,7 +98,7 @@ interface CutsProps {
   onToggle: () => void
 }
 
-/** How many cuts lie under a picture, and the way to them. */
+/** The number of cropped copies under a picture, and the button that shows them. */
 function Cuts({ name, count, isShown, onToggle }: CutsProps & { name: string }) {
   const t = useT()
   const words = t('library.cuts', { count })

@@ -1,4 +1,4 @@
-/** The dialog of the picker: the library as it is, where a picture is chosen instead of opened. */
+/** The dialog of the picker: the library, where a press chooses a picture instead of opening it. */
 import type { Entry } from '@dala/model'
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { usePicked } from './use-picked.ts'
 
 export interface LibraryPickerProps {
   open: boolean
-  /** More than one may be chosen. */
+  /** Several pictures may be chosen. */
   several: boolean
   onClose: () => void
   onChoose: (entries: Entry[]) => void
@@ -24,7 +24,7 @@ export function PickerDialog({ open, several, onClose, onChoose }: LibraryPicker
   const [view, setView] = useState(wholeLibrary)
   const [mode, setMode] = useLibraryMode()
   const [isUploading, setUploading] = useState(false)
-  // What is found next is chosen besides: only closing ends the choice.
+  // A new search adds to the selection: only closing the dialog ends it.
   const picked = usePicked('')
   const close = () => {
     picked.clear()

@@ -1,4 +1,4 @@
-/** Chooses pictures from the library in a dialog; its code and words come with its first opening. */
+/** Chooses pictures from the library in a dialog; its code and messages load when it first opens. */
 import { useEver } from '../../../ui/use-ever.ts'
 import type { LibraryPickerProps } from './picker-dialog.tsx'
 import { Awaited } from '../../../ui/awaited.tsx'

@@ -1,4 +1,4 @@
-/** New pictures for the library: the well, the files on their way, and the folder they go to. */
+/** New pictures for the library: the upload area, the pending files, and their folder. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -9,10 +9,10 @@ import { UploadZone } from '../../upload/upload-zone.tsx'
 import { type Uploads, useUploads } from '../../upload/use-uploads.ts'
 import { moveFiles } from './api.ts'
 
-/** As elsewhere, but nothing is cut: files are kept as they are. */
+/** As in other fields, but without cropping: files are stored unchanged. */
 type LibraryUploads = Omit<Uploads, 'add'> & { add: (files: readonly File[]) => void }
 
-/** Files on their way into the library; those that are there go to the folder that is shown. */
+/** Uploads to the library; finished files go into the folder that is shown. */
 export function useLibraryUploads(folder: string): LibraryUploads {
   const t = useT()
   const cache = useQueryClient()
@@ -28,7 +28,7 @@ export function useLibraryUploads(folder: string): LibraryUploads {
 
 interface LibraryUploadProps {
   uploads: LibraryUploads
-  /** The well was asked for; while it is not, only what is on its way is seen. */
+  /** The upload area is open; while it is closed, only pending files are shown. */
   isOpen: boolean
 }
 

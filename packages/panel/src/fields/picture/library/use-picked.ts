@@ -1,19 +1,19 @@
-/** Which pictures are ticked: one by one, a stretch of them, or a page; they stay from page to page. */
+/** The selected pictures: single ones, a range, or a page. The selection survives a change of page. */
 import type { Entry } from '@dala/model'
 import { useRef, useState } from 'react'
 
 export interface Picked {
-  /** By id, as they were seen when they were ticked. */
+  /** By id, as they were when they were selected. */
   files: ReadonlyMap<number, Entry>
-  /** Ticks or clears one; with `range` all from the last one that was ticked. */
+  /** Selects a picture or clears it; with `range`, selects all from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range: boolean) => void
   togglePage: (entries: readonly Entry[], on: boolean) => void
   clear: () => void
-  /** Clears those that are gone. */
+  /** Clears those that no longer exist. */
   drop: (ids: readonly number[]) => void
 }
 
-/** `scope` is what the choice was made in: another one ends it. */
+/** `scope` is the context of the selection: another scope clears it. */
 export function usePicked(scope: string): Picked {
   const [state, setState] = useState<{ scope: string; files: ReadonlyMap<number, Entry> }>({ scope, files: new Map() })
   const anchor = useRef<number | null>(null)

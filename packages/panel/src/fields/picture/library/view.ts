@@ -1,16 +1,16 @@
-/** What the library shows: folder, search, filters, order and page, to and from the words of an address. */
+/** The state of the library in the address: folder, search, filters, order and page. */
 import { isLocale, type Locale } from '@dala/model'
 import type { Query } from '../../../api/query-string.ts'
 
 export const pageSize = 40
 
-/** Stands for the files without a folder: no folder can be called so. */
+/** Files without a folder: no folder can have this name. */
 export const noFolder = '/'
 
 export const types = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' } as const
 export type PictureType = keyof typeof types
 
-/** Least weights on offer, in thousands of bytes as the records count them. */
+/** Minimum file sizes to choose from, in kilobytes as the records have them. */
 export const sizes = [200, 1000, 5000] as const
 
 const orders = { newest: 'createdAt:desc', name: 'name:asc', size: 'size:desc' } as const
@@ -19,7 +19,7 @@ export const orderNames: readonly LibraryOrder[] = ['newest', 'name', 'size']
 
 export interface LibraryView {
   q: string
-  /** A folder, `noFolder`, or nothing for all of them. */
+  /** A folder, `noFolder`, or undefined for all of them. */
   folder: string
   type: PictureType | undefined
   /** Files heavier than this, in kB. */
@@ -45,7 +45,7 @@ export const wholeLibrary: LibraryView = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 export const isType = (value: unknown): value is PictureType => typeof value === 'string' && Object.hasOwn(types, value)
 
-/** The view of an address; what cannot be meant is left out. */
+/** Reads the view of an address; unknown values are dropped. */
 export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
   const { q, folder, type, size, unused, missing, sort, page } = search
   return {
@@ -60,7 +60,7 @@ export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
   }
 }
 
-/** The words of an address for a view; undefined for what is as always. */
+/** The search parameters of a view; undefined for each default. */
 export function searchOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView) {
   return {
     q: q || undefined,
@@ -74,18 +74,18 @@ export function searchOf({ q, folder, type, size, unused, missing, sort, page }:
   }
 }
 
-/** How much the view is narrowed beside its folder. */
+/** The number of filters besides the folder. */
 export const isNarrowed = ({ q, type, size, unused, missing }: LibraryView): boolean =>
   q !== '' || type !== undefined || size !== undefined || unused || missing !== undefined
 
-/** A folder holds what lies in the folders inside it as well. */
+/** A folder includes the files of the folders inside it. */
 function folderFilter(folder: string): Query {
   if (folder === '') return {}
   if (folder === noFolder) return { folder: { $null: true } }
   return { $or: [{ folder: { $eq: folder } }, { folder: { $startsWith: `${folder}/` } }] }
 }
 
-/** The query of a view for the server; with an owner, who is the user, of what they have uploaded. */
+/** The server query of a view; with an owner, only the files that this user has uploaded. */
 export function queryOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView, owner?: number): Query {
   return {
     _q: q.trim() || undefined,

@@ -1,4 +1,4 @@
-/** A small form for a record that is made on the way: its name and what it cannot be without. */
+/** A small form that creates a linked record: its name and its required fields. */
 import { type Entry, type Field, type Locale, type Screen } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import { useSecondsUntil } from '../../retry-after.ts'
 
 interface CreateDialogProps {
   screen: Screen
-  /** What was typed for its name. */
+  /** The name that the user has typed in the picker. */
   text: string
   take: (entry: Entry) => void
   me: CurrentUser
@@ -25,7 +25,7 @@ interface CreateDialogProps {
   onClose: () => void
 }
 
-/** The name it begins with, as its field takes it. */
+/** The initial name, in the shape of its field. */
 function beginning({ resource }: Screen, text: string, language: Locale): Values {
   const field: Field | undefined = resource.fields[resource.title]
   if (field?.kind === 'translations') return { [resource.title]: { [language]: text } }
@@ -38,7 +38,7 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
   const cache = useQueryClient()
   const { resource } = screen
   const [presets] = useState(() => beginning(screen, text, language))
-  // Whoever has gone on chooses for himself: what comes later is neither chosen nor does it close anything.
+  // After the user has closed the dialog, a late answer neither selects the record nor closes anything.
   const hasLeft = useRef(false)
   const form = useResourceForm({
     screen,
@@ -49,7 +49,7 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
     presets,
     readIn: language,
     onSaved: async (made) => {
-      // Where it cannot be read now, it is left to be chosen.
+      // A record that cannot be read now is not selected; the user can select it later.
       const entry = await cache.query(resourceQueries(resource).one(made, language)).catch(() => undefined)
       if (hasLeft.current) return
       if (entry) take(entry)
@@ -100,7 +100,7 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          // The form behind the dialog is another one: it must not be sent with this.
+          // React bubbles the event to the form behind the dialog, which must not be submitted.
           event.stopPropagation()
           const wrong = form.submit()
           if (wrong) focusField(wrong)

@@ -1,4 +1,4 @@
-/** Lets the pickers of a form make a record that is not among their offers; the dialog comes with the first wish. */
+/** Lets the relation pickers of a form create a missing record; the dialog is loaded on first use. */
 import { type Entry, type Locale, type Resource, type Screen, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -16,14 +16,14 @@ interface Wish {
   take: (entry: Entry) => void
 }
 
-/** The screen whose form makes records of a target: only what is kept in a list of its own is made on the way. */
+/** The screen whose form creates records of a target; only resources with a list of their own have one. */
 const screenOf = (target: Resource): Screen | undefined =>
   target.single || target.fixed || target.unwrapped ? undefined : screensOf(target).find(({ only }) => !only)
 
 export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
   const { data: me } = useQuery(meQuery)
   const [wish, setWish] = useState<Wish | null>(null)
-  // The same as long as the reader is: else each change of the form would draw its pickers anew.
+  // Stable while the user is: otherwise each change of the form would render its pickers again.
   const makerOf = useCallback(
     (target: Resource) => {
       const screen = screenOf(target)

@@ -1,22 +1,25 @@
-/** A create whose answer may have been lost is sent again word for word: the server then answers as the first time (contract §4). */
+/**
+ * Repeats a create whose answer may have been lost, byte for byte: the server then returns its first answer
+ * (contract §4).
+ */
 import type { Entry } from '@dala/model'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Draft } from '../../../api/resource-queries.ts'
 
-/** A create that was sent and is not known to have been refused. */
+/** A create that was sent and, as far as known, not refused. */
 interface Attempt {
   key: string
   draft: Draft
   at: number
 }
 
-/** By what they make: `record`, or the language of a translation. */
+/** By the thing they create: `record`, or the language of a translation. */
 export type Attempts = Record<string, Attempt>
 
-/** The server forgets a key after 24 hours (contract §4). */
+/** Shorter than the 24 hours after which the server forgets a key (contract §4). */
 const lifetime = 23 * 60 * 60_000
 
-/** A key nobody else has; made by hand, because browsers keep `randomUUID` from pages without https. */
+/** A unique key, made from random bytes because `randomUUID` does not exist on pages without https. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -31,20 +34,24 @@ export function isAttempts(value: unknown): value is Attempts {
   )
 }
 
-/** An answer that says no: nothing was made, and the next try is another one. */
+/** A refusal: nothing was created, so the next try needs a new key. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** What has been changed in a draft since it was sent. */
+/** The fields of a draft that changed since it was sent. */
 function changedSince(sent: Draft, now: Draft): Draft | undefined {
   const changes = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name]))
   return changes.length > 0 ? Object.fromEntries(changes) : undefined
 }
 
 /**
- * Makes something once, however often it is tried.
+ * Creates something once, however often it is tried. Edits made after a lost answer follow as a change.
  *
- * In: what was tried so far (changed in place), what is being made, its draft, the call that makes it, the call that
- * changes it, and where attempts are kept before they are sent. What was edited after a lost answer follows as a change.
+ * @param attempts - The pending attempts, modified in place.
+ * @param what - The key of the attempt.
+ * @param draft - The values now.
+ * @param calls - `make` creates, `change` updates, and `keep` stores the attempts before they are sent.
+ * @returns The created record.
+ * @throws ApiError when a call fails.
  */
 export async function makeOnce(
   attempts: Attempts,

@@ -1,4 +1,6 @@
-/** What two people have changed in different ways, side by side: each field is chosen, none is chosen beforehand. */
+/**
+ * Conflicting changes of two people side by side: the user chooses for each field, with nothing preselected.
+ */
 import type { Entry, Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId, useRef, useState } from 'react'
@@ -18,7 +20,7 @@ import type { ResourceForm } from '../use-resource-form.ts'
 interface ConflictDialogProps {
   form: ResourceForm
   record: Entry | null
-  /** A field is wrong, although the choices are made. */
+  /** Called when a field is still wrong after the choices. */
   onWrong: (name: string | undefined) => void
 }
 
@@ -102,13 +104,13 @@ interface ChoiceProps {
   conflict: Conflict
   names: Readonly<Record<Whose, string>>
   shown: RelatedScope['shown']
-  /** The very first control of the question. */
+  /** The first control of the dialog. */
   first: RefObject<HTMLInputElement | null> | undefined
   chosen: Whose | undefined
   onChoose: (whose: Whose) => void
 }
 
-/** One field: both values, of which one is chosen. */
+/** One field: both values, of which the user chooses one. */
 function Choice({ resource, conflict, names, shown, first, chosen, onChoose }: ChoiceProps) {
   const id = useId()
   const { field, locale } = conflict

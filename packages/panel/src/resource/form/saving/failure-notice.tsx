@@ -1,4 +1,4 @@
-/** What stopped the save, beside the button that was pressed, with the way on. */
+/** The reason why a save failed, beside the save button, with the next action. */
 import type { Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -63,7 +63,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
     case 'busy':
       return notice(
         <>
-          {t('error.429.title')}. {/* Read out once: the seconds that follow are for the eye. */}
+          {t('error.429.title')}. {/* Announced once; the countdown is only visual. */}
           <span aria-live="off" className="tabular-nums">
             {wait > 0 ? t('form.wait', { count: wait }) : t('form.waited')}
           </span>

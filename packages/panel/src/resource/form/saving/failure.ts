@@ -1,4 +1,4 @@
-/** What stopped a save, as far as it decides what can be done next. */
+/** Classifies a failed save by what the user can do next. */
 import { ApiError } from '../../../api/api-error.ts'
 import type { Translate } from '../../../lib/format.ts'
 import type { SaveStep } from './plan.ts'
@@ -7,7 +7,7 @@ import type { SaveStep } from './plan.ts'
 export class StepError extends Error {
   readonly step: SaveStep
   readonly reason: unknown
-  /** The record itself is there no more, not only what this step was about. */
+  /** The record itself was deleted, not only the language of this step. */
   readonly isGone: boolean
   constructor(step: SaveStep, reason: unknown, isGone = false) {
     super('A step of the save failed', { cause: reason })
@@ -28,21 +28,21 @@ export type SaveFailure =
   | { kind: 'stale' }
   /** The record was deleted, or only one of its other languages. */
   | { kind: 'gone'; isWhole: boolean }
-  /** The right to it was taken away. */
+  /** The user lost the right to write. */
   | { kind: 'denied'; error: ApiError }
-  /** Asked too often: not before `until`, in milliseconds. */
+  /** Too many requests: not before `until`, in milliseconds. */
   | { kind: 'busy'; until: number }
-  /** Nothing was answered. */
+  /** No answer arrived. */
   | { kind: 'network' | 'timeout' }
-  /** A rule, a failure of the server. */
+  /** A broken rule, or a failure of the server. */
   | { kind: 'other'; error: ApiError | undefined }
 
-/** Somebody else has saved the record, or has begun the same language. */
+/** Somebody else has saved the record, or has started the same language. */
 export const isStale = ({ code }: ApiError): boolean => code === 'record.stale' || code === 'locale.used'
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** The failure of a save; undefined when its fields say it all. */
+/** The failure of a save; undefined when the errors at its fields explain it. */
 export function failureOf(error: unknown): SaveFailure | undefined {
   if (!(error instanceof StepError)) return { kind: 'other', error: undefined }
   const { reason, isGone } = error
@@ -56,10 +56,10 @@ export function failureOf(error: unknown): SaveFailure | undefined {
 }
 
 /**
- * Why saving has to wait, or cannot be done at all.
+ * The reason why saving has to wait, or is impossible.
  *
- * @param wait Seconds until the server may be asked again.
- * @param isGone Whether the record was deleted.
+ * @param wait - Seconds until the server may be asked again.
+ * @param isGone - Whether the record was deleted.
  */
 export function waitWords(t: Translate, wait: number, isGone: boolean | undefined): string | undefined {
   if (isGone) return t('form.isGone')

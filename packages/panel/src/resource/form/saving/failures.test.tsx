@@ -10,7 +10,7 @@ const emptyList = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageC
 beforeEach(() => localStorage.setItem('token', 'a'))
 afterEach(() => vi.restoreAllMocks())
 
-/** A tag with "!" typed behind its name, and the save that was pressed. */
+/** Types "!" after the name of a tag and presses save. */
 async function changeAndSave() {
   const user = userEvent.setup()
   const name = await screen.findByRole('textbox', { name: /^Name/ })
@@ -21,7 +21,7 @@ async function changeAndSave() {
 }
 
 describe('a save that fails', () => {
-  it('makes a new record of one that was deleted meanwhile, with all its languages', async () => {
+  it('creates a new record when somebody has deleted the old one, with all its languages', async () => {
     let isGone = false
     const calls = fakeApi({
       ...tagAnswers,
@@ -47,7 +47,7 @@ describe('a save that fails', () => {
     ])
   })
 
-  it('leaves the text to be copied when the right is gone, and the way back without a question', async () => {
+  it('keeps the text for copying when the right is gone, and lets the user leave without a question', async () => {
     fakeApi({
       ...tagAnswers,
       'GET /api/tags': emptyList,
@@ -63,7 +63,7 @@ describe('a save that fails', () => {
     expect(await screen.findByText('No data')).toBeTruthy()
   })
 
-  it('is tried again by hand after a lost connection', async () => {
+  it('can be retried after a lost connection', async () => {
     let tries = 0
     const calls = fakeApi({
       ...tagAnswers,
@@ -83,7 +83,7 @@ describe('a save that fails', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('waits as long as the server asks for, then can be saved again', async () => {
+  it('waits as long as the server asks for, then can be retried', async () => {
     fakeApi({
       ...tagAnswers,
       'PUT /api/tags/5': () => {
@@ -101,7 +101,7 @@ describe('a save that fails', () => {
     expect(within(notice).getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  it('sends a create that was not answered again as it was, so that it is made once, and what was added after it', async () => {
+  it('repeats an unanswered create unchanged, so that it creates one record, and sends later edits after it', async () => {
     let tries = 0
     const calls = fakeApi({
       ...tagAnswers,
@@ -137,7 +137,7 @@ describe('a save that fails', () => {
     expect(localStorage.getItem('draft/form/1/tags/new')).toBeNull()
   })
 
-  it('does not make a record twice when only its translation was refused', async () => {
+  it('does not create a record twice when only its translation was refused', async () => {
     let refusals = 1
     const calls = fakeApi({
       ...tagAnswers,

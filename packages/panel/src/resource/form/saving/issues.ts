@@ -1,11 +1,11 @@
-/** Puts what is wrong beside the fields, in the reader's words. */
+/** Shows issues at their fields, in the user's language. */
 import { labelOfCode, type MessageId } from '@dala/model'
 import type { UseFormReturn } from 'react-hook-form'
 import { hasMessage, t } from '../../../lib/i18n.ts'
 import { type FormValues, pathOf } from '../values.ts'
 import type { FormIssue } from './plan.ts'
 
-/** The words of an issue in the reader's language. */
+/** The message of an issue in the user's language. */
 function wordsOf({ code, params, message = '' }: FormIssue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label satisfies MessageId, params) : message

@@ -7,7 +7,10 @@ import { type Conflict, decide, isSame, keyOfPlace, merge } from './merge.ts'
 
 const { news } = resources
 
-/** A news item on a server that checks versions as ours does: a shared change moves every language, a text its own. */
+/**
+ * A news item on a server with real version checks: a shared change raises the version of every language, a
+ * text only its own.
+ */
 class Server {
   record: Entry = {
     id: 1,
@@ -23,7 +26,7 @@ class Server {
   }
   members = (): Entry[] => [this.record, ...(this.record.localizations as Entry[])]
   read = (): Entry => structuredClone(this.record)
-  /** False for a version that is not the last one. */
+  /** False when the version is not the latest one. */
   put(id: number, { version, ...draft }: Record<string, unknown>, written: (before: unknown, after: unknown) => void) {
     const member = this.members().find((each) => each.id === id)
     if (!member || member.version !== version) return false
@@ -38,12 +41,12 @@ class Server {
   }
 }
 
-/** Somebody with the form open: types, and saves as the form does. */
+/** An editor with the form open: types, and saves as the form does. */
 class Editor {
   base: FormValues
   mine: FormValues
   record: Entry
-  /** Every text this one has had before the eyes. */
+  /** Every text this editor has seen. */
   seen = new Set<unknown>()
   readonly server: Server
   readonly choose: () => 'mine' | 'theirs'
@@ -63,7 +66,7 @@ class Editor {
     part[field] = text
     this.seen.add(text)
   }
-  /** Out: the texts that were written over without having been seen. */
+  /** Returns the texts that were overwritten unseen. */
   save(language: Locale): string[] {
     const lost: string[] = []
     for (let round = 0; round < 9; round += 1) {
@@ -95,7 +98,7 @@ class Editor {
         this.show(conflict)
         chosen[keyOfPlace(conflict)] = this.choose()
       }
-      // What was taken without a question is in sight afterwards.
+      // Text taken without a question is visible afterwards.
       this.look(merged.values)
       this.mine = decide(merged.values, merged.conflicts, chosen)
       this.base = theirs
@@ -124,7 +127,9 @@ const step = fc.record({
   language: fc.constantFrom<Locale>('ru', 'uz'),
 })
 
-/** What was typed, and after a last save neither stands on the server nor was given up with both texts in sight. */
+/**
+ * Typed texts that, after a last save, are neither on the server nor were given up with both texts visible.
+ */
 function lostBy(editor: Editor): unknown[] {
   const [typed, before, seen] = [structuredClone(editor.mine), structuredClone(editor.base), new Set(editor.seen)]
   editor.save('ru')
@@ -137,7 +142,7 @@ function lostBy(editor: Editor): unknown[] {
   )
 }
 
-it('two editors of one record lose no text in any order of typing and saving, in two languages', () => {
+it('lose no text in any order of typing and saving, in two languages of one record', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.array(fc.boolean(), { minLength: 1 }), (steps, choices) => {
       const server = new Server()

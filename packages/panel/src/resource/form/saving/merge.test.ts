@@ -12,7 +12,7 @@ const one = (field: string, base: unknown, mine: unknown, theirs: unknown, resou
   merge(resource, form({ [field]: base }), form({ [field]: mine }), form({ [field]: theirs }))
 
 describe('merge', () => {
-  it('takes from each what only he has changed', () => {
+  it('takes from each side what only that side changed', () => {
     const { values, conflicts, taken } = merge(
       news,
       form({ views: 1, link: 'a' }),
@@ -22,13 +22,13 @@ describe('merge', () => {
     expect([values.shared, conflicts, taken]).toEqual([{ views: 2, link: 'b' }, [], [{ field: 'link' }]])
   })
 
-  it('finds no conflict where both wrote the same, or emptied it in different ways', () => {
+  it('finds no conflict where both typed the same, or emptied it in different ways', () => {
     expect(one('link', 'a', 'b', 'b').conflicts).toEqual([])
     expect(one('link', 'a', '', null).conflicts).toEqual([])
     expect(one('region', { id: 1 }, { id: 2, localizations: [{ id: 3 }] }, { id: 3 }).conflicts).toEqual([])
   })
 
-  it('leaves to the reader what both have changed differently, and keeps what was typed', () => {
+  it('reports different changes as a conflict, and keeps the typed value', () => {
     const { values, conflicts, taken } = one('link', 'a', 'b', 'c')
     expect(conflicts).toEqual([{ field: 'link', base: 'a', mine: 'b', theirs: 'c' }])
     expect([values.shared, taken]).toEqual([{ link: 'b' }, []])
@@ -36,7 +36,7 @@ describe('merge', () => {
     expect(decide(values, conflicts, {}).shared).toEqual({ link: 'b' })
   })
 
-  it('never sees a conflict between two languages', () => {
+  it('never finds a conflict between two languages', () => {
     const text = (title: string) => ({ title })
     const { values, conflicts } = merge(
       news,
@@ -47,7 +47,7 @@ describe('merge', () => {
     expect([values.texts, conflicts]).toEqual([{ ru: { title: 'б' }, uz: { title: 'b' } }, []])
   })
 
-  it('joins lists of links by what was added and what was removed', () => {
+  it('combines lists of links by additions and removals', () => {
     const base = [tag(1), tag(2), tag(3)]
     const { values, conflicts } = one('tags', base, [tag(1), tag(3), tag(4)], [tag(1), tag(2), tag(5)])
     expect(conflicts).toEqual([])
@@ -56,7 +56,7 @@ describe('merge', () => {
     expect(one('tags', [], [tag(7, 8)], [tag(8, 7)]).values.shared['tags']).toHaveLength(1)
   })
 
-  it('keeps the order of the one who changed it, and asks when both did', () => {
+  it('keeps the order of the side that changed it, and reports a conflict when both did', () => {
     const base = [tag(1), tag(2), tag(3)]
     const ids = (value: unknown) => (value as Entry[]).map(({ id }) => id)
     const moved = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
@@ -65,7 +65,7 @@ describe('merge', () => {
     expect(both.conflicts).toHaveLength(1)
   })
 
-  it('takes the halves of a place, and a district with its region, from one of the two only', () => {
+  it('takes the halves of a place, and a district with its region, from one side only', () => {
     const place = (lat: number, lng: number) => form({ lat, lng })
     const { conflicts } = merge(districts, place(1, 1), place(2, 1), place(1, 2))
     expect(conflicts.map(({ field }) => field)).toEqual(['lat', 'lng'])
@@ -75,7 +75,7 @@ describe('merge', () => {
     expect(moved.conflicts.map(({ field }) => field)).toEqual(['region', 'district'])
   })
 
-  it('does not ask about a field that the record has no more', () => {
+  it('reports no conflict for a field that the record no longer has', () => {
     const { values } = merge(news, form({ link: 'a', gone: 1 }), form({ link: 'b', gone: 2 }), form({ link: 'a' }))
     expect(values.shared).toEqual({ link: 'b' })
   })
@@ -85,8 +85,8 @@ const value = fc.constantFrom('', null, 'a', 'b', 'c')
 const entries = fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((ids) => ids.map((id) => tag(id)))
 const values = fc.record({ link: value, tags: entries }).map((shared) => form(shared))
 
-describe('merge, of any three', () => {
-  it('has the same conflicts and the same members whoever comes first', () => {
+describe('merge of random values', () => {
+  it('gives the same conflicts and the same members in either order', () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
         const [here, there] = [merge(news, base, mine, theirs), merge(news, base, theirs, mine)]
@@ -99,7 +99,7 @@ describe('merge, of any three', () => {
     )
   })
 
-  it('changes nothing where nobody did, and takes all from the only one who did', () => {
+  it('changes nothing where nobody did, and takes everything from the only side that did', () => {
     fc.assert(
       fc.property(values, values, (base, changed) => {
         expect(merge(news, base, base, changed)).toMatchObject({ values: changed, conflicts: [] })

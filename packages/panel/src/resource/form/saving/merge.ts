@@ -1,19 +1,19 @@
 /**
- * Joins what two people changed in one record: from what both began with, what was typed here and what the server has
- * now, field by field and language by language. What only one of them changed is taken from them; what both changed in
- * different ways is a conflict, and nothing decides it but a reader.
+ * Three-way merge of one record: the common original, the values typed here and the values on the server, by
+ * field and language. A change of only one side is taken; different changes of both sides are a conflict,
+ * which only a user resolves.
  */
 import { type Field, isToMany, type Locale, locales, partsOfWholes, type Resource } from '@dala/model'
 import { type FormValues, isEntry, type Values } from '../values.ts'
 import { idsOf } from '../wholes.ts'
 
-/** A field in a language; without one it is shared by all. */
+/** A field in a language; without one, all languages share it. */
 export interface FieldPlace {
   field: string
   locale?: Locale
 }
 
-/** What was typed here and what the server has, both changed since `base`. */
+/** The value typed here and the one on the server, both changed since `base`. */
 export interface Conflict extends FieldPlace {
   base: unknown
   mine: unknown
@@ -21,14 +21,14 @@ export interface Conflict extends FieldPlace {
 }
 
 export interface Merged {
-  /** The values of both; in a conflict those that were typed here. */
+  /** The merged values; a conflict keeps the ones typed here. */
   values: FormValues
   conflicts: Conflict[]
-  /** Where the server's value was taken. */
+  /** The places that took the server's value. */
   taken: FieldPlace[]
 }
 
-/** One field of three: `theirs` is what the server has. */
+/** The three values of one field: `theirs` is the server's. */
 interface Three {
   base: unknown
   mine: unknown
@@ -40,14 +40,14 @@ export const keyOfPlace = ({ field, locale }: FieldPlace): string => (locale ? `
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An empty text, none, and an empty structure say the same. */
+/** Treats an empty text, null and an empty structure as equal. */
 const isNothing = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
   (isPlain(value) && !isEntry(value) && Object.values(value).every((one) => one === '' || one === null))
 
-/** Whether two values say the same: a linked record is the same in each of its languages. */
+/** Whether two values are equal: a linked record is the same in each of its languages. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
   if (isEntry(one) && isEntry(other)) {
@@ -64,7 +64,9 @@ export function isSame(one: unknown, other: unknown): boolean {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const has = (list: readonly unknown[], item: unknown) => list.some((other) => isSame(item, other))
 
-/** A set of links or words: what either added is in it, what either removed is not; undefined when both put it in another order. */
+/**
+ * Merges sets of links or texts: all additions, without all removals; undefined when both sides reordered it.
+ */
 function mergeLists(three: Three): unknown[] | undefined {
   const [base, mine, theirs] = [listOf(three.base), listOf(three.mine), listOf(three.theirs)]
   const stays = (item: unknown) => has(mine, item) && has(theirs, item)
@@ -72,14 +74,14 @@ function mergeLists(three: Three): unknown[] | undefined {
   const [first, ours, others] = [inOrder(base), inOrder(mine), inOrder(theirs)]
   const isMoved = !isSame(first, ours)
   if (isMoved && !isSame(first, others) && !isSame(ours, others)) return undefined
-  // The order is that of the one who changed it; what is new follows where it was put, the other's at the end.
+  // Uses the order of the side that changed it, with its new members in place; the other side's come last.
   const [lead, rest] = isMoved ? [mine, theirs] : [theirs, mine]
   const isKept = (item: unknown) => !has(base, item) || stays(item)
   const led = lead.filter(isKept)
   return [...led, ...rest.filter((item) => isKept(item) && !has(led, item))]
 }
 
-/** A text in several languages at once, each for itself; undefined when one of them was changed by both. */
+/** Merges a text in several languages, each separately; undefined when both sides changed one of them. */
 function mergeWords(three: Three): Values | undefined {
   const [base, mine, theirs] = [three.base, three.mine, three.theirs].map((value) => (isPlain(value) ? value : {}))
   const merged: Values = {}
@@ -92,7 +94,7 @@ function mergeWords(three: Three): Values | undefined {
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== undefined))
 }
 
-/** The value both can live with; undefined when there is none. */
+/** The merged value; undefined in a conflict. */
 function settle(field: Field, three: Three): { value: unknown } | undefined {
   const { base, mine, theirs } = three
   if (isSame(mine, base) || isSame(mine, theirs)) return { value: theirs }
@@ -108,7 +110,7 @@ function boundFields(resource: Resource): string[][] {
   return 'lat' in resource.fields && 'lng' in resource.fields ? [...pairs, ['lat', 'lng']] : pairs
 }
 
-/** Fields that fit only the values of one of the two. */
+/** Bound fields whose values fit only one of the two sides. */
 function boundConflicts(resource: Resource, of: (field: string) => Three | undefined): Set<string> {
   const found = new Set<string>()
   for (const names of boundFields(resource)) {
@@ -123,10 +125,18 @@ function boundConflicts(resource: Resource, of: (field: string) => Three | undef
   return found
 }
 
-/** Whose value is taken in a conflict. */
+/** The side whose value is taken in a conflict. */
 export type Whose = 'mine' | 'theirs'
 
-/** In: the resource, what both began with, what was typed here, what the server has. */
+/**
+ * Merges two versions of a record.
+ *
+ * @param resource - The resource.
+ * @param base - The common original.
+ * @param mine - The values typed here.
+ * @param theirs - The values on the server.
+ * @returns The merged values, the conflicts, and the places that took the server's value.
+ */
 export function merge(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): Merged {
   const merged: Merged = { values: { shared: {}, texts: {} }, conflicts: [], taken: [] }
   const part = (from: Values, typed: Values, stored: Values, locale?: Locale): Values => {
@@ -156,7 +166,7 @@ export function merge(resource: Resource, base: FormValues, mine: FormValues, th
   return merged
 }
 
-/** The values with what a reader chose in each conflict; the rest of them stays. */
+/** The values with the user's choice in each conflict; the others stay. */
 export function decide(
   values: FormValues,
   conflicts: readonly Conflict[],

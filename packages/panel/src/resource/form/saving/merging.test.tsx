@@ -10,7 +10,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 const colleague = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova' }
 const tagWith = (change: object) => ({ ...tagFamily, attributes: { ...tagFamily.attributes, ...change } })
 
-/** A server on which a colleague makes a change as soon as the form is loaded; it refuses older versions. */
+/** A server where a colleague changes the record as soon as the form is loaded; it refuses older versions. */
 function metBy(change: object) {
   let now = tagFamily
   let isMet = false
@@ -44,8 +44,8 @@ async function typeAndSave(text: string) {
   return { user, name }
 }
 
-describe('a save that meets the change of a colleague', () => {
-  it('is made at once where the two do not touch each other, and says what came from whom', async () => {
+describe('a save after a change of a colleague', () => {
+  it('is merged where the two do not overlap, and shows what came from whom', async () => {
     const calls = metBy({ slug: 'cotton' })
     renderApp('/app/settings/tags/5')
     await typeAndSave(' plant')
@@ -58,7 +58,7 @@ describe('a save that meets the change of a colleague', () => {
     ])
   })
 
-  it('asks about a field that both have changed, with nothing chosen, and saves the choice', async () => {
+  it('asks about a field that both have changed, with nothing preselected, and saves the choice', async () => {
     const calls = metBy({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
@@ -77,7 +77,7 @@ describe('a save that meets the change of a colleague', () => {
     expect(bodies(calls).at(-1)).toEqual(['PUT', '/api/tags/5', { data: { name: 'Cotton plant', version: 4 } }])
   })
 
-  it('takes theirs without a word of its own, when that is chosen', async () => {
+  it('takes their value without a further message when the user chooses it', async () => {
     const calls = metBy({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
@@ -87,7 +87,7 @@ describe('a save that meets the change of a colleague', () => {
     expect(bodies(calls)).toHaveLength(1)
   })
 
-  it('keeps both texts when the question is left, and asks again at the next save', async () => {
+  it('keeps both texts when the user leaves the question, and asks again at the next save', async () => {
     const calls = metBy({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
@@ -99,7 +99,7 @@ describe('a save that meets the change of a colleague', () => {
     expect(bodies(calls)).toHaveLength(1)
   })
 
-  it('can be taken back, by the version that it made', async () => {
+  it('can be undone, with the version that it created', async () => {
     const calls = fakeApi({ ...tagAnswers, 'PUT /api/tags/5': { data: tagWith({ version: 8 }), meta: {} } })
     renderApp('/app/settings/tags/5')
     const { user } = await typeAndSave('!')
@@ -112,12 +112,12 @@ describe('a save that meets the change of a colleague', () => {
 describe('a draft', () => {
   const draftOf = (user: number, name: string, base: string) => {
     const texts = (text: string) => ({ shared: { slug: 'paxta', color: '' }, texts: { en: { name: text } } })
-    // The panel's clock goes by half minutes: three whole ones on it, however it stands.
+    // The panel shows time in half minutes, so this is exactly three minutes.
     const draft = { at: new Date(Date.now() - 225_000).toISOString(), values: texts(name), base: texts(base) }
     localStorage.setItem(`draft/form/${user}/tags/5`, JSON.stringify(draft))
   }
 
-  it('is offered with its age, and joined with what the server has since', async () => {
+  it('is offered with its age, and merged with the newer record', async () => {
     draftOf(1, 'Cotton seed', 'Cotton')
     fakeApi({ ...tagAnswers, 'GET /api/tags/5': { data: tagWith({ slug: 'cotton', version: 4 }), meta: {} } })
     renderApp('/app/settings/tags/5')
@@ -126,7 +126,7 @@ describe('a draft', () => {
     expect(screen.getByDisplayValue('cotton')).toBeTruthy()
   })
 
-  it('does not write over a newer value of the same field: the reader is asked', async () => {
+  it('does not overwrite a newer value of the same field, but asks the user', async () => {
     draftOf(1, 'Cotton seed', 'Cotton')
     const calls = fakeApi({
       ...tagAnswers,

@@ -1,4 +1,4 @@
-/** How a form is saved: the calls that carry what was changed, and the check of what they would send. */
+/** Plans the save of a form: the calls for all changes, and the check of their values. */
 import {
   type Entry,
   type Field,
@@ -14,7 +14,10 @@ import {
 } from '@dala/model'
 import { type Family, type FormValues, hasText, isEntry, nameOfField, type Touched, type Values } from '../values.ts'
 
-/** Values as the API takes them: links as ids, and an emptied text as none: two empty codes must not count as the same code. */
+/**
+ * Values as the API takes them: links as ids, and an empty text as null, because two empty codes would count
+ * as duplicates.
+ */
 function wireValue(field: Field, value: unknown): unknown {
   if (!isLink(field)) return value === '' && isScalar(field) && !field.required ? null : value
   if (isToOne(field)) return isEntry(value) ? value.id : (value ?? null)
@@ -36,11 +39,11 @@ export type SaveStep =
   | { kind: 'translate'; locale: Locale; draft: Values }
   | { kind: 'update'; locale: Locale | undefined; id: number; draft: Values }
 
-/** A save as it was planned: its values are sent even if the user types on. */
+/** A planned save: its values are sent even if the user types on. */
 export interface SavePlan {
   sent: FormValues
   touched: Touched
-  /** The language in sight; for a new record that was sent before, the language it was sent in. */
+  /** The visible language; for a new record that was sent before, the language it was sent in. */
   language: Locale
   /** The record on the server; null for a new one. */
   record: Entry | null
@@ -48,11 +51,17 @@ export interface SavePlan {
 }
 
 /**
- * The calls that save what was changed.
+ * Plans the calls that save the changes. No call invalidates the version of the next one: texts of other
+ * languages come first, because they raise only their own version, then shared fields with the visible
+ * language.
  *
- * In: the values, what was touched, the languages on the server, the language in sight, and for types without
- * languages the record. Out: calls in an order in which no version gets in the way of the next: texts of other
- * languages first, because they move only their own version, then shared fields with the language in sight.
+ * @param resource - The resource with the fields that the user writes.
+ * @param values - The values of the form.
+ * @param touched - The changed fields.
+ * @param family - The languages on the server.
+ * @param language - The visible language.
+ * @param record - The record on the server; null for a new one.
+ * @returns The calls in order.
  */
 export function planSave(
   resource: Resource,
@@ -108,7 +117,8 @@ export function planSave(
   } else if (!member && touchedHere && hasText(values.texts[language])) {
     steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
   } else if (sharedChanged) {
-    // The language in sight has no entry to carry them: an untouched one does, else the last call that there is.
+    // Without an entry in the visible language, an unchanged language carries the shared fields, else the
+    // last call.
     const [locale, free] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
     const last = steps.at(-1)
     if (free) steps.push({ kind: 'update', locale, id: free.id, draft: { ...shared, version: free.version } })
@@ -117,13 +127,13 @@ export function planSave(
   return steps
 }
 
-/** The language a new record is made in: the one in sight, unless only another one was written in. */
+/** The language of a new record: the visible one, unless text was typed only in another one. */
 function firstLanguage({ texts }: FormValues, touched: Touched, language: Locale): Locale {
   if (hasText(texts[language])) return language
   return locales.find((locale) => touched.texts.has(locale) && hasText(texts[locale])) ?? language
 }
 
-/** Names of the fields whose marks are set, however deep the marks of their parts go. */
+/** Names of the fields with marks, at any depth. */
 function markedNames(marks: unknown): Set<string> {
   const entries = typeof marks === 'object' && marks !== null ? Object.entries(marks) : []
   return new Set(entries.filter(([, mark]) => isMarked(mark)).map(([name]) => name))
@@ -134,7 +144,7 @@ function isMarked(mark: unknown): boolean {
   return typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked)
 }
 
-/** What was changed, from the form's own marks. */
+/** The changed fields, from the form's own marks. */
 export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object }): Touched {
   const languages = Object.entries(texts ?? {}).flatMap(([locale, marks]) => {
     const names = markedNames(marks)
@@ -143,7 +153,7 @@ export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object 
   return { shared: markedNames(shared), texts: new Map(languages) }
 }
 
-/** Everything that is there, as if it had just been typed: what a record that was deleted is made anew from. */
+/** All values as if just typed, to create a deleted record again. */
 export function allTouched({ shared, texts }: FormValues): Touched {
   const written = locales.filter((locale) => hasText(texts[locale]))
   return {
@@ -157,17 +167,17 @@ export interface FormIssue {
   name: string
   code: string
   params: Readonly<Record<string, string | number>>
-  /** The server's text, for a code that has none here. */
+  /** The server's text, for a code without a message here. */
   message?: string
 }
 
 /**
- * Checks the calls of a save, in every language that they write: the same `validate` as the server's.
+ * Checks the calls of a save in every language that they write, with the server's own `validate`.
  *
  * @param resource - The resource with the fields that the user writes.
  * @param steps - The calls.
- * @param language - The language in sight.
- * @returns All issues, those of the language in sight first.
+ * @param language - The visible language.
+ * @returns All issues, those of the visible language first.
  */
 export function checkSteps(resource: Resource, steps: readonly SaveStep[], language: Locale): FormIssue[] {
   const check = (locale: Locale | undefined, mode: ValidationMode, draft: Values): FormIssue[] =>

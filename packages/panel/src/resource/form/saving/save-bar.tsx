@@ -1,4 +1,4 @@
-/** The one bar that saves a form: what stopped the last save, what is unsaved, discard, save. */
+/** The one bar that saves a form: the last failure, the unsaved state, discard, save. */
 import type { Screen } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -20,11 +20,11 @@ interface SaveBarProps {
   screen: Screen
   form: ResourceForm
   isNew: boolean
-  /** Saves, then starts another one. */
+  /** Saves, then opens the form of a new record. */
   onSaveAndNew: () => void
-  /** Saves, then goes to the language that is written next; absent where there is one only. */
+  /** Saves, then opens the next language; absent for a single language. */
   onSaveAndNext: (() => void) | undefined
-  /** What is in the form becomes a record of its own, after the old one was deleted. */
+  /** Saves the form as a new record, after somebody deleted the old one. */
   onSaveAsNew: () => void
 }
 
@@ -32,9 +32,9 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const t = useT()
   const obstacle = useObstacle()
   const { isDirty, save, failure, isLocked } = form
-  // The long label leaves no room for the state beside it.
+  // The long label leaves no space for the state beside it.
   const short = useMedia(phone)
-  // Nor do the further ways to save.
+  // Nor for the menu of further ways to save.
   const isNarrow = useMedia(narrow)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   if (isLocked && !failure) return null
@@ -42,7 +42,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const uploading = form.isUploading ? t('chat.uploading') : undefined
   const held = obstacle ?? waitWords(t, wait, isGone) ?? uploading
   const heldOrSame = held ?? (!isDirty && !isNew && t('form.nothingChanged'))
-  // Beside the button that saves: while it is at it, the others wait.
+  // The actions beside the save button are disabled during a save.
   const saving = save.isPending && t('form.isSaving')
   const words = obstacle ?? uploading ?? (isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved'))
   const isImplied = short && isDirty && !obstacle && !uploading
@@ -53,7 +53,8 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
       ) : null}
       {isLocked ? null : (
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          {/* On a phone beside three buttons there is room for half a sentence: that there is something to save, they say. */}
+          {/* On a phone, three buttons leave space for half a sentence; they already show that there are
+              changes. */}
           <output
             className={cx(
               'flex flex-1 items-center gap-2.5 text-muted max-md:text-sm',
@@ -84,7 +85,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             </Button>
           ) : null}
           <Button
-            // Without anything to save there is nothing to draw the eye to.
+            // Without changes the bar does not stand out.
             kind={isDirty || isNew ? 'primary' : 'plain'}
             type="submit"
             busy={save.isPending}

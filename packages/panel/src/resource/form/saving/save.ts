@@ -1,4 +1,4 @@
-/** Saves a form: its calls one after the other, merged with what a colleague has saved in the meantime. */
+/** Saves a form: its calls in sequence, merged with changes that a colleague has saved in the meantime. */
 import type { Entry, Locale, Resource } from '@dala/model'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Attempts } from './attempts.ts'
@@ -10,7 +10,7 @@ import type { FieldPlace } from './merge.ts'
 
 /** Changes of a colleague that a save was merged with. */
 interface MergedChange {
-  /** Who made them, as the refusal says. */
+  /** The person who made them, from the refusal. */
   by: unknown
   at: unknown
   taken: FieldPlace[]
@@ -18,27 +18,34 @@ interface MergedChange {
 
 export interface Saved {
   id: number | undefined
-  /** The plan that was sent in the end. */
+  /** The plan that was finally sent. */
   plan: SavePlan
-  /** The record as the last call left it. */
+  /** The record in the answer of the last call. */
   last: Entry | undefined
   merged: MergedChange | undefined
 }
 
-/** The form and the server, as a save needs them. */
+/** The form and the server, as a save uses them. */
 export interface SaveTools {
   resource: Resource
   tries: { attempts: Attempts; keep: () => void }
-  /** Reads the record as it is on the server now. */
+  /** Reads the record on the server now. */
   readAgain: () => Promise<Entry | null>
-  /** Merges a newer record into the form. Returns the next plan; none when the user has to decide about conflicts. */
+  /**
+   * Merges a newer record into the form. Returns the next plan; undefined when the user has to resolve
+   * conflicts.
+   */
   rebase: (record: Entry) => { taken: FieldPlace[]; plan: SavePlan | undefined }
 }
 
-/** A save gives up after so many merges: colleagues save as fast as it does. */
+/** The maximum number of merges in one save: colleagues are saving as fast as it does. */
 const maxMerges = 5
 
-/** Runs the calls of a plan. Throws `StepError` with the call that failed. */
+/**
+ * Runs the calls of a plan.
+ *
+ * @throws StepError with the call that failed.
+ */
 async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
   const known = record?.id
   let id: number | undefined
@@ -55,18 +62,19 @@ async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
   return { id: known ?? id, last }
 }
 
-/** A step found nothing: asks whether that is its language only. */
+/** After a 404: asks whether only this language is gone, or the record. */
 async function isRecordGone(tools: SaveTools, step: SaveStep, known: number | undefined): Promise<boolean> {
   if (known === undefined || tools.resource.single || (step.kind === 'update' && step.id === known)) return true
   return tools.readAgain().then(() => false, isMissing)
 }
 
 /**
- * Sends a plan. A change of a colleague elsewhere in the record is merged, and the save planned anew from there.
+ * Sends a plan. After a change of a colleague elsewhere in the record, it merges that and continues with a
+ * new plan.
  *
  * @param tools - The form and the server.
  * @param first - The plan.
- * @returns What was saved.
+ * @returns The saved record.
  * @throws StepError with the call that failed.
  */
 export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved> {
@@ -90,8 +98,8 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
 }
 
 /**
- * The way back of a save: the former values, written over nothing but what it has written. Undefined where there is
- * none: a language was added, a password or a state was set.
+ * The undo of a save: writes the former values, but only over what the save has written. Undefined where that
+ * is impossible: a language was added, a password or a state was set.
  */
 export function undoOf(resource: Resource, former: FormValues, saved: Saved, language: Locale) {
   const { last } = saved

@@ -1,4 +1,4 @@
-/** What a writer is told when a form was saved: that it is, what came from a colleague, and the way back. */
+/** The messages after a save: that it succeeded, what came from a colleague, and the undo. */
 import { type Locale, localeNames, type Resource, type Screen } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { nameOfPerson, wordsOfFailure } from '../../../api/error-toasts.ts'
@@ -11,7 +11,7 @@ import { type Saved, undoOf } from './save.ts'
 import type { FormValues } from '../values.ts'
 import { type FieldPlace, keyOfPlace } from './merge.ts'
 
-/** The name of a field, with its language where it has one. */
+/** The label of a field, with its language where it has one. */
 export function wordsOfPlace(resource: Resource, { field, locale }: FieldPlace): string {
   const label = labelOf(resource, field)
   return locale ? t('conflict.fieldIn', { field: label, language: localeNames[locale] }) : label
@@ -21,9 +21,9 @@ interface SavedWords {
   screen: Screen
   saved: Saved
   isNew: boolean
-  /** What the server had before. */
+  /** The values on the server before the save. */
   former: FormValues
-  /** The resource with the fields that are written. */
+  /** The resource with only the writable fields. */
   written: Resource
   language: Locale
   cache: QueryClient

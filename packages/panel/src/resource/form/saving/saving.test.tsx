@@ -9,8 +9,8 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 
-describe('saving', () => {
-  it('and adding another gives an empty form with the same beginning, and the focus in its first field', async () => {
+describe('saving a form', () => {
+  it('with "add another" opens an empty form with the same initial values, and focuses its first field', async () => {
     const calls = fakeApi(tagAnswers)
     const { router } = renderApp('/app/settings/tags/new?set.color=%23112233')
     const user = userEvent.setup()
@@ -28,7 +28,7 @@ describe('saving', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('goes by Ctrl+S wherever the key stands, and stays silent when nothing was changed', async () => {
+  it('works with Ctrl+S in any keyboard layout, and does nothing without changes', async () => {
     const calls = fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -41,7 +41,7 @@ describe('saving', () => {
     expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
   })
 
-  it('keeps what is typed while it is under way', async () => {
+  it('keeps text that is typed during the save', async () => {
     let answer: (response: Response) => void = () => undefined
     fakeApi(tagAnswers)
     const send = globalThis.fetch
@@ -58,7 +58,7 @@ describe('saving', () => {
     expect((await nameField()).value).toBe('Cotton!?')
   })
 
-  it('of a new record leads to its page, whatever else is still read again', async () => {
+  it('opens the page of a new record without waiting for other refetches', async () => {
     let isSaved = false
     fakeApi({
       ...tagAnswers,
@@ -84,7 +84,7 @@ describe('saving', () => {
     expect(held).not.toEqual([])
   })
 
-  it('of a new record takes along what was typed while it was under way, and nothing else', async () => {
+  it('takes only the text typed during the save to the page of a new record', async () => {
     let answer: (response: Response) => void = () => undefined
     fakeApi({ ...tagAnswers, 'POST /api/tags': () => new Promise<Response>((resolve) => (answer = resolve)) })
     const { router } = renderApp('/app/settings/tags/new')
@@ -96,13 +96,13 @@ describe('saving', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/5'))
     expect(await screen.findByText('Unsaved changes')).toBeTruthy()
     expect((await nameField()).value).toBe('Cotton!')
-    // The server has made it of the name.
+    // The server derived it from the name.
     expect(screen.getByDisplayValue('paxta')).toBeTruthy()
     await router.navigate({ href: '/app/settings/tags/new', ignoreBlocker: true })
     expect((await nameField()).value).toBe('')
   })
 
-  it('leaves who has gone to another page there', async () => {
+  it('does not navigate when the user has gone to another page', async () => {
     const made = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
@@ -123,7 +123,7 @@ describe('saving', () => {
     expect(router.state.location.pathname).toBe('/app/profile')
   })
 
-  it('keeps what was typed behind it for who has gone to another page', async () => {
+  it('keeps text typed during the save for a user who has gone to another page', async () => {
     const saved = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
@@ -146,7 +146,7 @@ describe('saving', () => {
     await waitFor(async () => expect((await nameField()).value).toBe('Cotton!?'))
   })
 
-  it('says that it failed also to who has gone to another page', async () => {
+  it('reports a failure to a user who has gone to another page', async () => {
     const refused = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
@@ -166,7 +166,7 @@ describe('saving', () => {
     expect(await screen.findByText('Tag was not saved')).toBeTruthy()
   })
 
-  it('goes to the first wrong field, in whichever language it is', async () => {
+  it('focuses the first wrong field, in whichever language it is', async () => {
     fakeApi({
       ...tagAnswers,
       'PUT /api/tags/6': () => errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal'),
@@ -184,7 +184,7 @@ describe('saving', () => {
     expect(screen.getByText('Please enter a name')).toBeTruthy()
   })
 
-  it('has the words of the specification for links that are missing', async () => {
+  it('shows the message of the specification for missing links', async () => {
     fakeApi({ 'GET /api/users/me': owner })
     renderApp('/app/companies/new')
     const user = userEvent.setup()
@@ -197,8 +197,8 @@ describe('saving', () => {
   })
 })
 
-describe('a language that has no text yet', () => {
-  it('is marked as missing and can start from another one, above its fields', async () => {
+describe('a language without text', () => {
+  it('is marked as missing and can be copied from another one, above its fields', async () => {
     fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5?lang=kaa')
     const user = userEvent.setup()
@@ -211,7 +211,7 @@ describe('a language that has no text yet', () => {
   })
 })
 
-it('leaves out of an old draft what the form does not have any more', async () => {
+it('drops fields from an old draft that the form no longer has', async () => {
   const calls = fakeApi(tagAnswers)
   const texts = { en: { name: 'Cotton seed', gone: 'x' }, xx: { name: 'y' } }
   const draft = { at: '2026-03-01T10:00:00.000Z', values: { shared: { gone: 1 }, texts } }

@@ -12,8 +12,14 @@ interface StepDone {
 }
 
 /**
- * In: the step, the id of the record as far as there is one, what was tried before and where tries are kept.
- * Creates and translations carry a key, so that a lost answer makes nothing twice.
+ * Makes one call of a save. Creates and translations carry a key, so that a lost answer creates nothing
+ * twice.
+ *
+ * @param resource - The resource.
+ * @param step - The call.
+ * @param id - The id of the record, once there is one.
+ * @param tools - The pending attempts, and `keep`, which stores them.
+ * @returns The id and the record.
  */
 export async function runStep(
   resource: Resource,

@@ -1,7 +1,7 @@
-/** Saves a form by the keyboard. */
+/** Saves a form with the keyboard. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Ctrl+S and ⌘S press the save button, wherever it stands on the keyboard; a disabled one stays silent. */
+/** Ctrl+S and ⌘S press the save button, in any keyboard layout; a disabled button does nothing. */
 export function useSaveKey(form: RefObject<HTMLFormElement | null>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

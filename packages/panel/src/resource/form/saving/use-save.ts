@@ -1,4 +1,4 @@
-/** Sends the plan of a form and applies the answer: the next typing begins from what was saved. */
+/** Sends the plan of a form and applies the answer: typing then starts from the saved values. */
 import type { Entry, Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
@@ -17,15 +17,15 @@ import { saveForm } from './save.ts'
 import { tellSaved } from './saved.ts'
 
 export interface SaveOptions {
-  /** An empty form follows instead of the record. */
+  /** Open an empty form next, instead of the record. */
   andNew?: boolean
-  /** The record was deleted: the values of the form become a new one. */
+  /** Save the form as a new record, because the old one was deleted. */
   asNew?: boolean
-  /** The next language follows. */
+  /** Open this language next. */
   andNext?: Locale
 }
 
-/** A plan on its way, and what follows when it is saved. */
+/** A plan that is sent, and what follows when it is saved. */
 interface Sending {
   plan: SavePlan
   options: SaveOptions
@@ -34,15 +34,15 @@ interface Sending {
 interface SaveParts {
   screen: Screen
   scope: FormScope
-  /** The language in which the record was read: its links come in it. */
+  /** The language in which the record was read: its links are in it. */
   readIn: Locale
   start: Start
   form: UseFormReturn<FormValues>
   session: OpenSession
   draft: FormDraftState
-  /** Plans what the inputs hold now, for a record as it is on the server. */
+  /** Plans the save of the current inputs, against the record on the server. */
   planFor: (record: Entry | null) => SavePlan
-  /** Resolves when no picture is being uploaded any more. */
+  /** Resolves when no upload is running. */
   uploadsEnded: () => Promise<void>
   onSaved: (id: number, options: SaveOptions) => void | Promise<void>
 }
@@ -55,7 +55,7 @@ export function useSave(parts: SaveParts) {
   const queries = resourceQueries(resource)
 
   const readAgain = async (record: Entry | null): Promise<Entry | null> => {
-    // In another language its links would all look changed.
+    // In another language all its links would look changed.
     const fresh = { retry: false, staleTime: 0 }
     return resource.single
       ? cache.query({ ...queries.single(readIn), ...fresh })
@@ -82,23 +82,23 @@ export function useSave(parts: SaveParts) {
       form.reset(sent)
       typeIn(form, now, sent)
       session.settle(sent)
-      // A user who has gone on to another page finds here what they have typed since.
+      // A user who has gone to another page finds their later typing here.
       if (!isThere() && !isSame(now, sent)) draft.keep()
       const isNew = record === null
       tellSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
       const fresh = cache.invalidateQueries({ queryKey: ['resource'] })
-      // A new record gets its own page at once: what the user begins here during the reload would be lost with this page.
+      // A new record opens its own page at once: typing during the refetch would be lost with this page.
       if (!isNew || options.andNew) await fresh
       if (saved.id === undefined) return
       if (isNew) {
-        // Its page is another form: a picture that was chosen during the save would not arrive there.
+        // Its page is another form, where a picture chosen during the save would not arrive.
         await parts.uploadsEnded()
         draft.goOn(saved.id)
       }
       await parts.onSaved(saved.id, options)
     },
     onError: (error) => {
-      // Languages that were saved before the failure are read again; the rest stays typed.
+      // Languages saved before the failure are read again; the others keep their typed text.
       void cache.invalidateQueries({ queryKey: queries.all })
       session.ask()
       if (error instanceof StepError) showIssues(form, refusedFields(resource, error))

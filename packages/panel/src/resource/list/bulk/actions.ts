@@ -1,4 +1,4 @@
-/** What may be done with selected rows: by the declaration, and by what the reader may write. */
+/** The bulk actions on selected rows that the declaration and the user's rights allow. */
 import { type Entry, type Field, isToMany, type OperationName, partsOf, type Resource } from '@dala/model'
 import type { CurrentUser } from '../../../api/session.ts'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
@@ -7,22 +7,30 @@ import { writableFields } from '../../form/values.ts'
 import { grantOf } from '../../use-may.ts'
 import type { BulkAction } from './api.ts'
 
-/** What is chosen in a dialog before it becomes an action: a field's new value, links that come or go. */
+/** An action that needs a choice first: a field's new value, or links to add and remove. */
 export type BulkKind = 'set' | 'connect' | 'disconnect' | 'remove' | 'active' | 'inactive'
 
 export interface BulkOffers {
   /** Fields that get one value in all rows. */
   fields: [string, Field][]
-  /** Lists of links that some are added to or taken from. */
+  /** Lists of links that records are added to or removed from. */
   lists: [string, Field][]
   hasActive: boolean
   mayRemove: boolean
 }
 
-/** Inputs whose value is one record's own, or is made with tools of a form. */
+/** Inputs whose value belongs to one record, or is made with tools of a form. */
 const ownInputs = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'words'])
 
-/** In: the selected rows that have been seen. What is refused in each of them is not offered; the job names refusals in some. */
+/**
+ * The actions on a selection. An action that every seen row would refuse is not offered; the job lists single
+ * refusals.
+ *
+ * @param resource - The resource of the list.
+ * @param me - The user.
+ * @param rows - The selected rows that were loaded.
+ * @returns The available actions.
+ */
 export function bulkOffers(resource: Resource, me: CurrentUser, rows: readonly Entry[]): BulkOffers {
   const mayIn = (operation: OperationName) => (one: Entry) => grantOf(resource, operation, me, one) !== false
   const row = rows.find(mayIn('update')) ?? rows[0]
@@ -45,15 +53,15 @@ export function wireValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** What a dialog has gathered. */
+/** The input of the dialog so far. */
 export interface BulkChoice {
   field?: string
   value?: unknown
-  /** Why a state is set, where its step asks for a reason. */
+  /** The reason for a state, where its transition needs one. */
   reason?: string
 }
 
-/** The action of a choice; undefined while something is missing. */
+/** The action of a choice; undefined while it is incomplete. */
 export function actionOf(kind: BulkKind, { field, value, reason }: BulkChoice): BulkAction | undefined {
   if (kind === 'remove') return { kind: 'remove' }
   if (kind === 'active' || kind === 'inactive') return { kind: 'set', values: { active: kind === 'active' } }

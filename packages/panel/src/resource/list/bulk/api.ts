@@ -1,15 +1,15 @@
-/** The calls of work on many records at once: a job, its rows, its way back. */
+/** The calls of bulk jobs: a job, its rows, its undo. */
 import type { BulkJob, BulkOrder, BulkRow, Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
 
 export type { BulkAction, BulkJob, BulkRow, BulkSelection } from '@dala/model'
 
-/** What an action would do. */
+/** The preview of an action. */
 export interface Trial {
-  /** How it would end, once that is known. */
+  /** The result of the dry run, once it is known. */
   job: BulkJob | undefined
-  /** The trial on its way. */
+  /** The running dry run. */
   step: BulkJob | undefined
   error: Error | null
 }
@@ -23,7 +23,7 @@ export async function startBulk(order: BulkOrder, key: string = crypto.randomUUI
   return (await callRoute('POST /api/bulk', { body: { data: order }, headers })).data
 }
 
-/** One's own jobs that have not come to their end, from wherever they were started. */
+/** The user's own unfinished jobs, from wherever they were started. */
 export async function jobsUnderWay(): Promise<BulkJob[]> {
   const query = { pagination: { pageSize: 20, withCount: false } }
   const { data } = await callRoute('GET /api/bulk', { query })
@@ -51,7 +51,7 @@ export async function rowsOf(
 const second = 1000
 const pause = () => new Promise((resolve) => setTimeout(resolve, second))
 
-/** Waits for the end of a job, asking each second; `onStep` sees it on its way. */
+/** Polls a job once a second until it ends; `onStep` receives its progress. */
 export async function whenDone(job: BulkJob, onStep?: (job: BulkJob) => void): Promise<BulkJob> {
   let now = job
   onStep?.(now)
@@ -63,7 +63,11 @@ export async function whenDone(job: BulkJob, onStep?: (job: BulkJob) => void): P
   return now
 }
 
-/** Takes a job back, waits for the end of that, and renews what is on show. Throws as any call. */
+/**
+ * Undoes a job, waits for the end of that, and refreshes the lists.
+ *
+ * @throws ApiError as any call.
+ */
 export async function undoJob(cache: QueryClient, id: number): Promise<BulkJob> {
   try {
     return await whenDone((await callRoute('POST /api/bulk/:id/undo', { params: { id } })).data)
@@ -72,10 +76,10 @@ export async function undoJob(cache: QueryClient, id: number): Promise<BulkJob> 
   }
 }
 
-/** Everything that may show a changed record is asked for anew. */
+/** Refetches everything that may show a changed record. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['resource'] })
 
-/** Changes records in the lists that are on show, before the server has answered. */
+/** Changes records in the visible lists before the server has answered. */
 export function patchRows(cache: QueryClient, resource: Resource, patch: (entries: Entry[]) => Entry[]): void {
   cache.setQueriesData<{ entries: Entry[] }>({ queryKey: ['resource', resource.name, 'list'] }, (page) =>
     page ? { ...page, entries: patch(page.entries) } : page,

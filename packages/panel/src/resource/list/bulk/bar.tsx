@@ -1,4 +1,4 @@
-/** The bar of selected rows: how many there are, what can be done with them, and the way out. */
+/** The bar of selected rows: their number, the actions on them, and a button that clears the selection. */
 import { type BulkSelection, type ExportFormat, maxBulkRecords } from '@dala/model'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -28,10 +28,10 @@ import { BulkDialog } from './dialog.tsx'
 const link =
   'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
-/** What can be done, with its words; nothing where it is not offered. */
+/** The available actions with their labels; undefined where one is not offered. */
 const offered = (is: boolean | undefined, ...actions: [BulkKind, string][]) => (is ? actions : [])
 
-/** The records that a bulk action reaches: the ticked rows, or the filter of the list with the count that was seen. */
+/** The records of a bulk action: the selected rows, or the filter of the list with its last known count. */
 function targetOf(list: ResourceList, selection: Selection): BulkSelection {
   const { rows, all } = selection.now()
   if (all === undefined) return { ids: [...rows.keys()] }
@@ -48,7 +48,7 @@ export function BulkBar(props: BulkBarProps) {
   const t = useT()
   const locale = useLocale()
   const isPhone = useMedia(phone)
-  // Its actions stand in one line: in a narrow window the states are in the menu.
+  // Its actions are on one line: in a narrow window the states are in the menu.
   const isNarrow = useMedia(narrow)
   const { data: me } = useQuery(meQuery)
   const [asked, setAsked] = useState<BulkKind | null>(null)

@@ -1,4 +1,4 @@
-/** What a bulk action needs to know first: the field and its new value, or the links that come and go. */
+/** The inputs of a bulk action: the field and its new value, or the links to add and remove. */
 import { type Field as DeclaredField, isToMany, type Resource, validateField } from '@dala/model'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { FieldInput, isGroup } from '../../../fields/field-input.tsx'
@@ -19,13 +19,13 @@ export interface BulkChoiceProps {
 const emptyOf = (field: DeclaredField): unknown =>
   field.kind === 'bool' ? false : field.kind === 'translations' ? {} : isToMany(field) ? [] : null
 
-/** What is wrong with the value, in words; undefined when it can be saved. */
+/** The message about a wrong value; undefined when it can be saved. */
 export function faultOf(resource: Resource, { field, value }: Choice): string | undefined {
   const issue = field === undefined ? undefined : validateField(resource, field, wireValue(value), 'create')
   return issue && wordsOfIssue(issue.code, issue.params ?? {})
 }
 
-/** Whether the chosen state is one that comes with a reason (content-model §8). */
+/** Whether the chosen state needs a reason (content-model §8). */
 function asksReason({ fields }: Resource, { field, value }: Choice): boolean {
   const chosen = field === undefined ? undefined : fields[field]
   const steps = chosen?.kind === 'choice' ? (chosen.steps ?? []) : []

@@ -1,4 +1,4 @@
-/** A bulk action from question to result: what is wanted, what it would do, its progress, and what was refused. */
+/** A bulk action from question to result: the choice, a preview, the progress, and the refused rows. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -32,7 +32,7 @@ export interface BulkDialogProps {
   offers: BulkOffers
   target: BulkSelection
   onClose: () => void
-  /** The work is done, or goes on by itself: the rows need not be selected any more. */
+  /** The job is done or continues in the background: the rows need not stay selected. */
   onDone: () => void
 }
 
@@ -62,7 +62,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
       if (!action) throw new Error('nothing is chosen')
       return follow(cache, await startBulk({ resource: resource.wire, action, selection: target, mode }, key))
     },
-    // Where all went well the message says so; what was refused is named here.
+    // A complete success is reported by the toast; this dialog lists refusals.
     onSuccess: (job) => {
       if (job.refused === 0 && job.state === 'finished') onDone()
     },
@@ -79,7 +79,8 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
     if ('query' in target && typeof actual === 'number') setTarget({ ...target, count: actual })
   }
 
-  // The button that was pressed goes, or waits for the trial: the focus stays in the dialog, on what does no harm.
+  // The pressed button disappears or waits for the dry run, so the focus moves to a harmless button of the
+  // dialog.
   const goOn = (step: () => void) => {
     step()
     cancel.current?.focus()
@@ -153,14 +154,14 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
   )
 }
 
-/** Why the work cannot begin. */
+/** The reason why the job cannot start. */
 function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): Disabled {
   if (!job) return t('bulk.trialRuns')
   if (job.changed === 0) return t('bulk.nothingChanges')
   return mode === 'all' && job.refused > 0 && t('bulk.notAll')
 }
 
-/** Does the work without keeping it: what it would change. One that is not waited for any more is stopped. */
+/** Runs the job as a dry run, to preview its changes. A run that is no longer needed is stopped. */
 function useTrial(wire: string, action: BulkAction | undefined, selection: BulkSelection): Trial {
   const [step, setStep] = useState<BulkJob | undefined>(undefined)
   const latest = useRef<BulkJob | undefined>(undefined)
@@ -175,7 +176,7 @@ function useTrial(wire: string, action: BulkAction | undefined, selection: BulkS
       })
     },
     enabled: action !== undefined,
-    // What is true now may not be a minute later: each dialog tries anew.
+    // The result may change within a minute, so each dialog runs it anew.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

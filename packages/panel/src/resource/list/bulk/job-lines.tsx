@@ -1,4 +1,4 @@
-/** The jobs of a list that are under way: how far they are, and a way to stop them. */
+/** The running jobs of a list, with their progress and a button that stops them. */
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { stopJob } from './api.ts'

@@ -1,4 +1,4 @@
-/** Jobs that are under way: they go on, and are followed, when the list or the page that began them is left. */
+/** Running jobs: they continue, and are followed, after the user has left the list or the page. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../../lib/i18n.ts'
@@ -15,14 +15,18 @@ function publish(next: readonly BulkJob[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Follows a job to its end, renews what is on show and offers the way back. Out: the job as it ended. */
+/**
+ * Follows a job to its end, refreshes the lists and offers the undo.
+ *
+ * @returns The finished job.
+ */
 export async function follow(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
   followed.add(started.id)
   const step = (job: BulkJob) => publish([...jobs.filter(({ id }) => id !== job.id), job])
   try {
     const job = await whenDone(started, step)
     await refresh(cache)
-    // The inbox tells of it, too.
+    // The inbox shows it, too.
     void cache.invalidateQueries({ queryKey: ['notices'] })
     if (job.changed > 0 && job.canUndo && (job.state === 'finished' || job.state === 'stopped')) {
       offerUndo({
@@ -40,7 +44,7 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
   }
 }
 
-/** Follows what was left running when the page was left: asked once, by the first list. */
+/** Follows jobs that were running when the page was closed; the first list asks for them once. */
 function usePickedUp(): void {
   const cache = useQueryClient()
   const { data } = useQuery({
@@ -57,7 +61,7 @@ function usePickedUp(): void {
   }, [cache, data])
 }
 
-/** The jobs of a resource that are under way. */
+/** The running jobs of a resource. */
 export function useJobs(wire: string): readonly BulkJob[] {
   usePickedUp()
   const all = useSyncExternalStore(

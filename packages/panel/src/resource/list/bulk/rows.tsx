@@ -1,4 +1,4 @@
-/** Rows that a job refuses, each with its reason and the way to it. */
+/** Rows that a job refuses, each with its reason and a link to it. */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,10 +10,10 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { seenAddress } from '../../screen-address.ts'
 import { type BulkJob, type BulkRow, rowsOf } from './api.ts'
 
-/** How many are named; the dialog is no list. */
+/** The maximum number of rows shown; the dialog is not a list. */
 const most = 100
 
-/** Why a row is refused, in the reader's words. */
+/** The reason why a row is refused, in the user's language. */
 export function reasonOf({ code = '', message = '', issues = [] }: BulkRow): string {
   const words = issues.map((issue) => wordsOfIssue(issue.code, issue.params ?? {}, issue.message))
   return words.length > 0 ? [...new Set(words)].join(' ') : wordsOfIssue(code, {}, message)

@@ -1,4 +1,4 @@
-/** The steps of a bulk action: what it would do, how far it is, how it ended. */
+/** The steps of a bulk action: preview, progress and result. */
 import type { Screen } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { formatNumber } from '../../../lib/format.ts'
@@ -83,7 +83,7 @@ function Refusals({ children }: { children: string }) {
   )
 }
 
-/** How a job ended, where that is not simply well. */
+/** The note about a job that ended in another way than complete success. */
 export function BulkResult({ screen, job }: { screen: Screen; job: BulkJob }) {
   const t = useT()
   const { state, changed, refused } = job

@@ -1,8 +1,14 @@
-/** A block of cells as text: what spreadsheets put on the clipboard, rows by line breaks and cells by tabs. */
+/**
+ * A block of cells as text, as spreadsheets put it on the clipboard: line breaks between rows, tabs between
+ * cells.
+ */
 
 const tab = '\t'
 
-/** Reads a block. A cell in quotes may hold breaks, tabs and doubled quotes; the break at the end is no row. */
+/**
+ * Reads a block. A quoted cell may contain line breaks, tabs and doubled quotes; a final line break is no
+ * row.
+ */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -31,12 +37,14 @@ export function readBlock(text: string): string[][] {
   return rows
 }
 
-/** A quote that opens a cell is one that is closed at the end of a cell; any other is a sign like all others. */
+/**
+ * A quote opens a quoted cell only if another one closes it at the end of a cell; otherwise it is plain text.
+ */
 function closes(source: string, from: number): boolean {
   return /^"(?:[^"]|"")*"(?=\t|\n|$)/.test(source.slice(from))
 }
 
-/** Writes a block so that it reads back the same. */
+/** Writes a block so that it reads back unchanged. */
 export function writeBlock(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return rows.map((row) => row.map(cell).join(tab)).join('\n')

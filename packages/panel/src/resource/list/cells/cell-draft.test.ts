@@ -6,7 +6,7 @@ const key = 'draft/cells/1/tags'
 const cell = { place: { id: 5, name: 'color' }, value: 'red', words: 'Red', seen: [{ color: null }] }
 const older = { place: { id: 6, name: 'color' }, value: 'blue', words: 'Blue' }
 
-it('reads the cells that an older panel stored, and leaves out those of no use', () => {
+it('reads the cells that an older panel stored, and drops the useless ones', () => {
   localStorage.setItem(key, JSON.stringify([cell, older, { ...cell, words: 7 }, { ...cell, seen: 'red' }, {}, null]))
   expect([...readCells(1, 'tags').values()]).toEqual([cell, older])
 })
@@ -16,7 +16,7 @@ it.each(['{}', 'null', '[{', '"cells"'])('reads no cells from %s', (stored) => {
   expect(readCells(1, 'tags').size).toBe(0)
 })
 
-it('leaves nothing in the browser when there are no cells', () => {
+it('removes the stored value when there are no cells', () => {
   storeCells(1, 'tags', new Map([[keyOf(cell.place), cell]]))
   expect([...readCells(1, 'tags').values()]).toEqual([cell])
   storeCells(1, 'tags', new Map())

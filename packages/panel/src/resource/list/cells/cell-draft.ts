@@ -7,15 +7,15 @@ import { type CellPlace, keyOf } from './grid.ts'
 export interface Draft {
   place: CellPlace
   value: unknown
-  /** The words that stand in the cell. */
+  /** The text in the cell. */
   words: string
-  /** Why it cannot be saved; nothing for one that can. */
+  /** The message why it cannot be saved; undefined when it can. */
   fault?: string | undefined
   /** Values of other fields that follow from it. */
   follows?: Readonly<Record<string, unknown>>
   /**
-   * What has stood in the fields it changes before the writer's eyes, the last one last: anything else there is a
-   * colleague's. Drafts of before have none, and are saved without a question.
+   * Values that the user has seen in these fields, oldest first. Any other stored value is a concurrent edit.
+   * Drafts of older versions lack it and are saved without a question.
    */
   seen?: readonly Readonly<Values>[] | undefined
 }
@@ -41,7 +41,7 @@ const draftOfCells = (user: number, resource: string): StoredDraft<Draft[]> =>
 /** The unsaved cells of a resource. */
 export const readCells = (user: number, resource: string): Drafts => draftsOf(draftOfCells(user, resource).read() ?? [])
 
-/** Stores the unsaved cells of a resource; nothing stays stored when there are none. */
+/** Stores the unsaved cells of a resource; without cells, nothing stays stored. */
 export function storeCells(user: number, resource: string, drafts: Drafts): void {
   const draft = draftOfCells(user, resource)
   if (drafts.size > 0) draft.write([...drafts.values()])

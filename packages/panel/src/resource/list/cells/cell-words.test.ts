@@ -57,17 +57,17 @@ const samples: [string, unknown][] = [
 ]
 
 for (const locale of locales) {
-  describe(`in ${locale}`, () => {
+  describe(`text of cells in ${locale}`, () => {
     beforeEach(() => activateLanguage(locale))
 
-    it.each(samples)('reads its own words of %s again: %j', (name, value) => {
+    it.each(samples)('reads back the text of %s: %j', (name, value) => {
       const words = wordsIn(locale)
       expect(readCell(resource, name, wordsOfCell(resource, name, value, words), words)).toEqual({ value })
     })
   })
 }
 
-describe('what people paste', () => {
+describe('pasted text', () => {
   const words = wordsIn('ru')
   beforeEach(() => activateLanguage('ru'))
   const read = (name: string, text: string) => readCell(resource, name, text, words)
@@ -81,7 +81,7 @@ describe('what people paste', () => {
     expect(read('open', 'ДА')).toEqual({ value: true })
   })
 
-  it('is refused with the check of the form, not guessed', () => {
+  it('is rejected by the check of the form, not guessed', () => {
     expect(read('day', '31.02.2026')).toMatchObject({ fault: { code: 'validation.date' } })
     expect(read('count', 'много')).toMatchObject({ fault: { code: 'validation.number' } })
     expect(read('count', '-1')).toMatchObject({ fault: { code: 'validation.min', params: { min: 0 } } })
@@ -91,7 +91,7 @@ describe('what people paste', () => {
     expect(read('region', 'Xorazm')).toMatchObject({ fault: { code: 'many-names' } })
   })
 
-  it('names the records that have to be found', () => {
+  it('yields the names of records to look up', () => {
     const cells = [
       { name: 'region', text: ' Xorazm ' },
       { name: 'region', text: '' },
@@ -100,7 +100,7 @@ describe('what people paste', () => {
     expect(namesIn(resource, cells)).toEqual(new Map([['regions', new Set(['Xorazm'])]]))
   })
 
-  it('goes into cells of one value only', () => {
+  it('is accepted only for fields with a single value', () => {
     const open = Object.entries(resource.fields).filter(([, field]) => isCellField(field))
     expect(open.map(([name]) => name)).not.toContain('state')
     expect(isCellField(resources.news.fields['tags'])).toBe(false)
@@ -109,17 +109,17 @@ describe('what people paste', () => {
 })
 
 describe('a block of cells', () => {
-  it('reads what spreadsheets write', () => {
+  it('reads the text that spreadsheets write', () => {
     expect(readBlock('a\tb\r\nc\t\r\n')).toEqual([
       ['a', 'b'],
       ['c', ''],
     ])
     expect(readBlock('"two\nlines"\t"say ""so"""')).toEqual([['two\nlines', 'say "so"']])
   })
-  it('leaves a quote that opens nothing as it is', () => {
+  it('leaves a quote unchanged that opens no quoted cell', () => {
     expect(readBlock('"Dala" LLC\t5" pipe')).toEqual([['"Dala" LLC', '5" pipe']])
   })
-  it('comes back as it went', () => {
+  it('reads back unchanged', () => {
     const rows = [
       ['plain', 'tab\there', ''],
       ['"quoted"', 'a "b" c', 'line\nbreak'],

@@ -1,6 +1,6 @@
 /**
- * Values of cells as words, and words as values: what is copied from a list can be pasted into it again, and what is
- * pasted is read as a person would mean it, in his own language.
+ * Cell values as text, and text as cell values. Text copied from a list can be pasted again, and pasted text
+ * is read in the user's language.
  */
 import {
   choiceLabel,
@@ -26,11 +26,11 @@ import {
 } from '../../../lib/format.ts'
 import { wireValue } from '../bulk/actions.ts'
 
-/** What reading and writing words needs to know. */
+/** The context for reading and writing the text of cells. */
 export interface CellWords {
   locale: Locale
   t: Translate
-  /** The word of a label made by convention. */
+  /** The message of a label with a key by convention. */
   word: (candidates: ReturnType<typeof choiceLabel>) => string
   /** The name of a linked record. */
   nameOf: (target: string, entry: Entry) => string
@@ -45,7 +45,7 @@ export interface CellFault {
 
 export type ReadCell = { value: unknown } | { fault: CellFault }
 
-/** Kinds of fields that are changed in a cell: one text, one choice, one day. */
+/** Field kinds that can be edited in a cell: one text, one choice, one day. */
 const cellKinds = new Set([
   'text',
   'longText',
@@ -62,12 +62,12 @@ const cellKinds = new Set([
   'translations',
 ])
 
-/** Whether a field can be changed in a cell; a state with steps has its own ways. */
+/** Whether a field can be edited in a cell; a state with transitions has its own menu. */
 export function isCellField(field: Field | undefined): field is Field {
   return field !== undefined && !field.readOnly && cellKinds.has(field.kind) && !('steps' in field && field.steps)
 }
 
-/** The text of a language in a translated value; a plain text is the same in every language (contract §8). */
+/** The text of a translated value in a language; a plain text is the same in every language (contract §8). */
 export function textIn(value: unknown, locale: Locale): string {
   if (typeof value === 'string') return value
   return isTranslations(value) ? (value[locale] ?? '') : ''
@@ -90,11 +90,11 @@ const isEntry = (value: unknown): value is Entry =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** The two words of a yes/no field. */
+/** The two labels of a yes/no field. */
 const truthWords = (name: string, { t }: CellWords): [string, string] =>
   name === 'active' ? [t('status.active'), t('status.inactive')] : [t('action.yes'), t('action.no')]
 
-/** The words of a value; nothing for an empty cell. Columns of the system are moments and numbers. */
+/** The text of a value; empty for an empty cell. System columns are moments and numbers. */
 export function wordsOfCell(resource: Resource, name: string, value: unknown, words: CellWords): string {
   if (value === null || value === undefined || value === '') return ''
   const field = resource.fields[name]
@@ -123,18 +123,18 @@ export function wordsOfCell(resource: Resource, name: string, value: unknown, wo
   }
 }
 
-/** A decimal sign is the reader's own: "1,904" is one and a bit where numbers are written with a comma. */
+/** Uses the user's decimal sign: where that is a comma, "1,904" is one and a bit. */
 function readNumber(text: string, locale: Locale): number | null {
   const isPlain = locale !== 'en' && /^[^,.]*,[^,.]*$/.test(text)
   return parseNumber(isPlain ? text.replace(',', '.') : text)
 }
 
-/** A day as the four languages write it, or as the API does. */
+/** A day in the format of the four languages, or of the API. */
 const readDay = (text: string): string => parseDate(text) ?? text
 
 const same = (left: string, right: string) => foldSearch(left) === foldSearch(right)
 
-/** What a text means in a field, before it is checked; `before` is the value that the cell has. */
+/** The value that a text means in a field, unchecked; `before` is the current value of the cell. */
 function meant(
   resource: Resource,
   name: string,
@@ -181,7 +181,7 @@ function meant(
 /**
  * Reads a pasted text as the value of a field, and checks it as the form does.
  *
- * @param before The value that the cell has: of a translated one the other languages stay.
+ * @param before - The current value of the cell: a translated one keeps its other languages.
  */
 export function readCell(resource: Resource, name: string, text: string, words: CellWords, before?: unknown): ReadCell {
   const field = resource.fields[name]
@@ -196,13 +196,13 @@ export function readCell(resource: Resource, name: string, text: string, words: 
   return checkCell(resource, name, read.value) ?? read
 }
 
-/** The check of the form, for a value however it came; undefined when it can be saved. */
+/** Checks a value as the form does; undefined when it can be saved. */
 export function checkCell(resource: Resource, name: string, value: unknown): { fault: CellFault } | undefined {
   const issue = validateField(resource, name, wireValue(value), 'create')
   return issue && { fault: { code: issue.code, params: issue.params ?? {} } }
 }
 
-/** The names of linked records that a block speaks of, by target: they are looked up before it is read. */
+/** The names of linked records in a block, by target, for look-up before it is read. */
 export function namesIn(
   resource: Resource,
   cells: readonly { name: string; text: string }[],

@@ -1,4 +1,4 @@
-/** Work in the cells of a list as in a spreadsheet: reach them by the arrows, type in place, copy, paste, fill down. */
+/** Editing the cells of a list as in a spreadsheet: arrow keys, typing in place, copy, paste, fill down. */
 import { type Entry, isLocale } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
@@ -36,25 +36,27 @@ import { lazyFeature, preload } from '../../../ui/lazy-part.ts'
 const loadEditor = () => import('./editor.tsx')
 const CellEditor = lazyFeature(async () => (await loadEditor()).CellEditor)
 
-/** Page Up and Page Down lead to the first and to the last row. */
+/** Page Up and Page Down go to the first and the last row. */
 const pageRows = Number.POSITIVE_INFINITY
 
-/** A cell whose input is open, with its record and the draft in it as they were then: nothing newer has been seen. */
+/**
+ * A cell with an open input. Record and draft are those from when it opened: the user has seen nothing newer.
+ */
 interface Opened {
   at: CellPlace
   entry: Entry
   draft: Draft | undefined
 }
 
-/** What the input was begun with; undefined for a draft of which that is not known. */
+/** The initial value of the input; undefined for a draft that does not know it. */
 const valueBefore = ({ at, entry, draft }: Opened): unknown =>
   draft ? draft.seen?.at(-1)?.[at.name] : (entry[at.name] ?? null)
 
-/** What has a use of its own when it is clicked. */
+/** Elements that handle clicks themselves. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
 
-/** What is wrong with a pasted or typed value, in words. */
+/** The message about a wrong value. */
 function wordsOfFault({ code, params }: CellFault): string {
   if (code === 'no-name') return t('bulk.cellNoName', params)
   if (code === 'many-names') return t('bulk.cellManyNames', params)
@@ -92,7 +94,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
 
   useActiveCell({ root, active, isEditing: editing !== null, entries, onWalk: loadEditor })
 
-  /** Writes values that are read and checked: all at once where none has a fault, else they wait for a decision. */
+  /** Saves checked values: all together if none is wrong, else they stay as drafts. */
   const write = (drafts: readonly Draft[]) => {
     const changed = saving.compared(
       drafts.filter(
@@ -116,7 +118,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
 
   const paste = useEffectEvent(async (text: string, { at, from }: Active) => {
     const { placed, left } = placeBlock(readBlock(text), grid(), at, from)
-    // A block that was copied here has words in cells that cannot be changed; the same words are no change.
+    // A block copied from this list has text for read-only cells; unchanged text there is no edit.
     const wanted = placed.filter((one) => one.text.trim() !== wordsAt(one.place))
     const names = namesIn(
       resource,
@@ -171,7 +173,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
       if (isOne) cellOf(root, at)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
     } else return
     event.preventDefault()
-    // Escape here leaves the cell, and not the selected rows.
+    // Escape here leaves the cell, and does not clear the selection.
     event.stopPropagation()
   })
 
@@ -211,7 +213,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
   }, [root])
 
   const edited = editing && entryAt(editing.at)
-  /** Out: what is wrong with the value, so that the input stays open with it. */
+  /** Saves an input. Returns the message about a wrong value, so that the input stays open. */
   const commit = (entry: Entry, opened: Opened, value: unknown, by: CellMove): string | undefined => {
     const { at } = opened
     const before = valueBefore(opened)
@@ -229,7 +231,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     const { written } = formRights(resource, entry, me)
     const follows = followingChanges(written, at.name, value, entry)
     const draft = saving.begin({ ...made, follows }, opened.entry)
-    // A cell of a block that waits for a decision is mended, and saved with the others.
+    // A corrected cell of a pending block is saved with the others.
     const others = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
     if (saving.drafts.has(keyOf(at)) && others) saving.keep([draft])
     else {

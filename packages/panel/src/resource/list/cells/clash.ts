@@ -1,19 +1,19 @@
-/** What a draft does to its record, and whether somebody else has changed the same since its cell was read. */
+/** The values that a draft writes, and whether somebody else has changed them since the cell was read. */
 import type { Entry } from '@dala/model'
 import type { Values } from '../../form/values.ts'
 import { isSame } from '../../form/saving/merge.ts'
 import type { Draft } from './cell-draft.ts'
 
-/** What a draft changes in its record. */
+/** The values that a draft writes to its record. */
 export const valuesOf = ({ place, value, follows }: Draft): Values => ({ ...follows, [place.name]: value })
 
-/** What a record has where a draft changes it. */
+/** The record's values in the fields that a draft changes. */
 export const stoodBefore = (draft: Draft, entry: Entry): Values =>
   Object.fromEntries(Object.keys(valuesOf(draft)).map((name) => [name, entry[name] ?? null]))
 
 /**
- * The field that has by now what its writer has never seen there. By the values and not by the version of the record:
- * one's own edits and a colleague's in other fields renew that, too.
+ * The changed field whose current value the author has never seen. Compares values rather than versions: the
+ * user's own edits, and a colleague's in other fields, raise the version too.
  */
 export function clashOf(draft: Draft, live: Entry): string | undefined {
   const isUnseen = ([name, value]: [string, unknown]) => {
@@ -27,6 +27,6 @@ export function clashOf(draft: Draft, live: Entry): string | undefined {
   return Object.entries(valuesOf(draft)).find(isUnseen)?.[0]
 }
 
-/** Whether a record has what a draft would write; words that could not be read have no value. */
+/** Whether a record already has the values of a draft; text that could not be read has no value. */
 export const isStored = (draft: Draft, live: Entry): boolean =>
   draft.value !== undefined && Object.entries(valuesOf(draft)).every(([name, value]) => isSame(live[name], value))

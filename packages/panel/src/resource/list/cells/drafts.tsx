@@ -1,4 +1,4 @@
-/** Cells that wait for a decision: their words with what is wrong, and the bar that saves, mends or takes them back. */
+/** Unsaved cells: their text with its error, and the bar that saves, corrects or discards them. */
 import type { Entry } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
@@ -26,7 +26,7 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
   const good = drafts.filter(({ fault }) => fault === undefined)
   const faulty = drafts.filter(({ fault }) => fault !== undefined)
   const next = faulty.find(({ place: at }) => entries.some(({ id }) => id === at.id))
-  // In sight however long the list is: where forms have the bar that saves.
+  // Always visible, however long the list is: at the place of the save bar of forms.
   const page = root.closest('section')?.parentElement
   const bar = (
     <section
@@ -82,7 +82,7 @@ function DraftWords({ draft: { words, fault } }: { draft: Draft }) {
   )
 }
 
-/** Puts something into a cell of the table, which knows nothing of it. */
+/** Renders into a cell of the table; the table's own React tree does not change. */
 function InCell({ root, at, children }: { root: HTMLElement; at: CellPlace; children: ReactNode }) {
   useRowElements(root)
   const cell = cellOf(root, at)

@@ -1,4 +1,4 @@
-/** The input of a cell, over the cell itself: the form's own input, its check and its words. */
+/** The input over a cell: the form's own input, with its check and its messages. */
 import { choiceLabel, type Entry, type Locale, localeNames, type Resource } from '@dala/model'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
@@ -24,12 +24,12 @@ export interface CellEditorProps {
   lang: Locale | undefined
   /** Language of the names of linked records. */
   language: Locale
-  /** Saves; says what is wrong with the value when it cannot be. */
+  /** Saves; returns the message about a value that cannot be saved. */
   onCommit: (value: unknown, by: CellMove) => string | undefined
   onCancel: () => void
 }
 
-/** Inputs where a choice is the whole answer: it is saved with it. */
+/** Inputs where a choice is complete: it is saved at once. */
 const chosen = new Set(['choice', 'bool', 'relation'])
 
 export function CellEditor(props: CellEditorProps) {
@@ -47,7 +47,7 @@ export function CellEditor(props: CellEditorProps) {
     name: titleOf(entry),
   })
   const cell = cellOf(root, at)
-  // The input takes the focus with its text marked: what is typed takes the place of what was there.
+  // The input takes the focus with its text selected, so that typing replaces it.
   useLayoutEffect(() => {
     const input = box.current?.querySelector<HTMLElement>('input:not([type=color]), textarea, [role=combobox], button')
     input?.focus({ preventScroll: true })
@@ -58,7 +58,7 @@ export function CellEditor(props: CellEditorProps) {
   const commit = (next: unknown, by: CellMove) => setWrong(onCommit(next, by))
   const handleKey = (event: KeyboardEvent) => {
     const { target, key, shiftKey } = event
-    // The keys of an open list are its own.
+    // An open list handles its own keys.
     if (target instanceof Element && target.getAttribute('aria-expanded') === 'true') return
     if (key === 'Escape') onCancel()
     else if (target instanceof HTMLButtonElement) return
@@ -97,7 +97,7 @@ export function CellEditor(props: CellEditorProps) {
               }
             />
           ) : field.kind === 'translations' ? (
-            // The text that the table shows: that of the user's own language.
+            // The text that the table shows, which is in the user's own language.
             <Input
               lang={reader}
               value={textIn(value, reader)}

@@ -1,4 +1,4 @@
-/** The cells of a list's table by record and column, and the way from one to the next. */
+/** The cells of a list's table by record and column, and moves between them. */
 import { cellAfter } from '../../../lib/keys/grid-keys.ts'
 
 export interface CellPlace {
@@ -6,7 +6,7 @@ export interface CellPlace {
   name: string
 }
 
-/** Where one goes when a cell is saved. */
+/** The move after a cell is saved. */
 export type CellMove = 'stay' | 'down' | 'next' | 'back'
 
 export const keyOf = ({ id, name }: CellPlace): string => `${id} ${name}`
@@ -16,7 +16,7 @@ export function cellOf(root: Element, { id, name }: CellPlace): HTMLTableCellEle
   return root.querySelector<HTMLTableCellElement>(`tr[data-row="${id}"] > td[data-field="${CSS.escape(name)}"]`) ?? null
 }
 
-/** The cell that holds an element; none for what is no cell of a record. */
+/** The cell that contains an element; undefined outside of the records' cells. */
 export function placeOf(element: Element | null): CellPlace | undefined {
   const cell = element?.closest<HTMLElement>('td[data-field]')
   const row = cell?.closest<HTMLElement>('tr[data-row]')
@@ -25,7 +25,7 @@ export function placeOf(element: Element | null): CellPlace | undefined {
   return field !== undefined && id !== undefined ? { id: Number(id), name: field } : undefined
 }
 
-/** Rows and columns as they stand; columns that a narrow window hides are left out. */
+/** The visible rows and columns; columns that a narrow window hides are left out. */
 export interface Grid {
   ids: readonly number[]
   names: readonly string[]
@@ -42,13 +42,13 @@ export function gridOf(root: Element): Grid {
   }
 }
 
-/** The cell so many rows and columns away; at an edge it stays. */
+/** The cell at an offset of rows and columns; stops at the edges. */
 export function stepFrom({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
   const next = cellAfter(ids, names, [ids.indexOf(from.id), names.indexOf(from.name)], [rows, columns])
   return next ? { id: next.row, name: next.column } : from
 }
 
-/** The next cell for Tab: at the end of a row the first of the next one. */
+/** The next cell for Tab: after the end of a row, the first of the next one. */
 export function tabFrom(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
   const next = stepFrom(grid, from, 0, by)
   if (!isSame(next, from)) return next

@@ -1,4 +1,6 @@
-/** The reader's words for cells: names of choices and of linked records, and the records that a name means. */
+/**
+ * The context of cell texts for the user: labels of choices, names of linked records, and look-up by name.
+ */
 import type { Entry, Locale, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
@@ -18,10 +20,15 @@ export function cellWords(locale: Locale, found: ReadonlyMap<string, readonly En
   }
 }
 
-/** How many records of one name are looked at: two would do to see that it is not the only one. */
+/** The maximum number of records with one name: two would be enough to see that the name is not unique. */
 const looked = 20
 
-/** Reads the records that a block's names may mean. In: the names by target, the language of the names. */
+/**
+ * Loads the records that the names in a block may mean.
+ *
+ * @param names - The names by target.
+ * @param language - The language of the names.
+ */
 export async function findNamed(
   cache: QueryClient,
   names: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,4 +1,4 @@
-/** A box over a cell of the list: it takes the cell's place on the page and scrolls with it. */
+/** A box over a cell of the list: it has the cell's position on the page and scrolls with it. */
 import { type CSSProperties, type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -6,9 +6,9 @@ interface OverCellProps {
   cell: HTMLElement
   label: string
   box: RefObject<HTMLDialogElement | null>
-  /** A key that nothing inside has taken. */
+  /** Called with a key that no child has handled. */
   onKey: (event: KeyboardEvent) => void
-  /** A press or the focus went elsewhere; a list or a calendar that was opened from here is no elsewhere. */
+  /** Called when a press or the focus goes elsewhere; a list or calendar opened from here does not count. */
   onLeave: () => void
   children: ReactNode
 }
@@ -17,7 +17,7 @@ const least = 240
 const most = 440
 const edge = 8
 
-/** From the start of its cell on, shifted where the window has no room for the least width. */
+/** Starts at the cell's edge, shifted where the window has no space for the minimum width. */
 function placeOver(cell: HTMLElement): CSSProperties {
   const { left, right, top, width } = cell.getBoundingClientRect()
   const { clientWidth: room } = document.documentElement
@@ -28,19 +28,20 @@ function placeOver(cell: HTMLElement): CSSProperties {
   return { insetBlockStart: top + window.scrollY, insetInlineStart, minInlineSize, maxInlineSize }
 }
 
-// A popover of the library measures the page three times and follows it, for which a press of a key paid twice over.
+// Not a popover of the library: that measures the page three times and tracks it, which doubled the cost of
+// a key press.
 export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCellProps) {
   const [place] = useState(() => placeOver(cell))
   const handle = useEffectEvent((event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return
     const isHere = box.current?.contains(target)
-    // The key that opened the box is still on its way up when it stands.
+    // The key that opened the box is still bubbling when the box mounts.
     if (event instanceof KeyboardEvent) {
       if (isHere && !event.defaultPrevented && !event.isComposing) onKey(event)
     } else if (!isHere) onLeave()
   })
-  // Not a moment longer than the box stands: the focus that goes on to the next cell would count as leaving it.
+  // A layout effect, so that it ends with the box: focus on the next cell would otherwise count as leaving.
   useLayoutEffect(() => {
     const end = new AbortController()
     for (const event of ['pointerdown', 'focusin', 'keydown'])

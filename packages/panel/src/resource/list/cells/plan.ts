@@ -1,4 +1,4 @@
-/** Where the cells of a pasted block go, and what fill-down writes. */
+/** The target cells of a pasted block, and the values of fill-down. */
 import type { Entry } from '@dala/model'
 import { type CellPlace, type Grid, rangeOf, stepFrom } from './grid.ts'
 
@@ -8,8 +8,13 @@ export interface PlacedText {
 }
 
 /**
- * In: the block, the grid, and the two corners of the cells that are marked. A single text fills all of them; any other
- * block starts at their first one. Out: each text with its cell, and how many had none to go to.
+ * Places a block. A single text fills all selected cells; any other block starts at the first one.
+ *
+ * @param block - The texts.
+ * @param grid - The cells.
+ * @param one - A corner of the selected cells.
+ * @param other - The opposite corner.
+ * @returns Each text with its cell, and the number of texts without one.
  */
 export function placeBlock(
   block: readonly (readonly string[])[],
@@ -38,7 +43,7 @@ export function placeBlock(
   return { placed, left }
 }
 
-/** What fill-down writes: the first row of the marked cells into those below; a single row takes the one above it. */
+/** The values of fill-down: the first selected row fills those below; a single row takes the one above it. */
 export function fillDown(
   grid: Grid,
   one: CellPlace,

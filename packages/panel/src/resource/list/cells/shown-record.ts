@@ -1,4 +1,7 @@
-/** A record as the lists show it now, the newest of them that have the column: an edit may have renewed it a moment ago. */
+/**
+ * A record as the lists show it now: the latest copy that has the column, because an edit may just have
+ * changed it.
+ */
 import type { Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import type { CellPlace } from './grid.ts'

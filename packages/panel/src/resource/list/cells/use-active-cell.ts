@@ -1,9 +1,9 @@
-/** Shows in the table which cell has the focus and which are marked with it; the table's own drawing knows nothing of it. */
+/** Marks the focused and the selected cells in the table, without rendering it. */
 import type { Entry } from '@dala/model'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type CellPlace, cellOf, gridOf, isSame, rangeOf } from './grid.ts'
 
-/** The cell with the focus, and the corner from which cells are marked. */
+/** The focused cell, and the corner where the selection started. */
 export interface Active {
   at: CellPlace
   from: CellPlace
@@ -14,11 +14,11 @@ interface ActiveCell {
   active: Active | null
   isEditing: boolean
   entries: readonly Entry[]
-  /** When the cells begin to be walked. */
+  /** Called when the user enters the cells. */
   onWalk: () => Promise<unknown>
 }
 
-// By attributes of the cells: the table would be drawn anew for each step.
+// Sets attributes of the cells, because rendering the table for each step would be slow.
 export function useActiveCell({ root, active, isEditing, entries, onWalk }: ActiveCell): void {
   const hold = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()
@@ -44,7 +44,7 @@ export function useActiveCell({ root, active, isEditing, entries, onWalk }: Acti
     }
   }, [root, active])
 
-  // Rows that are drawn anew keep their cells; one that was moved has lost the focus.
+  // Rendered rows keep their cells; a moved one has lost the focus.
   const regain = useEffectEvent(() => {
     if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
   })
@@ -55,7 +55,7 @@ export function useActiveCell({ root, active, isEditing, entries, onWalk }: Acti
   useLayoutEffect(() => {
     const table = root.querySelector('table')
     if (!table || !isActive) return
-    // Once a cell has the focus the table is read as one whose cells can be walked.
+    // Once a cell has the focus, screen readers treat the table as a grid.
     table.setAttribute('role', 'grid')
     walk()
     return () => table.removeAttribute('role')

@@ -1,7 +1,7 @@
 /**
- * Saves changed cells as one step: seen at once, put back when the server refuses. What could not be saved stays as it
- * was typed, each cell with its fault, until it is mended or taken back; a reload does not lose it, nor leaving the list
- * before the answer. What a colleague has put into a cell meanwhile is written over by nobody who has not seen it.
+ * Saves changed cells as one job: shown at once, rolled back when the server refuses. Refused cells keep
+ * their text and error as drafts until the user corrects or discards them. Drafts survive a reload, and
+ * leaving the list before the answer. A colleague's value is never overwritten before the user has seen it.
  */
 import type { Entry, Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ function byRecord(drafts: readonly Draft[]): Map<number, Record<string, unknown>
   return rows
 }
 
-/** The cells of refused rows with their reasons: at the field that is at fault, else at the row's first changed cell. */
+/** The cells of refused rows with their reasons: at the wrong field, else at the row's first changed cell. */
 function withFaults(drafts: readonly Draft[], refused: readonly BulkRow[]): Draft[] {
   const marked = new Map<string, string>()
   for (const row of refused) {
@@ -43,14 +43,20 @@ function withFaults(drafts: readonly Draft[], refused: readonly BulkRow[]): Draf
 
 const hasFault = ({ fault }: Draft) => fault !== undefined
 
-/** In: the screen and the language of the list, and who works in it. */
+/**
+ * Saves the cells of a list.
+ *
+ * @param screen - The screen of the list.
+ * @param language - The language of the list.
+ * @param user - The id of the user.
+ */
 export function useCellSaving({ resource, words }: Screen, language: Locale, user: number) {
   const cache = useQueryClient()
   const locale = useLocale()
   const isThere = useIsThere()
   const { drafts, begin, keep, drop, begins, ends } = useWaitingCells(resource, user)
 
-  /** Where a colleague has put something else meanwhile, the draft says so: whoever saves it again has seen it. */
+  /** Marks drafts where a colleague has stored another value. A user who then saves again has seen it. */
   const compared = (changed: readonly Draft[], liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place)) =>
     changed.map((draft): Draft => {
       const live = hasFault(draft) ? undefined : liveOf(draft)
@@ -60,7 +66,7 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
       return { ...draft, seen: [stoodBefore(draft, live)], fault: t('bulk.cellClash', { theirs }) }
     })
 
-  /** Shows the values, and gives the way back to what was there. */
+  /** Shows the values. Returns a function that restores the former ones. */
   const show = (changed: readonly Draft[]): (() => void) => {
     const next = byRecord(changed)
     const before = new Map<number, Entry>()
@@ -77,14 +83,14 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
         entries.map((entry) => {
           const old = before.get(entry.id)
           if (!old) return entry
-          // What came into the row since, by a later edit or from a colleague, stays.
+          // Later changes of the row, by another edit or a colleague, stay.
           const shown = Object.entries(next.get(entry.id) ?? {}).filter(([name, value]) => isSame(entry[name], value))
           return { ...entry, ...Object.fromEntries(shown.map(([name]) => [name, old[name]])) }
         }),
       )
   }
 
-  /** The records as they are now; those of another page are read. */
+  /** The current records; those of another page are loaded. */
   const liveRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
     const { one } = resourceQueries(resource)
     const places = new Map(changed.map(({ place }) => [place.id, place]))
@@ -97,11 +103,11 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
 
   const save = useMutation({
     meta: { inPlace: true, handled: true },
-    // One after the other: the next edit of a record is made against the version that this one gives it.
+    // Saves run in sequence: the next edit of a record uses the version that this one creates.
     scope: { id: `cells ${resource.name}` },
     mutationFn: async (changed: readonly Draft[]) => {
       const live = await liveRecords(changed)
-      // Once more: a colleague's value may have come while the edits before this one were saved.
+      // Compared again: a colleague's value may have arrived during the previous saves.
       const clashing = compared(changed, ({ place }) => live.get(place.id))
       if (clashing.some(hasFault)) return { failed: clashing }
       const rows = [...byRecord(changed)].map(([id, values]) => {
@@ -120,11 +126,11 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
       return { job, failed: withFaults(changed, refused) }
     },
     onSuccess: () => refresh(cache),
-    // What was typed is shown as not saved at once: without a connection the rows are tried for seconds.
+    // Shown as unsaved at once: without a connection, the refetch retries for seconds.
     onError: () => void refresh(cache),
   })
 
-  /** Saves cells that have passed the check. What is refused comes back as drafts. */
+  /** Saves checked cells. Refused ones come back as drafts. */
   const send = async (changed: readonly Draft[]): Promise<boolean> => {
     if (changed.length === 0) return true
     const clashing = compared(changed)
@@ -133,7 +139,7 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
       return false
     }
     const lists = { queryKey: ['resource', resource.name, 'list'] }
-    // At once where nothing is being read: the values are drawn together with the input that goes.
+    // No await without running fetches: the values must render together with the closing input.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
     const takeBack = show(changed)
     begins(changed)

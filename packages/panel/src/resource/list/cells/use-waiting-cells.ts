@@ -1,6 +1,6 @@
 /**
- * The cells of a list that are typed and not saved: those that wait for a decision, and those on their way. Both are
- * kept in the browser until the answer is there. They outlive the list, which may be left and opened again before that.
+ * The unsaved cells of a list: drafts that need a decision, and those being sent. Both are stored in the
+ * browser until the answer arrives. They outlive the list, which may be left and opened again before that.
  */
 import type { Entry, Resource } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,7 +20,12 @@ function without(known: Drafts, dropped: readonly Draft[]): Drafts {
   return known.size === 0 ? known : new Map([...known].filter(([key]) => !keys.has(key)))
 }
 
-/** In: the resource of the list, and who works in it. */
+/**
+ * Tracks the unsaved cells of a list.
+ *
+ * @param resource - The resource of the list.
+ * @param user - The id of the user.
+ */
 export function useWaitingCells(resource: Resource, user: number) {
   const cache = useQueryClient()
   const queryKey = ['cells', user, resource.name]
@@ -34,7 +39,7 @@ export function useWaitingCells(resource: Resource, user: number) {
   }
   const drop = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
 
-  // Saved after all, though the answer was lost or the page reloaded before it; or a colleague has typed the same.
+  // Saved although the answer was lost, or a colleague has stored the same value.
   const stored = [...data.waiting.values()].filter((draft) => {
     const live = shownRecord(cache, resource, draft.place)
     return live && isStored(draft, live)
@@ -47,7 +52,10 @@ export function useWaitingCells(resource: Resource, user: number) {
 
   return {
     drafts: without(data.waiting, stored),
-    /** A draft with what its writer has seen in the cell: under a draft it is what that one was begun with. */
+    /**
+     * Adds the values that the user has seen to a draft. A draft over an older one keeps those of the older
+     * one.
+     */
     begin: (draft: Draft, entry: Entry | undefined): Draft => {
       const { waiting, sending } = now()
       const key = keyOf(draft.place)
@@ -57,12 +65,14 @@ export function useWaitingCells(resource: Resource, user: number) {
     },
     keep: (kept: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(kept)]) }),
     drop,
-    /** They are on their way, and no drafts any more. */
+    /** Moves drafts to the cells being sent. */
     begins: (sent: readonly Draft[]) => {
       const { waiting, sending } = now()
       change({ waiting: without(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
     },
-    /** The answer is there. What failed waits, except where the cell has been typed in anew behind it. */
+    /**
+     * Handles the answer. Failed cells become drafts again, except where the user has edited the cell since.
+     */
     ends: (sent: readonly Draft[], failed: readonly Draft[] = []) => {
       const { waiting, sending } = now()
       const own = sent.filter((draft) => sending.get(keyOf(draft.place)) === draft)

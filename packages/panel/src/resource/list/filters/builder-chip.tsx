@@ -1,4 +1,4 @@
-/** Conditions that were put together, in words; pressed, they are put together anew. */
+/** Joined conditions as text; a press opens the builder. */
 import type { Resource } from '@dala/model'
 import { Fragment, type ReactNode, useState } from 'react'
 import { readCondition } from '../../../fields/filters/condition.ts'

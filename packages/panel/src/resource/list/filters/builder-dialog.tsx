@@ -1,4 +1,4 @@
-/** Puts conditions together with "and" and "or", in two levels. */
+/** The dialog that joins conditions with "and" and "or", in two levels. */
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { askerOf, meQuery } from '../../../api/session.ts'
@@ -21,7 +21,7 @@ interface BuilderDialogProps {
 export function BuilderDialog({ list, open, onClose }: BuilderDialogProps) {
   const { data: me } = useQuery(meQuery)
   const { resource } = list.screen
-  // Questions about languages stand beside conditions, not among them (contract §8).
+  // Language filters are query parameters of their own, so they cannot be joined (contract §8).
   const filters = me
     ? filtersFor(resource, askerOf(me)).filter(({ kind, name }) => kind !== 'language' && !(name in list.query.rows))
     : []

@@ -1,4 +1,4 @@
-/** Conditions that are joined: by which word, the conditions themselves, and in the outer ones further groups. */
+/** A group of conditions: its operator, the conditions, and in the outer group further groups. */
 import type { Resource } from '@dala/model'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
@@ -22,14 +22,14 @@ interface BuilderProps {
   resource: Resource
   filters: readonly Filter[]
   first: Filter
-  /** Applying was tried: what is missing says so. */
+  /** The user has tried to apply the filter: incomplete conditions show an error. */
   tried: boolean
 }
 
 interface BuilderGroupProps extends BuilderProps {
   group: DraftGroup
   onChange: (next: DraftGroup) => void
-  /** Of an inner group. */
+  /** Removes an inner group. */
   onRemove?: () => void
 }
 
@@ -40,7 +40,7 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
   const add = (node: DraftGroup['items'][number]) => onChange({ ...group, items: [...group.items, node] })
   const remove = (id: number) => {
     onChange(changed(group, id, () => undefined))
-    // What had the focus is gone.
+    // The focused element was removed.
     frame.current?.querySelector<HTMLElement>(':scope > div:last-child button')?.focus()
   }
   return (
@@ -109,7 +109,7 @@ interface BuilderLeafProps extends BuilderProps {
   onRemove: () => void
 }
 
-/** The next thing to say of a condition whose field was chosen: how it compares, or with what. */
+/** The next control of a condition after its field was chosen: its operator, or its value. */
 function afterField(select: HTMLElement): HTMLElement | undefined {
   const controls =
     select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? []

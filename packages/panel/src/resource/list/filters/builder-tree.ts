@@ -1,4 +1,4 @@
-/** The conditions of a filter while they are put together: a tree of drafts, and the spelling it makes. */
+/** The conditions of a filter in the builder: a tree of drafts, and its spelling. */
 import type { Resource } from '@dala/model'
 import { readCondition, writeCondition } from '../../../fields/filters/condition.ts'
 import { conditionOf, draftOf, type FilterDraft } from '../../../fields/filters/filter-draft.ts'
@@ -27,7 +27,7 @@ const nextId = (): number => {
   return lastId
 }
 
-/** A condition that says nothing yet. */
+/** An empty condition. */
 export const newLeaf = (filter: Filter): DraftLeaf => ({
   id: nextId(),
   name: filter.name,
@@ -40,7 +40,7 @@ export const newGroup = (join: Where['join'], items: readonly DraftNode[]): Draf
   items,
 })
 
-/** The drafts of conditions that hold. */
+/** The drafts of existing conditions. */
 export function draftsOf(resource: Resource, where: Where): DraftGroup {
   const items = where.items.flatMap((item): DraftNode[] => {
     if (isGroup(item)) return [draftsOf(resource, item)]
@@ -50,7 +50,7 @@ export function draftsOf(resource: Resource, where: Where): DraftGroup {
   return newGroup(where.join, items)
 }
 
-/** The same tree with one node changed, or without it when `change` gives nothing. */
+/** The tree with one node changed, or without it when `change` returns nothing. */
 export function changed(group: DraftGroup, id: number, change: (node: DraftNode) => DraftNode | undefined): DraftGroup {
   const items = group.items.flatMap((node) => {
     if (node.id === id) return change(node) ?? []
@@ -59,7 +59,7 @@ export function changed(group: DraftGroup, id: number, change: (node: DraftNode)
   return { ...group, items }
 }
 
-/** What the drafts say, without groups that are empty; `unsaid` when one of them says nothing that can be read. */
+/** The conditions of the drafts without empty groups; `unsaid` when one of them is incomplete. */
 export function whereOf(resource: Resource, { join, items }: DraftGroup): Where | 'unsaid' {
   const said: Where['items'][number][] = []
   for (const node of items) {

@@ -1,4 +1,4 @@
-/** The dialog that puts conditions together, worked by the keys. */
+/** The dialog that joins conditions, operated with the keyboard. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -12,8 +12,8 @@ const page = (entries: unknown[]) => ({
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-describe('a condition by the keys', () => {
-  it('goes on to how the chosen field compares, and back to the field when nothing was chosen', async () => {
+describe('entering a condition with the keyboard', () => {
+  it('moves on to the operator of the chosen field, and back to the field when none was chosen', async () => {
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/regions': page([]),
@@ -26,7 +26,7 @@ describe('a condition by the keys', () => {
     await user.click(await screen.findByRole('button', { name: /^Several conditions/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Several conditions' })
     const field = () => within(dialog).getByRole('combobox', { name: 'Field' })
-    // A hand presses the next key when the list has the focus, and opens it anew when it has gone.
+    // Waits for the list to take the focus before the next key, and reopens it when it has closed.
     const open = async () => {
       await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
       field().focus()
@@ -43,7 +43,7 @@ describe('a condition by the keys', () => {
       await user.keyboard('{Enter}')
       await waitFor(() => expect(field().textContent).toBe(name))
     }
-    // It compares in one way only: on to its values.
+    // It has only one operator, so the focus moves on to its values.
     await choose('Type', '{ArrowDown}')
     await waitFor(() => expect(document.activeElement).toBe(within(dialog).getAllByRole('checkbox')[0]))
     await choose('Name', '{ArrowDown}')

@@ -1,4 +1,4 @@
-/** The conditions that hold, as chips below the filter row; each can be taken away, or all of them at once. */
+/** The active conditions as chips below the filter row; each can be removed, or all of them at once. */
 import type { Resource } from '@dala/model'
 import { Suspense, useRef } from 'react'
 import { filterLabel, useConditionWords } from '../../../fields/filters/filter-words.ts'
@@ -30,7 +30,7 @@ export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
 
   const remove = (index: number, name: string) => {
     list.go(withFilter(list, name, undefined))
-    // The focus goes to the chip beside, which takes this one's place, and from the last one to the filters' button.
+    // The focus moves to the neighbouring chip, and after the last one to the filter button.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next) next.focus()

@@ -6,7 +6,7 @@ import { operatorsOf } from '../../../fields/filters/condition-query.ts'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { readWhere, whereQuery } from './where.ts'
 
-/** What the address says; everything that has its usual value is left out of it. */
+/** The state of a list in the address; default values are left out. */
 export interface ListSearch {
   page?: number
   size?: number
@@ -15,15 +15,15 @@ export interface ListSearch {
   q?: string
   /** Content language. */
   lang?: Locale
-  /** Conditions by field, as the address spells them: `fields/filters/condition.ts`. */
+  /** Conditions by field, in the spelling of `fields/filters/condition.ts`. */
   filter?: Readonly<Record<string, string>>
-  /** Conditions joined by "and" and "or", as the address spells them: `where.ts`. */
+  /** Conditions joined with "and" and "or", in the spelling of `where.ts`. */
   where?: string | undefined
-  /** The field by whose values the rows stand together. */
+  /** The field by whose values the rows are grouped. */
   group?: string | undefined
 }
 
-/** The rows of a screen that shows some of a resource's records. */
+/** The filter of a screen that shows some of a resource's records. */
 export function onlyRows(only: Screen['only']): Query {
   return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
 }
@@ -31,7 +31,7 @@ export function onlyRows(only: Screen['only']): Query {
 type QueryList = readonly QueryValue[]
 type Narrowed = Query & { readonly filters: Query }
 
-/** What the filters of the address and the screen's own rows ask of the server; languages are asked beside `filters`. */
+/** The query filters of the address and of the screen; language parameters are separate from `filters`. */
 export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSearch, rows: Query = {}): Narrowed {
   const filters: Record<string, Query> = {}
   const beside: Record<string, string> = {}
@@ -42,14 +42,14 @@ export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSe
     if (wanted.kind === 'language') beside[name] = text
     else filters[name] = operatorsOf(wanted, condition)
   }
-  // What the reader put together stands beside conditions of the same fields, so it is joined to them by its own key.
+  // Joined conditions may name the same fields as the others, so they go under a key of their own.
   const joined = where === undefined ? undefined : readWhere(where, (_name, text) => text)
   const own: QueryList = Array.isArray(rows['$and']) ? rows['$and'] : []
   const both = joined && { $and: [...own, whereQuery(resource, joined)] }
   return { ...beside, ...(q && { _q: q }), filters: { ...filters, ...rows, ...both } }
 }
 
-/** The field whose values stand as segments; none where the screen shows one of them only. */
+/** The field whose values are the segments; undefined where the screen fixes one of them. */
 export function segmentsOf({ resource, only }: Screen): string | undefined {
   const { segments, filters } = resource.list ?? {}
   const name = segments ?? (filters?.includes('active') ? 'active' : undefined)

@@ -1,6 +1,6 @@
 /**
- * The button behind which every filter of a list is found; on a narrow window also sorting, mode, columns and the file.
- * What it opens is loaded when it is first wanted.
+ * The button that opens every filter of a list; in a narrow window also sorting, mode, columns and export.
+ * Its content is loaded on first use.
  */
 import { useQuery } from '@tanstack/react-query'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
@@ -32,7 +32,7 @@ interface FilterButtonProps {
   names: readonly string[]
   /** Opens all controls of the list, not the filters alone. */
   folded: boolean
-  /** The row has no room for its word. */
+  /** The row has no space for its label. */
   bare: boolean
 }
 
@@ -44,7 +44,7 @@ export function FilterButton({ list, parts, button, names, folded, bare }: Filte
   const count = list.query.chips.length + (list.query.search.where === undefined ? 0 : 1)
   if (!me) return null
   const asker = askerOf(me)
-  // Of a card only the name is known, and that is searched for.
+  // Only the name on a card is known, and the search covers it.
   const isCard = seesCards(list.screen.resource, asker)
   if (isCard && !folded) return null
   const word = t('list.filters')
@@ -61,7 +61,7 @@ export function FilterButton({ list, parts, button, names, folded, bare }: Filte
             className={buttonClass('plain', 'shrink-0 font-normal! px-3!')}
           >
             <SlidersHorizontal size={16} aria-hidden className="text-muted" />
-            {/* The number is read out as a part of the name, which starts with the word in sight. */}
+            {/* The accessible name includes the number, and starts with the visible label. */}
             <span aria-hidden className={cx(bare && 'sr-only')}>
               {word}
             </span>

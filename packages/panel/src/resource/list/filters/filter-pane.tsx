@@ -1,4 +1,4 @@
-/** Any condition of a list: a field and what it is asked for, and the way to several conditions joined. */
+/** Adds any condition to a list: a field and its condition, or a link to the builder for several. */
 import type { Asker } from '@dala/model'
 import { FilterPanel } from '../../../fields/filters/filter-panel.tsx'
 import { useT } from '../../../lib/i18n.ts'
@@ -9,9 +9,9 @@ import type { ResourceList } from '../use-resource-list.ts'
 export interface FilterPaneProps {
   list: ResourceList
   asker: Asker
-  /** A condition was set or taken away. */
+  /** Called after a condition was set or removed. */
   onDone: () => void
-  /** Opens the dialog of several conditions. */
+  /** Opens the builder. */
   onBuild: () => void
 }
 

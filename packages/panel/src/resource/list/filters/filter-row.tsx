@@ -1,4 +1,6 @@
-/** The filter row: segments, search, the first declared filters, all others behind a button, language and mode. */
+/**
+ * The filter row: segments, search, the first declared filters, a button for all others, language and mode.
+ */
 import type { Resource } from '@dala/model'
 import Search from 'lucide-react/icons/search'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
@@ -26,8 +28,8 @@ import { type ResourceList, useListPage } from '../use-resource-list.ts'
 const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools)
 
 /**
- * A row narrower than this has no room for one more filter; the button beside it has every filter at all times. The
- * segments take the place of two filters, language and mode together that of one.
+ * A row narrower than this has no space for one more filter; the button beside it always has every filter.
+ * The segments take the space of two filters, language and mode together that of one.
  */
 const places = [
   '@max-[760px]:hidden',
@@ -38,17 +40,17 @@ const places = [
 ] as const
 const mostQuick = 2
 
-/** More segments than these leave the row no room for anything else. */
+/** With more segments than this, the row has no space for anything else. */
 const fewSegments = 3
 
 interface ListFiltersProps {
   list: ResourceList
   parts: ListParts
-  /** The rows are there: what comes after them may be loaded. */
+  /** The rows are loaded: later content may load now. */
   ready: boolean
 }
 
-/** One row of controls; below 1100 px all but the segments and the search stand behind one button. */
+/** One row of controls; below 1100 px, one button contains all but the segments and the search. */
 export function ListFilters({ list, parts, ready }: ListFiltersProps) {
   const { Segments } = parts
   const button = useRef<HTMLButtonElement>(null)
@@ -69,7 +71,7 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
       <div data-tour="list" className="@container px-4 py-3.5 max-md:px-3.5 max-md:py-2.5">
         <div className="flex items-center gap-2.5 max-md:flex-wrap max-md:gap-y-2">
           {Segments || segments !== undefined ? (
-            // Segments without room are scrolled to; the search keeps its width.
+            // Segments without space scroll; the search keeps its width.
             <div className="flex min-w-0 max-md:w-full max-md:*:flex-1">
               {Segments ? (
                 <Segments screen={list.screen} list={list} />
@@ -98,7 +100,7 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
             <>
               {resource.localized ? <ListLanguage list={list} className="shrink-0" /> : null}
               {isCrowded ? null : <ModeSwitch list={list} />}
-              {/* Two buttons, whose place is kept until they come. */}
+              {/* Space for two buttons, reserved until they are loaded. */}
               <div className="flex min-w-[76px] shrink-0 gap-1 empty:hidden">
                 {ready ? (
                   <Suspense fallback={<span />}>
@@ -150,14 +152,14 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
   )
 }
 
-/** The way from the search to the first row that it finds: once the rows of the text are drawn. */
+/** Moves the focus from the search to its first result, once the rows for the text are rendered. */
 function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | null>): (text: string) => void {
   const [wanted, setWanted] = useState<string>()
   const { data, isPlaceholderData } = useListPage(list)
   const isThere = data !== undefined && !isPlaceholderData && (list.query.search.q ?? '') === wanted?.trim()
   useEffect(() => {
     if (!isThere) return
-    // The rows are drawn after the text that they were searched by.
+    // The rows render after their search text.
     const frame = requestAnimationFrame(() => {
       setWanted(undefined)
       const row = input.current?.closest('section')?.querySelector<HTMLElement>('[data-row] [data-name]')

@@ -1,6 +1,6 @@
 /**
- * All controls of a list behind one button, for windows without room for them in a row: sorting, filters, language and
- * mode at once, and a step further any condition, the columns and the file.
+ * All controls of a list behind one button, for narrow windows: sorting, filters, language and mode directly;
+ * further conditions, columns and export one step deeper.
  */
 import type { Asker } from '@dala/model'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -28,7 +28,7 @@ interface ListFoldProps {
   /** Fields with a filter of their own. */
   names: readonly string[]
   asker: Asker
-  /** The user sees no more of a record than its card: there is nothing to filter and nothing to choose from. */
+  /** The user sees only cards: there is nothing to filter and nothing to choose from. */
   isCard: boolean
   onDone: () => void
   onBuild: () => void
@@ -119,7 +119,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const Line = ({ children }: { children: ReactNode }) => <li>{children}</li>
 
-/** Back from a step, the focus is where it was when the step was taken. */
+/** After a step back, the focus returns to where it was before the step. */
 function PaneLink({
   takesFocus,
   onClick,
@@ -144,7 +144,7 @@ function Pane({ name, onBack, children }: { name: PaneName; onBack: () => void; 
   const t = useT()
   const frame = useRef<HTMLElement>(null)
   const title = t(panes.find((one) => one.name === name)?.title ?? 'list.filters')
-  // The button that led here has gone with its list.
+  // The button that led here was removed with its list.
   useEffect(() => frame.current?.querySelector('button')?.focus(), [])
   return (
     <section ref={frame} aria-label={title} className="grid gap-4">

@@ -1,4 +1,4 @@
-/** One filter that stands in the row itself: a list of choices, or records found by typing. */
+/** One filter in the row itself: a list of choices, or records found by typing. */
 import type { Resource } from '@dala/model'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
@@ -11,14 +11,14 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Stands for "no filter": a select needs a value for it. */
+/** Means "no filter": a select needs a value for it. */
 const everything = 'all'
 
 interface QuickFilterProps {
   resource: Resource
   list: ResourceList
   name: string
-  /** As wide as what it stands in, not as its words. */
+  /** As wide as its container, not as its text. */
   wide?: boolean
 }
 
@@ -37,12 +37,12 @@ interface ChoiceFilterProps extends QuickFilterProps {
   choices: readonly { value: string; label: string }[]
 }
 
-/** The filter over one field whose values can be listed. */
+/** The filter of one field whose values can be listed. */
 export function ChoiceFilter({ resource, list, name, choices, wide = false }: ChoiceFilterProps) {
   const t = useT()
   const label = labelOf(resource, name)
   const text = list.query.filters[name]
-  // Several values, or none of them, are told by the chip below the row.
+  // The chip below the row shows several values, or none of them.
   const value = text === undefined ? everything : choices.some((choice) => choice.value === text) ? text : null
   return (
     <Select

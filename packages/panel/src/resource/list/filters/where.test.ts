@@ -10,7 +10,7 @@ import { readWhere, type Where, whereQuery, writeWhere } from './where.ts'
 const { news, tradinposts } = resources
 const asIs = (_name: string, text: string) => text
 
-/** A repeatable source of "random" numbers. */
+/** A repeatable source of pseudo-random numbers. */
 function drawing(seed: number) {
   let state = seed
   return (below: number) => {
@@ -19,7 +19,7 @@ function drawing(seed: number) {
   }
 }
 
-/** Any conditions of trading posts, in two levels. */
+/** Random conditions of trading posts, in two levels. */
 function anyWhere(draw: (below: number) => number): Where {
   const letters = ['a', 'ǵ', 'Ж', ' ', '(', ')', ',', '~', ':', '~(', '\\', '*', '🌾', '&', 'and(', '\n']
   const word = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
@@ -36,8 +36,8 @@ function anyWhere(draw: (below: number) => number): Where {
   return { join: join(), items: some(() => (draw(3) === 0 ? { join: join(), items: some(leaf) } : leaf())) }
 }
 
-describe('conditions joined in the address', () => {
-  it('come back as they were written, through the builder and through the list too', () => {
+describe('joined conditions in the address', () => {
+  it('read back as they were written, through the builder and through the list too', () => {
     const draw = drawing(11)
     for (let round = 0; round < 500; round += 1) {
       const where = anyWhere(draw)
@@ -48,7 +48,7 @@ describe('conditions joined in the address', () => {
     }
   })
 
-  it('lose what means nothing, and are nothing when nothing is left', () => {
+  it('drop meaningless parts, and are undefined when none is left', () => {
     const read = (where: string) => readListSearch(tradinposts, { where }).where
     expect(read('or(price:5,gone:1,status:nonsense)')).toBe('or(price:5)')
     expect(read('and(or(gone:1),price:5)')).toBe('and(price:5)')
@@ -67,7 +67,7 @@ describe('conditions joined in the address', () => {
       expect(read(broken)).toBeUndefined()
   })
 
-  it('ask for $and and $or, beside conditions of the same field and of the screen', () => {
+  it('query with $and and $or, together with conditions on the same field and of the screen', () => {
     const where = 'and(price:5..10,or(status:processed,region:-))'
     const joined = {
       $and: [
@@ -88,7 +88,7 @@ describe('a saved view', () => {
   const state = { search: { 'f.region': '5', 'f.gone': '1', sort: 'gone:desc' }, columns: ['region', 'gone'] }
   const view = savedViewOf({ id: 5, name: 'Mine', screen: 'news', state, owner: { id: 1 } })
 
-  it('says which fields are not there any more, and opens with the others', () => {
+  it('reports fields that no longer exist, and opens with the others', () => {
     const search = readListSearch(news, view.search)
     expect(search).toEqual({ filter: { region: '5' } })
     const understood = { 'f.region': '5' }
@@ -101,7 +101,7 @@ describe('a saved view', () => {
     expect(droppedFrom({ where: '-' }, {})).toEqual([])
   })
 
-  it('stands in the address by its id alone until the list differs from it', () => {
+  it('is in the address by its id alone until the list differs from it', () => {
     expect(addressOf(view.search, view, undefined)).toEqual({ view: '5' })
     expect(addressOf({ q: 'a' }, view, undefined)).toEqual({ q: 'a', view: '5' })
     expect(addressOf({}, view, undefined)).toEqual({ view: '5', where: '-' })

@@ -1,6 +1,6 @@
 /**
- * Conditions joined by "and" and "or", in two levels, and their spelling in the address:
- * `and(status:draft,or(region:5,price:5..10))`; a sign of the spelling within a value stands behind a `~`.
+ * Conditions joined with "and" and "or", in two levels, and their spelling in the address:
+ * `and(status:draft,or(region:5,price:5..10))`; a `~` escapes a sign of the spelling within a value.
  */
 import type { Resource } from '@dala/model'
 import type { Query } from '../../../api/query-string.ts'
@@ -8,7 +8,7 @@ import { readCondition } from '../../../fields/filters/condition.ts'
 import { operatorsOf } from '../../../fields/filters/condition-query.ts'
 import { filterOf } from '../../../fields/filters/filter.ts'
 
-/** A condition on a field, as `fields/filters/condition.ts` spells it. */
+/** A condition on a field, in the spelling of `fields/filters/condition.ts`. */
 export interface Leaf {
   name: string
   text: string
@@ -21,12 +21,12 @@ export interface Where {
 
 export const isGroup = (item: Leaf | Where): item is Where => 'join' in item
 
-/** More than these nobody reads, and an address has an end. */
+/** Maximum number of conditions: nobody reads more, and addresses have a maximum length. */
 export const mostItems = 20
 
 /**
- * Reads the spelling. `read` gives a condition as it is to be spelled, or undefined for one that means nothing: it
- * is left out. Undefined when nothing is left, or the text is no such spelling.
+ * Reads the spelling. `read` returns the normal spelling of a condition, or undefined for a meaningless one,
+ * which is dropped. The result is undefined when nothing is left, or when the text has another syntax.
  */
 export function readWhere(text: string, read: (name: string, text: string) => string | undefined): Where | undefined {
   let rest = text
@@ -35,7 +35,7 @@ export function readWhere(text: string, read: (name: string, text: string) => st
     if (found) rest = rest.slice(found[0].length)
     return found
   }
-  /** Null when the text does not go on as it should. */
+  /** Null on a syntax error. */
   const group = (deeper: boolean): Where | null => {
     const join = take(/^(?:and|or)\(/)
     if (!join) return null
@@ -58,7 +58,7 @@ export function readWhere(text: string, read: (name: string, text: string) => st
   return where && rest === '' && where.items.length > 0 ? where : undefined
 }
 
-/** The spelling that `readWhere` gives back. */
+/** The spelling of conditions; `readWhere` reads it back. */
 export function writeWhere({ join, items }: Where): string {
   const spelled = items.map((item) =>
     isGroup(item) ? writeWhere(item) : `${item.name}:${item.text.replace(/[~(),]/g, '~$&')}`,
@@ -66,7 +66,7 @@ export function writeWhere({ join, items }: Where): string {
   return `${join}(${spelled.join(',')})`
 }
 
-/** What it asks of the server (contract §6). */
+/** The query filter of joined conditions (contract §6). */
 export function whereQuery(resource: Resource, { join, items }: Where): Query {
   const asked = items.flatMap((item) => {
     if (isGroup(item)) return [whereQuery(resource, item)]

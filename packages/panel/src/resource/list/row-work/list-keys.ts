@@ -1,11 +1,11 @@
-/** The keys of a list, by their place on the keyboard: under a Cyrillic layout the same key gives another letter. */
+/** Keyboard shortcuts of a list, by key position: in a Cyrillic layout the same key types another letter. */
 import { useEffect, useEffectEvent } from 'react'
 import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
 
 export interface ListKeys {
   onToggle: (id: number) => void
   onEdit: (id: number) => void
-  /** Escape: the selection goes. Out: whether there was one. */
+  /** Clears the selection on Escape. Returns whether there was one. */
   onClear: () => boolean
 }
 
@@ -13,7 +13,10 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]'))
 
-/** What floats above the list has the keys while it is there; a message does not, although it is called a dialog. */
+/**
+ * Whether a dialog or menu covers the list and takes its keys; a toast does not, although it has the role of
+ * a dialog.
+ */
 export const isCovered = () =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
     (one) => !one.closest('[aria-live]'),

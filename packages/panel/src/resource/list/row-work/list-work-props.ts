@@ -1,9 +1,9 @@
-/** What work in the rows of a list is given: the rows, and the place they stand in. */
+/** The props of the tools in a list's rows: the rows, and the element around them. */
 import type { ListRowsProps } from '../rows/row.tsx'
 import type { Selection } from '../selection.ts'
 
 export interface ListWorkProps extends Omit<ListRowsProps, 'onDelete'> {
-  /** How many rows the filter finds. */
+  /** The number of rows that match the filter. */
   total: number
 }
 

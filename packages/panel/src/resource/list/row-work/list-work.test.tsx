@@ -46,18 +46,20 @@ const sent = (calls: readonly FakeCall[]) =>
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-/** The keys of the list come when the page is idle. Out: once `j` has led to the first row. */
+/**
+ * Waits until the keys of the list, which load when the page is idle, work and `j` has focused the first row.
+ */
 const untilKeysWork = (user: UserEvent) =>
   waitFor(async () => {
     await user.keyboard('j')
     expect(document.activeElement?.textContent).toBe('Wheat')
   })
 
-/** Opens the name of a row in its cell. Out: its input, with the focus. */
+/** Opens the cell with the name of a row. Returns its focused input. */
 async function openName(user: UserEvent): Promise<HTMLElement> {
   const link = await screen.findByRole('link', { name: 'Rice' })
   link.focus()
-  // The cells come when the page is idle.
+  // Cell editing loads when the page is idle.
   await waitFor(async () => {
     await user.keyboard('{F2}')
     expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
@@ -68,7 +70,7 @@ async function openName(user: UserEvent): Promise<HTMLElement> {
 }
 
 describe('selected rows', () => {
-  it('are counted aloud, and all of the filter can be taken', async () => {
+  it('are announced by number, and can be extended to the whole filter', async () => {
     fakeApi({ ...answers, 'GET /api/tags': page(248) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
@@ -84,7 +86,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.queryByText('248 items selected')).toBeNull())
   })
 
-  it('give the focus back to the row when their bar is left', async () => {
+  it('return the focus to the row when their bar closes', async () => {
     fakeApi(answers)
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
@@ -117,7 +119,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
 
-  it('are followed when the page is opened again while their job is under way', async () => {
+  it('show the progress of a running job when the page is opened again', async () => {
     const running = { id: 77, state: 'running', done: 1 }
     fakeApi({
       ...answers,
@@ -131,7 +133,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
 
-  it('are deleted after a trial that names what is refused', async () => {
+  it('are deleted after a dry run that names the refused ones', async () => {
     const calls = fakeApi({
       ...answers,
       'POST /api/bulk': ({ body }) =>
@@ -165,7 +167,7 @@ describe('selected rows', () => {
     await user.click(within(dialog).getByRole('checkbox'))
     await user.click(run)
     expect(await within(dialog).findByText('1 record was refused:')).toBeTruthy()
-    // The pressed button is gone; the focus is not.
+    // The pressed button is gone, but the focus is still in the dialog.
     expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
     expect(sent(calls)).toEqual([
       { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, dryRun: true } },
@@ -173,7 +175,7 @@ describe('selected rows', () => {
     ])
   })
 
-  it('stop where the list is another one by now, and are looked at again', async () => {
+  it('are previewed again when the list has changed meanwhile', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/tags': page(248),
@@ -206,13 +208,13 @@ describe('selected rows', () => {
 })
 
 describe('a cell', () => {
-  it('is typed in with the keys alone, checked, and saved with its version', async () => {
+  it('is edited with the keyboard alone, checked, and saved with its version', async () => {
     const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
     const name = await screen.findByRole('link', { name: 'Rice' })
     name.focus()
-    // The work in rows comes when the page is idle.
+    // The row tools load when the page is idle.
     await waitFor(async () => {
       await user.keyboard('{F2}')
       expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
@@ -235,11 +237,11 @@ describe('a cell', () => {
         },
       ]),
     )
-    // Its message is not one of the next test.
+    // Closes its toast before the next test.
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
   })
 
-  it('is saved once by a press elsewhere, which a wrong value does not let go, and not by Escape', async () => {
+  it('is saved once by a press elsewhere, unless its value is wrong, and not by Escape', async () => {
     const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
@@ -259,7 +261,7 @@ describe('a cell', () => {
     await waitFor(() => expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]))
   })
 
-  it('keeps what was typed, and the rows around it, when the server is gone', async () => {
+  it('keeps the typed text, and the rows around it, when the server does not answer', async () => {
     let isLost = false
     const calls = fakeApi({
       ...answers,
@@ -278,7 +280,7 @@ describe('a cell', () => {
     const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
     await user.type(input, 'Barley{Enter}')
     expect(await screen.findByText('Barley')).toBeTruthy()
-    // The list is read again after the save, and that fails, too.
+    // The refetch after the save fails, too.
     await waitFor(() =>
       expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length).toBeGreaterThan(
         reads,
@@ -289,7 +291,7 @@ describe('a cell', () => {
     expect(screen.getByText('Barley')).toBeTruthy()
   })
 
-  it('keeps what was typed where the server refuses it', async () => {
+  it('keeps the typed text when the server refuses it', async () => {
     fakeApi({
       ...answers,
       'POST /api/bulk': job({ state: 'refused', changed: 0, refused: 1, canUndo: false }),
@@ -315,11 +317,11 @@ describe('a cell', () => {
     await user.clear(input)
     await user.type(input, 'Cotton{Enter}')
     await screen.findByRole('region', { name: '1 cell is not saved' })
-    // A reload does not lose it.
+    // A draft survives a reload.
     unmount()
     renderApp('/app/settings/tags')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
-    // The list shows what is stored, the cell what was typed.
+    // The list shows the stored value, the cell the typed one.
     expect(screen.getByRole('link', { name: 'Rice' })).toBeTruthy()
     await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Cotton')
@@ -328,7 +330,7 @@ describe('a cell', () => {
     expect(screen.queryByRole('region', { name: '1 cell is not saved' })).toBeNull()
   })
 
-  it('is not written over what a colleague has saved meanwhile, before that was seen', async () => {
+  it('does not overwrite a value that a colleague has saved meanwhile before the user has seen it', async () => {
     let listed = tags
     const calls = fakeApi({
       ...answers,
@@ -344,7 +346,7 @@ describe('a cell', () => {
     }
     const input = await openName(user)
     await colleagueSaves('Paddy', 2)
-    // Nothing was typed: leaving the cell saves nothing, least of all what stood there before.
+    // Nothing was typed: leaving the cell saves nothing, least of all the old value.
     await user.click(screen.getByRole('heading', { level: 1 }))
     await waitFor(() => expect(input.isConnected).toBe(false))
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
@@ -359,14 +361,14 @@ describe('a cell', () => {
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     expect(within(bar).getByText('A colleague has changed it meanwhile: Oryza')).toBeTruthy()
     expect(sent(calls)).toEqual([])
-    // Who has read that and saves again means it.
+    // Saving again after seeing the conflict is deliberate.
     await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Oryza' })).toHaveProperty('value', 'Shali')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(JSON.stringify(sent(calls))).toContain('{"id":2,"version":3,"values":{"name":"Shali"}}'))
   })
 
-  it('is kept until the answer, and told of, when the list is left before that', async () => {
+  it('stays stored until the answer when the list is left before, and a failure is reported', async () => {
     let listed = tags
     let answer: (response: Response) => void = () => undefined
     const calls = fakeApi({
@@ -407,9 +409,9 @@ describe('a cell', () => {
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
   })
 
-  it('that was kept and is stored by now is no draft any more', async () => {
+  it('drops a stored draft whose value is saved by now', async () => {
     const draft = (name: string, value: string) => ({ place: { id: 2, name }, value, words: value })
-    // As a page that was reloaded before its answer has left them, of before the cells knew what had stood there.
+    // Drafts of a page that was reloaded before its answer, from a version without `seen`.
     localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft('name', 'Rice'), draft('slug', 'shali')]))
     fakeApi(answers)
     renderApp('/app/settings/tags')
@@ -418,7 +420,7 @@ describe('a cell', () => {
     expect(localStorage.getItem('draft/cells/1/tags')).toContain('shali')
   })
 
-  it('of another page is compared with what is stored before it is saved', async () => {
+  it('compares a draft of another page with the stored value before saving', async () => {
     const draft = { place: { id: 77, name: 'name' }, value: 'Jute', words: 'Jute', seen: [{ name: 'Flax' }] }
     localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft]))
     const calls = fakeApi({ ...answers, 'GET /api/tags/77': { data: tag(77, 'Hemp', 5) } })
@@ -430,7 +432,7 @@ describe('a cell', () => {
 })
 
 describe('the keys of a list', () => {
-  it('lead from the search to the first row, and back from its form to the same row', async () => {
+  it('move from the search to the first row, and from its form back to the same row', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/tags': ({ query }) =>
@@ -453,7 +455,7 @@ describe('the keys of a list', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
 
-  it('empty the search by Escape, and leave it by the next', async () => {
+  it('clear the search with Escape, and leave it with the next one', async () => {
     fakeApi(answers)
     const user = userEvent.setup()
     renderApp('/app/settings/tags')
@@ -467,7 +469,7 @@ describe('the keys of a list', () => {
 })
 
 describe('a cell of a translated text', () => {
-  it('is edited in the language of its reader, and keeps the others', async () => {
+  it('is edited in the language of the user, and keeps the others', async () => {
     const unit = { id: 3, attributes: { name: { en: 'kilo', ru: 'кило' }, code: 'kg', version: 1 } }
     const calls = fakeApi({
       'GET /api/users/me': owner,

@@ -1,4 +1,7 @@
-/** What is done with the rows of a list, loaded when it is wanted: the bar of selected rows, and work in the rows themselves. */
+/**
+ * The tools for the rows of a list, loaded on demand: the bar of selected rows, and the tools in the rows
+ * themselves.
+ */
 import type { Entry } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -25,7 +28,7 @@ const loadBar = () => import('../bulk/bar.tsx')
 const BulkBar = lazyFeature(async () => (await loadBar()).BulkBar)
 const RowWork = lazyExtra(async () => (await import('./row-work.tsx')).RowWork)
 
-/** Around the rows. What it adds comes when the page has been drawn and is idle. */
+/** Wraps the rows. Its tools load when the page is rendered and idle. */
 export function ListWork({ children, ...work }: ListWorkProps & { children: ReactNode }) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const [isReady, setReady] = useState(false)
@@ -53,17 +56,17 @@ export function ListWork({ children, ...work }: ListWorkProps & { children: Reac
   )
 }
 
-/** The bar's room, taken at once: its content may come later. */
+/** The place of the bar, reserved at once: its content may load later. */
 function BarPlace(props: BulkBarProps) {
   const t = useT()
   const count = useSelected(props.selection, (selection) => selection.count())
   const bar = useRef<HTMLDivElement>(null)
   const said = useRef<HTMLOutputElement>(null)
-  // The tick is drawn first, the bar after it.
+  // The checkbox renders first, then the bar.
   const isOpen = useDeferredValue(count > 0)
   useLayoutEffect(() => {
     const box = bar.current?.getBoundingClientRect()
-    // The rows stay under the pointer: the next one is ticked with the next click.
+    // Scrolls so that the rows stay under the pointer, for the next click on a checkbox.
     if (
       !box ||
       box.height === 0 ||
@@ -79,7 +82,7 @@ function BarPlace(props: BulkBarProps) {
     const isGone = wasOpen.current && !isOpen
     wasOpen.current = isOpen
     if (!isGone) return
-    // What had the focus in the bar, or in a dialog that it opened, is gone with it.
+    // The focused element of the bar, or of its dialog, was removed with it.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
       said.current?.parentElement?.querySelector<HTMLElement>('[data-row] [data-name]')?.focus({ preventScroll: true })
@@ -102,7 +105,7 @@ function BarPlace(props: BulkBarProps) {
   )
 }
 
-/** Moves a row by one place, where the list shows its rows in an order of their own and the reader may change it. */
+/** Moves a row by one place, where the rows have a manual order and the user may change it. */
 export function useRowMoves(list: ResourceList, entries: readonly Entry[]): ListRowsProps['onMove'] {
   const cache = useQueryClient()
   const { resource } = list.screen

@@ -1,4 +1,4 @@
-/** Moves rows that have an order of their own: seen at once, saved as one step, put back when the server refuses. */
+/** Reorders rows: shown at once, saved as one step, rolled back when the server refuses. */
 import type { Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
@@ -7,14 +7,22 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { patchRows, refresh, startBulk, undoJob, whenDone } from '../bulk/api.ts'
 
-/** The list with the row at `from` standing at `to`. */
+/** The list with the row at `from` moved to `to`. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const [item] = items.slice(from, from + 1)
   if (item === undefined || to < 0 || to >= items.length) return [...items]
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** In: the rows in sight, and where one of them goes. They keep their places among all others. */
+/**
+ * Moves a row. The visible rows keep their places among all others.
+ *
+ * @param cache - The query cache.
+ * @param resource - The resource of the list.
+ * @param entries - The visible rows.
+ * @param from - The index of the row.
+ * @param to - Its new index.
+ */
 export async function moveRow(
   cache: QueryClient,
   resource: Resource,

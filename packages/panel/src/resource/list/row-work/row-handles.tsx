@@ -1,4 +1,4 @@
-/** Handles by which rows are moved: dragged, or carried with the keys. The place of each stands in its row. */
+/** Handles that move rows: by dragging, or with the keyboard. Each handle is inside its row. */
 import {
   type Announcements,
   closestCenter,
@@ -33,7 +33,7 @@ export function RowHandles({ list, entries, root }: RowWorkProps) {
   const titleOf = useTitleOf(resource)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    // The page follows a carried row at once: a smooth scroll would not heed the wish for less motion.
+    // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),
   )
   const indexOf = (id: UniqueIdentifier | undefined) => entries.findIndex((entry) => entry.id === id)
@@ -42,7 +42,7 @@ export function RowHandles({ list, entries, root }: RowWorkProps) {
   const announcements: Announcements = {
     onDragStart: ({ active }) => placeWords(active.id),
     onDragOver: ({ over }) => (over ? placeWords(over.id) : undefined),
-    // What was done is said by the message with the way back.
+    // The toast with the undo announces the result.
     onDragEnd: ({ active, over }) => (over && over.id !== active.id ? undefined : t('bulk.dragBack')),
     onDragCancel: () => t('bulk.dragBack'),
   }
@@ -92,7 +92,7 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
       ref={setActivatorNodeRef}
       {...attributes}
       {...listeners}
-      // The library's own word for it is English.
+      // The library's own description is English.
       aria-roledescription={undefined}
       aria-label={t('bulk.drag', { name })}
       className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"
@@ -103,14 +103,18 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
   )
 }
 
-/** Moves a row of the table, which knows nothing of it, as far as it is carried. */
+/** Translates a table row along with the pointer, without rendering it. */
 function carry(row: HTMLElement, shift: string, transition: string, isDragging: boolean): void {
   row.style.translate = shift
   row.style.transition = transitionOf(transition)
   row.toggleAttribute('data-dragged', isDragging)
 }
 
-/** The library's transition, as long as the reader's wish for less motion lets it be. In: `transform 200ms ease`, or one of no time. */
+/**
+ * The library's transition with the duration of the theme, which respects reduced motion.
+ *
+ * @param transition - `transform 200ms ease`, or one with no duration.
+ */
 export function transitionOf(transition: string): string {
   return transition.replace('transform', 'translate').replace(/\b[1-9]\d*ms \w+/, 'var(--dur-2) var(--ease)')
 }

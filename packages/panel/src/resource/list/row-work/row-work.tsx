@@ -1,4 +1,4 @@
-/** Work in the rows of a list: keys, cells, handles to move rows by, jobs that are under way, and reading ahead. */
+/** The tools in the rows of a list: keys, cells, handles, running jobs, and prefetching. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'

@@ -1,19 +1,24 @@
-/** Keeps the focus in the list: when what had it goes away (a deleted row, the bar of selected rows), and on the way back from a record. */
+/**
+ * Keeps the focus in the list after its element is removed (a deleted row, the bar of selected rows), and on
+ * the way back from a record.
+ */
 import type { Entry } from '@dala/model'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Selection } from '../selection.ts'
 import { leaveRow, takeLeftRow } from '../../../lib/left-row.ts'
 import { isCovered } from './list-keys.ts'
 
-/** A dialog goes in its own time, and gives the focus back before; after that nobody else asks for it. */
+/** Milliseconds to wait: a dialog returns the focus before it has closed, and nothing asks for it later. */
 const patience = 1500
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** Nobody has gone anywhere on the page since it was opened. */
+/** Whether the user has not moved the focus since the page was opened. */
 const isAtStart = () => isLost() || document.activeElement?.matches('main') === true
 
-/** Calls when the focus is nowhere and nothing covers the list. Out: how to wait no longer. */
+/**
+ * Calls `then` when nothing has the focus and nothing covers the list. Returns a function that stops waiting.
+ */
 function whenLost(then: () => void): () => void {
   const until = performance.now() + patience
   const look = () => {
@@ -30,7 +35,7 @@ export function useKeptFocus(
   entries: readonly Entry[],
   selection: Selection | undefined,
 ): void {
-  /** The row that was worked in last. */
+  /** The row that last had the focus. */
   const place = useRef<{ id: number; index: number } | undefined>(undefined)
 
   const focusRow = useEffectEvent(() => {
@@ -54,7 +59,7 @@ export function useKeptFocus(
     return () => document.removeEventListener('focusin', listen)
   }, [root])
 
-  // Back from a record, the focus is in its row; before the rows go, and the focus with them, the row is remembered.
+  // On the way back from a record, its row gets the focus; the row is stored before the rows unmount.
   useLayoutEffect(() => {
     const id = takeLeftRow(list)
     const row = id === undefined ? null : root.querySelector(`[data-row="${id}"]`)
@@ -62,14 +67,14 @@ export function useKeptFocus(
     return () => leaveRow(list, document.activeElement?.closest('nav') ? undefined : place.current?.id)
   }, [root, list])
 
-  // A row that is gone takes the focus with it: the one in its place has it.
+  // A removed row takes the focus with it: the row in its place gets it.
   useEffect(() => {
     const { current } = place
     if (current && entries.every(({ id }) => id !== current.id)) return whenLost(focusRow)
     return undefined
   }, [entries])
 
-  // So does the bar, with the button that was pressed in it or in its dialog.
+  // The bar does the same, with the button pressed in it or in its dialog.
   useEffect(() => {
     let stop = () => {}
     const unsubscribe = selection?.subscribe(() => {

@@ -1,16 +1,16 @@
-/** Reads ahead: a record whose name is pointed at, and the next page while the browser is idle. */
+/** Prefetches a record when its name is hovered, and the next page while the browser is idle. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { pageQuery } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Shorter than this a pointer is only passing over. */
+/** Milliseconds; a shorter hover is only a passing pointer. */
 const meant = 80
-/** The page in sight, its counts and pictures come first. */
+/** Milliseconds to wait: the visible page, its counts and pictures come first. */
 const idle = 1500
 
-/** What is read ahead and does not come is asked for again when it is wanted. */
+/** A failed prefetch is repeated when the data is needed. */
 const ignore = () => undefined
 
 export function usePrefetch(root: HTMLElement, list: ResourceList, total: number): void {

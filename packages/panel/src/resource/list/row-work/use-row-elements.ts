@@ -1,4 +1,6 @@
-/** Follows which rows the table has: what stands in its cells from outside is drawn again when they change. */
+/**
+ * Tracks the rows of the table, so that content portalled into their cells renders again when they change.
+ */
 import { useCallback, useSyncExternalStore } from 'react'
 
 const rowsIn = (root: Element) => [...root.querySelectorAll<HTMLElement>('tr[data-row]')]

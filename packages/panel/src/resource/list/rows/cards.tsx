@@ -1,4 +1,4 @@
-/** The list on a phone: a card a record, its name and menu, then pairs of values. */
+/** The list on a phone: one card per record with its name and menu, then pairs of labels and values. */
 import { Fragment, use } from 'react'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
@@ -10,7 +10,7 @@ import { Cell, type ListRowsProps } from './row.tsx'
 import { waysOf } from './row-acts.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** A table keeps its columns; a card has no place for what a record does not say. */
+/** A table keeps empty cells; a card leaves them out. */
 const says = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 

@@ -1,4 +1,4 @@
-/** The boxes by which rows of a list are selected: of one row, and of the page. */
+/** The checkboxes that select rows of a list: one for each row, and one for the page. */
 import type { Entry, Resource } from '@dala/model'
 import { useLayoutEffect, useRef } from 'react'
 import { useTitleOf } from '../../../fields/field-display.tsx'
@@ -17,7 +17,8 @@ export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps
   const titleOf = useTitleOf(resource)
   const checked = useSelected(selection, ({ has }) => has(entry.id))
   const label = useRef<HTMLLabelElement>(null)
-  // Written on the row itself: the row is not drawn anew, and a selector that looks into it has all its cells styled anew.
+  // Set on the row element itself: React does not render the row, and a `:has()` selector would restyle all
+  // its cells.
   useLayoutEffect(() => {
     label.current?.closest('[data-row]')?.toggleAttribute('data-selected', checked)
   }, [checked])

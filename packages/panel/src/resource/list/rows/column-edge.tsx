@@ -1,4 +1,4 @@
-/** The edge of a column's head, by which its width is changed: pulled, or moved with the arrow keys. */
+/** The edge of a column head, which changes the column's width by dragging or with the arrow keys. */
 import { type PointerEvent, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { withLayout } from '../list-session.ts'
@@ -11,10 +11,10 @@ const step = 8
 const within = (width: number) => Math.round(Math.min(widest, Math.max(narrowest, width)))
 const widthOf = (edge: HTMLElement) => within(edge.closest('th')?.offsetWidth ?? narrowest)
 
-/** The widths of all columns as they are drawn: once one of them is set, the others must not move with it. */
+/** The rendered widths of all columns: once one of them is set, the others must not change. */
 function drawnWidths(edge: HTMLElement): Record<string, number> {
   const heads = edge.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? []
-  // A narrow window hides some of them: those have no width to keep.
+  // Columns that a narrow window hides have no width to store.
   const drawn = [...heads].filter((head) => head.offsetWidth > 0)
   return Object.fromEntries(drawn.map((head) => [head.dataset['column'] ?? '', within(head.offsetWidth)]))
 }
@@ -39,7 +39,7 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
     const edge = event.currentTarget
     const head = edge.closest('th')
     if (!head || event.button !== 0) return
-    // A slider would jump to where it is pressed; this one is pulled from where it stands.
+    // A slider would jump to the pressed point; this one starts from its current value.
     event.preventDefault()
     const { offsetWidth: start } = head
     const { clientX: from, pointerId } = event
@@ -50,7 +50,7 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
     const move = ({ clientX }: globalThis.PointerEvent) => {
       if (width === start) setWidths({ ...widths, ...drawnWidths(edge) })
       width = within(start + (clientX - from) * direction)
-      // The list is drawn again when the edge is let go; until then the head alone says how wide the column is.
+      // The list renders when the edge is released; until then only the head shows the width.
       head.style.width = `${width}px`
     }
     const end = () => {

@@ -1,4 +1,7 @@
-/** The picture modes of a list: small pictures beside text, or large ones with the text below, never over them. */
+/**
+ * The picture modes of a list: small pictures beside text, or large ones with the text below, never over
+ * them.
+ */
 import type { Entry } from '@dala/model'
 import { Fragment, use } from 'react'
 import { useTitleOf } from '../../../fields/field-display.tsx'
@@ -15,16 +18,16 @@ import { Cell, type ListRowsProps } from './row.tsx'
 import { waysOf } from './row-acts.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** The column that says how a record stands, shown on its card. */
+/** The column with the state of a record, shown on its card. */
 const states = ['active', 'status', 'state'] as const
 
 const columns = {
-  // As many as leave a name its room beside the picture and the controls.
+  // As many columns as leave space for a name beside the picture and the controls.
   thumb: 'grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))]',
   image: 'max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
 } as const
 
-/** A screen's own card says more than a name, and needs more room for it. */
+/** A screen's own card has more than a name, and needs more space. */
 const cardColumns = {
   thumb: 'md:grid-cols-2 xl:grid-cols-3',
   image: 'md:grid-cols-2 lg:grid-cols-3',
@@ -113,12 +116,12 @@ export function ListGallery({
 }
 
 interface CardPictureProps extends PartProps, Pick<ListRowsProps, 'parts'> {
-  /** All of the page, for the gallery. */
+  /** All pictures of the page, for the gallery. */
   entries: readonly Entry[]
   size: 'lg' | 'fill'
 }
 
-/** The picture of a card, shown large when it is pressed; the name beside it leads to the record. */
+/** The picture of a card: a press shows it large, while the name beside it links to the record. */
 function CardPicture({ list, parts, entries, entry, size }: CardPictureProps) {
   const { resource } = list.screen
   const titleOf = useTitleOf(resource)

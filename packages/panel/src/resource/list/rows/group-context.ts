@@ -1,10 +1,10 @@
-/** What stands between the rows of a list whose rows stand in groups; nothing in all others. */
+/** The headings between grouped rows of a list; none in other lists. */
 import { createContext, type ReactNode } from 'react'
 
 export interface Grouping {
-  /** The heading above a row, where its group begins: over so many columns of a table, or as an item of a list. */
+  /** The heading above the first row of a group: a table row over the given columns, or a list item. */
   headingOf: (index: number, columns: number) => ReactNode
-  /** Whether the row's group is folded. */
+  /** Whether the row's group is collapsed. */
   isFolded: (index: number) => boolean
 }
 

@@ -1,4 +1,6 @@
-/** Rows in groups: above each a heading with how many rows it has in all, by which it is folded, or shown alone. */
+/**
+ * Grouped rows: each group has a heading with its total number of rows, which collapses it or shows it alone.
+ */
 import { type Entry, isToOne } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'

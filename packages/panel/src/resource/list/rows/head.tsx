@@ -25,14 +25,14 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
   const { sort } = list.order
   const active = sort?.field === name
   const label = labelOf(resource, name)
-  // The name of a record begins where all names begin, also when it is a date.
+  // A name is always aligned to the start, even if it is a date.
   const end = name !== resource.list?.columns[0] && isEndAligned(resource, name)
   const Icon = !active ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
   return (
     <th
       scope="col"
       data-column={name}
-      // The edge in it has a name of its own, which is no part of the column's.
+      // The edge has a label of its own, which is not part of the column's.
       aria-label={label}
       aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
@@ -49,7 +49,7 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
           className={cx('min-h-6 hover:text-ink', end ? 'text-end' : 'text-start', active && 'font-semibold text-ink')}
         >
           {label}
-          {/* The sign stays with the last word where a name takes two lines. */}
+          {/* The icon stays with the last word where a name takes two lines. */}
           <span className="whitespace-nowrap">
             {'\u00a0'}
             <Icon size={14} aria-hidden className="inline align-[-2px]" />

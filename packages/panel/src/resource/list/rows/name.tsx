@@ -1,4 +1,7 @@
-/** The name of a record in a list: its picture where the list has one, the name that leads to it, and a line below. */
+/**
+ * The name of a record in a list: its picture where the list has one, the name with its link, and a line
+ * below.
+ */
 import {
   type Entry,
   isLocale,
@@ -26,7 +29,7 @@ interface NameProps {
   entry: Entry
 }
 
-/** The record's name, in the language it is shown in, leading to the record. */
+/** The record's name in the shown language, with a link to the record. */
 function RecordLink({ screen, language, entry }: NameProps) {
   const titleOf = useTitleOf(screen.resource)
   const reader = useLocale()
@@ -40,7 +43,7 @@ function RecordLink({ screen, language, entry }: NameProps) {
       lang={locale}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
-      {/* Written from left to right, it still stands where the page's text starts. */}
+      {/* It runs from left to right, but still starts where the page's text starts. */}
       <bdi className="line-clamp-4 rtl:text-end lg:line-clamp-3">{titleOf(entry)}</bdi>
     </Link>
   )
@@ -49,13 +52,13 @@ function RecordLink({ screen, language, entry }: NameProps) {
 const signSizes = { md: 16, lg: 22, fill: 32 } as const
 const figureSizes = { md: 26, lg: 40, fill: 88 } as const
 
-/** The section that the records of a resource belong to, also where its list is one of the settings. */
+/** The menu section of a resource's records, also where its list is one of the settings. */
 function sectionOf(resource: Resource): SectionName {
   const [screen] = screensOf(resource)
   return sectionNames.find((name) => name === screen?.group) ?? screen?.section ?? 'content'
 }
 
-/** The picture of a record; without one, the first letters of a person's name, and a sign of its kind or a drawing for anything else. */
+/** The picture of a record; without one, a person's initials, and an icon or a drawing for anything else. */
 export function RecordPicture({
   resource,
   entry,
@@ -105,7 +108,7 @@ export function NameLines({ screen, language, entry }: NameProps) {
 export const isPictured = (resource: Resource, entry: Entry): boolean =>
   pictureOf(entry[leadOf(resource) ?? '']) !== undefined
 
-/** Whether the rows of a page have a picture each, or what stands for it. */
+/** Whether each row of a page has a picture or its replacement. */
 export const drawsPictures = (resource: Resource, entries: readonly Entry[], { sparse }: ListParts): boolean =>
   resource.list?.lead !== undefined && (sparse !== true || entries.some((entry) => isPictured(resource, entry)))
 

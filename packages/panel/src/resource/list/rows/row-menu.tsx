@@ -1,4 +1,4 @@
-/** What can be done with one row: open it, go to one of its languages or add one, move it, delete it. */
+/** The menu of one row: open it, open or add one of its languages, move it, delete it. */
 import { type Entry, isLocale, localeNames, locales, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -21,7 +21,7 @@ import { useMay } from '../../use-may.ts'
 interface RowMenuProps extends Pick<RowActs, 'onDelete' | 'onMove'> {
   screen: Screen
   entry: Entry
-  /** Entries of the screen's own. */
+  /** Items of the screen's own. */
   items: ListParts['rowItems'] | undefined
   ways: Ways
 }
@@ -37,14 +37,14 @@ export function RowMenu(props: RowMenuProps) {
   )
 }
 
-/** What stands in the open menu: a list has a menu in each row, and most are never opened. */
+/** The content of an open menu: a list has a menu in each row, and most are never opened. */
 function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowMenuProps & { menu: MenuParts }) {
   const t = useT()
   const { resource } = screen
   const may = useMay(resource)
   const { to, search } = editAddress(screen, entry.id)
   const present = languagesOf(entry)
-  // The language that the row is in is what "Edit" opens.
+  // "Edit" opens the language of the row.
   const shown = isLocale(entry.locale) ? entry.locale : undefined
   const languages = resource.localized ? locales.filter((locale) => locale !== shown) : []
   return (

@@ -1,4 +1,4 @@
-/** A row of the data list: its box, the name, the values of its columns, the menu. */
+/** A row of the data list: its checkbox, the name, the values of its columns, the menu. */
 import { type Entry, type Field, isLocale, type Locale, partsOf, type Resource, type Screen } from '@dala/model'
 import { memo } from 'react'
 import { FieldDisplay, isEndAligned } from '../../../fields/field-display.tsx'
@@ -20,7 +20,7 @@ export interface ListRowsProps extends RowActs {
   list: ResourceList
   parts: ListParts
   entries: readonly Entry[]
-  /** None where the reader sees no more than the cards of others. */
+  /** Undefined for a user who sees only the cards of others. */
   selection: Selection | undefined
 }
 
@@ -32,7 +32,7 @@ interface ListRowProps extends RowActs {
   selection: Selection | undefined
   /** Columns in order. */
   names: readonly string[]
-  /** Whether the reader chose them: then he sees them all. */
+  /** Whether the user chose them: then they see all of them. */
   arranged: boolean
   /** Whether rows begin with a picture. */
   pictured: boolean
@@ -47,7 +47,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     <tr data-row={entry.id} className="list-row group border-b border-line last:border-0 hover:bg-hover">
       {selection ? (
         <td className={cx('ps-3', onMove ? 'w-17 whitespace-nowrap' : 'w-11')}>
-          {/* The handle comes when the page is idle; its place is kept. */}
+          {/* The handle loads when the page is idle; its space is reserved. */}
           {onMove ? <span data-grip className="inline-block size-6 align-middle" /> : null}
           <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
         </td>
@@ -62,12 +62,12 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             'px-2.5 py-1.5 first:ps-4',
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
             index === 0 && 'max-w-[40ch] min-w-[20ch]',
-            // Beside languages and a state a narrow window leaves a name less.
+            // Beside languages and a state, a narrow window has less space for a name.
             index === 0 &&
               (isCrowded(resource)
                 ? 'max-lg:min-w-[24ch]'
                 : resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]'),
-            // A picture takes seven letters of it; beside a second line the table has more columns.
+            // A picture takes the space of seven letters; with a second line, the table has more columns.
             index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[30ch]'),
             !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
           )}
@@ -88,11 +88,11 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   )
 })
 
-/** Texts that may be long show their beginning only. */
+/** Texts that may be long show only their beginning. */
 const isClamped = (field: Field | undefined) =>
   field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(partsOf(field).display)
 
-/** A value, drawn by the screen's own cell or by its kind. */
+/** A value, rendered by the screen's own cell or by its kind. */
 export function Cell({ resource, parts, name, entry }: CellOfProps) {
   const Own = parts.cells?.[name]
   const value = entry[name]

@@ -1,4 +1,6 @@
-/** The data list of wide windows: a table whose columns come from the declaration, or as the reader has arranged them. */
+/**
+ * The data list of wide windows: a table with the columns of the declaration, or those the user has arranged.
+ */
 import { Fragment, use } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -17,7 +19,7 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
   const { resource } = screen
   const { onMove } = acts
   const pictured = drawsPictures(resource, entries, parts)
-  // Columns of the reader's own may be wider than the window: then the table scrolls, also by the keys.
+  // The user's own columns may be wider than the window: then the table scrolls, also with the keyboard.
   const arranged = chosen !== undefined || widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)
   return (
@@ -25,7 +27,7 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
       <table
         className={cx(
           'w-full border-collapse',
-          // Widths that the reader chose hold, whatever stands in the cells.
+          // Widths that the user chose apply to any content.
           widths && 'table-fixed [&_td]:overflow-x-clip [&_td]:[overflow-clip-margin:4px]',
         )}
       >
