@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { swipeStep } from './swipe.ts'
 
-it('39 pixels stay, 41 move', () => {
+it('a swipe needs 41 pixels; 39 are ignored', () => {
   expect(swipeStep(-39, 0, false)).toBe(0)
   expect(swipeStep(39, 0, false)).toBe(0)
   expect(swipeStep(-41, 0, false)).toBe(1)
   expect(swipeStep(41, 0, false)).toBe(-1)
 })
 
-it('what runs from the right is turned the other way', () => {
+it('a swipe is reversed in right-to-left pages', () => {
   expect(swipeStep(-41, 0, true)).toBe(-1)
   expect(swipeStep(41, 0, true)).toBe(1)
 })
 
-it('a movement up or down turns nothing', () => {
+it('a vertical movement is ignored', () => {
   expect(swipeStep(-60, 80, false)).toBe(0)
 })
