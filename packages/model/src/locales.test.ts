@@ -17,12 +17,12 @@ describe('readTranslations', () => {
   })
 })
 
-describe('languages', () => {
-  it('replaces languages by one another in a fixed order', () => {
+describe('fallbackOrder and isLocale', () => {
+  it('puts the wanted languages first, then the others in a fixed order', () => {
     expect(fallbackOrder('kaa', 'ru')).toEqual(['kaa', 'ru', 'en', 'uz'])
     expect(fallbackOrder()).toEqual(['en', 'ru', 'uz', 'kaa'])
   })
-  it('has four languages', () => {
+  it('accepts only the codes of the four languages', () => {
     expect(['en', 'ru', 'uz', 'kaa', 'de', 'EN', '', null].map(isLocale)).toEqual([
       true,
       true,

@@ -10,7 +10,7 @@ const kinds = all.filter(isImportable)
 const names = kinds.map(({ name }) => name)
 
 describe('the resources that can be imported', () => {
-  it('are lists that staff maintain, with people, places and prices among them', () => {
+  it('include lists that staff maintain, with people, places and prices among them', () => {
     for (const name of [
       'pricelists',
       'products',
@@ -38,7 +38,7 @@ describe('the resources that can be imported', () => {
       expect(names).not.toContain(name)
   })
   it.each(kinds.map((resource) => [resource.name, resource] as const))(
-    '%s: its columns contain every field that a new record needs',
+    'have for %s columns of every field that a new record needs',
     (_name, resource) => {
       const columns = new Set(importFields(resource).map(({ name }) => name))
       const needed = Object.entries<Field>(resource.fields)
@@ -49,7 +49,7 @@ describe('the resources that can be imported', () => {
     },
   )
   it.each(kinds.map((resource) => [resource.name, resource] as const))(
-    '%s: every role that sees imports may import it',
+    'allow the import of %s to every role that sees imports',
     (_name, resource) => {
       for (const role of ['admin', 'super-admin', 'owner'] as const) {
         expect(decide(resources.insert_excel.access, 'list', { role, isConsultant: false })).not.toBe(false)

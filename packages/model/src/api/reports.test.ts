@@ -56,7 +56,7 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
   })
 })
 
-it('the filter bar of reports has its labels', () => {
+it('has labels for the filter bar of reports', () => {
   const keys = [
     ...[...reportPeriods, 'custom'].map((name) => `statistics.periods.${name}`),
     ...reportComparisons.map((name) => `statistics.compares.${name}`),
@@ -66,7 +66,7 @@ it('the filter bar of reports has its labels', () => {
   expect(keys.filter((key) => !words[key])).toEqual([])
 })
 
-it('the content whose translations are counted is localized', () => {
+it('counts translations of localized content only', () => {
   const registry: Readonly<Record<string, Resource>> = resources
   expect(reportedContent.filter((name) => !registry[name]?.localized)).toEqual([])
 })

@@ -60,7 +60,7 @@ describe('values that are accepted', () => {
     ['translations', { ru: 'Кг', uz: 'Kg' }, { ru: 'Кг', uz: 'Kg' }],
     ['translations', { ru: 'Кг', kaa: null }, { ru: 'Кг', kaa: null }],
     ['translations', 'kg', 'kg'],
-  ])('%s accepts %j as %j', (field, given, stored) => {
+  ])('accepts for %s %j as %j', (field, given, stored) => {
     expect(accept(fields[field], given)).toEqual({ value: stored })
   })
 })
@@ -123,7 +123,7 @@ describe('values that are rejected', () => {
     ['translations', 5, 'validation.translations'],
     ['translations', { ru: 'Кг\0' }, 'validation.control'],
     ['translations', { ru: 'я'.repeat(256) }, 'validation.maxLength'],
-  ])('%s rejects %j with %s', (field, given, code) => {
+  ])('rejects for %s %j with %s', (field, given, code) => {
     expect(accept(fields[field], given)).toMatchObject({ code })
   })
 
@@ -147,7 +147,7 @@ describe('values that count as empty', () => {
     ['translations', { ru: null }, true],
     ['translations', { ru: 'а' }, false],
     ['translations', { de: '' }, false],
-  ])('%s: %j is empty: %s', (name, value, empty) => {
+  ])('treats for %s %j as empty: %s', (name, value, empty) => {
     expect(kindOf(fields[name]).isEmpty?.(value) ?? false).toBe(empty)
   })
 })

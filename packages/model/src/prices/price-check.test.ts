@@ -55,7 +55,7 @@ describe('judgePrice', () => {
     )
   })
 
-  it('never judges a price further from the usual one more mildly', () => {
+  it('never lowers the severity for a price further from the usual one', () => {
     const rank = { confirm: 2, look: 1 } as const
     const severity = (price: number, values: number[]) => {
       const flag = judgePrice(kilogram(price), history({ values }))

@@ -31,7 +31,7 @@ describe('snippetOf', () => {
   it('splits a query into words and drops those without letters', () => {
     expect(searchWords('  paxta  ʻ shira ')).toEqual(['paxta', 'shira'])
   })
-  it('returns a part of the text and marks what has the key of the query', () => {
+  it('returns a part of the text, with a match whenever the key has one', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('абвoʻq ş一😀Yoё.')), maxLength: 400 })
     fc.assert(
       fc.property(

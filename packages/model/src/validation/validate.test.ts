@@ -56,7 +56,7 @@ describe('validate, required fields', () => {
     ['update', { label: { ru: ' ' } }, [['label', 'validation.name']]],
     ['update', { region: null }, [['region', 'validation.null']]],
     ['update', { region: [] }, [['region', 'validation.region']]],
-  ])('checks on %s %j', (mode, draft, issues) => {
+  ])('reports the issues on %s of %j', (mode, draft, issues) => {
     expect(issuesOf(draft, mode)).toEqual(issues)
   })
 })
@@ -133,7 +133,7 @@ describe('validateField', () => {
     ['title', undefined, 'validation.title'],
     ['size', 0, 'validation.min'],
     ['region', 'abc', 'validation.relation'],
-  ])('checks %s %j: %s', (name, value, code) => {
+  ])('reports for %s %j: %s', (name, value, code) => {
     expect(validateField(sample, name, value, 'create')?.code).toBe(code)
   })
 })
@@ -186,7 +186,7 @@ describe('validate, a list with a limit', () => {
     [{ images: { connect: [1, 2, 3] } }, ['validation.maxItems']],
     [{ images: { connect: [1, 2], disconnect: [3, 4, 5] } }, []],
     [{ tags: [1, 2, 3], images: [1, 2, 3] }, ['validation.maxItems', 'validation.maxItems']],
-  ])('checks %j: %j', (draft, codes) => {
+  ])('reports for %j: %j', (draft, codes) => {
     expect(validate(album, draft, 'update').issues.map(({ code }) => code)).toEqual(codes)
   })
   it('reports the maximum number of items', () => {

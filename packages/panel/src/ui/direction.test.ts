@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 // The build rewrites `:dir(rtl)` for older browsers as a list of right-to-left languages, but the panel's
 // direction is a setting, independent of the language.
-it('the style sheet checks the direction attribute of the page, not its language', () => {
+it('selects drawings by the direction attribute of the page, not by its language', () => {
   const sheet = readFileSync(join(import.meta.dirname, '../styles.css'), 'utf8')
   expect(sheet).toMatch(/\[dir='rtl'\]/)
   expect(sheet).not.toMatch(/:dir\(/)

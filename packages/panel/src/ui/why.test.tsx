@@ -65,7 +65,7 @@ describe.each(controls)('%s', (_name, draw) => {
   })
 })
 
-it('a form is not sent by a disabled button', async () => {
+it('does not send a form by a disabled button', async () => {
   const send = vi.fn<() => void>()
   render(
     <form onSubmit={send}>
@@ -80,7 +80,7 @@ it('a form is not sent by a disabled button', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-it('a disabled select stays closed', async () => {
+it('keeps a disabled select closed', async () => {
   render(
     <>
       <Select aria-label="Role" value="a" onValueChange={act} choices={[{ value: 'a', label: 'One' }]} disabled={why} />
@@ -95,7 +95,7 @@ it('a disabled select stays closed', async () => {
   expect(screen.queryByRole('option')).toBeNull()
 })
 
-it('a disabled menu stays closed, by pointer and by keys', async () => {
+it('keeps a disabled menu closed, by pointer and by keys', async () => {
   render(
     <Menu trigger={<IconButton label="More" icon={null} disabled={why} />}>{({ Item }) => <Item>Copy</Item>}</Menu>,
   )
@@ -104,7 +104,7 @@ it('a disabled menu stays closed, by pointer and by keys', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-it('a disabled menu item has its reason below its text', async () => {
+it('shows the reason of a disabled menu item below its text', async () => {
   render(
     <Menu trigger={<button type="button">Actions</button>}>{({ Item }) => <Item disabled={why}>Delete</Item>}</Menu>,
   )

@@ -16,7 +16,7 @@ const whole = {
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-it("the profile shows the fields that every user may edit, and saves them under the user's own id", async () => {
+it('shows in the profile the fields that every user may edit, and saves them under their own id', async () => {
   const calls = fakeApi({ 'GET /api/users/me': whole, 'PUT /api/users/1': { ...whole, surname: 'Saparova' } })
   renderApp('/app/profile')
   const user = userEvent.setup()
@@ -29,7 +29,7 @@ it("the profile shows the fields that every user may edit, and saves them under 
   expect(calls.some(({ method, path }) => method === 'GET' && path === '/api/users/1')).toBe(false)
 })
 
-it('the profile offers the language of e-mails for the panel too', async () => {
+it('offers in the profile the language of e-mails for the panel too', async () => {
   fakeApi({ 'GET /api/users/me': whole })
   renderApp('/app/profile')
   await userEvent.click(await screen.findByRole('button', { name: /Show the panel in this language too/ }))
@@ -37,7 +37,7 @@ it('the profile offers the language of e-mails for the panel too', async () => {
 })
 
 it.each(['/app/profile', '/app/profile/security', '/app/permissions'])(
-  '%s reports that the current user could not be loaded, and tries again',
+  'reports on %s that the current user could not be loaded, and tries again',
   async (address) => {
     let isDown = true
     fakeApi({

@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 const help = () => screen.findByRole('complementary', { name: 'Help' })
 const helpButton = () => screen.findByRole('button', { name: 'Help for this page' })
 
-it('every page without a resource has declared help', () => {
+it('declares help for every page without a resource', () => {
   const declared: readonly string[] = helpPages
   expect(pages.map(({ path }) => path).filter((path) => !declared.includes(path))).toEqual([])
 })

@@ -28,7 +28,7 @@ describe('isPressed', () => {
   })
 })
 
-it('every shortcut has a label and key caps', async () => {
+it('defines a label and key caps for every shortcut', async () => {
   await loadFeatureWords()
   const rows = Object.entries(shortcuts).flatMap(([part, names]) =>
     Object.keys(names).map((name) => `shortcuts.${part}.${name}`),

@@ -17,21 +17,21 @@ async function showUnderPointer(title: string) {
   return region
 }
 
-it('a toast that appears below a resting pointer closes on time', async () => {
+it('closes a toast on time when it appears below a resting pointer', async () => {
   await showUnderPointer('Saved')
   expect(screen.getByText('Saved')).toBeTruthy()
   await pass(4000)
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-it('a toast stays while a pointer moves over it', async () => {
+it('keeps a toast open while a pointer moves over it', async () => {
   const region = await showUnderPointer('Held')
   fireEvent.mouseMove(region, { movementX: 3, movementY: 0 })
   await pass(4000)
   expect(screen.getByText('Held')).toBeTruthy()
 })
 
-it('a toast can be closed by its button before a pointer is over it', async () => {
+it('closes a toast by its button before a pointer is over it', async () => {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title: 'Closable' }))
   await pass(100)
@@ -40,7 +40,7 @@ it('a toast can be closed by its button before a pointer is over it', async () =
   expect(screen.queryByText('Closable')).toBeNull()
 })
 
-it('a toast with an undo action frees the head of the page after five seconds', async () => {
+it('closes a toast with an undo action after five seconds', async () => {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title: 'Deleted', action: { label: 'Undo', run: () => {} } }))
   await pass(4500)
@@ -49,7 +49,7 @@ it('a toast with an undo action frees the head of the page after five seconds', 
   expect(screen.queryByText('Deleted')).toBeNull()
 })
 
-it('a toast is closed by the caller that showed it, and not by an earlier caller with the same text', async () => {
+it('closes a toast for the caller that showed it, not for an earlier caller with the same text', async () => {
   render(<ToastList />)
   const [first, second] = [1, 2].map((): ToastMessage => ({ kind: 'success', title: 'Removed' }))
   for (const message of [first, second]) if (message) act(() => showToast(message))
