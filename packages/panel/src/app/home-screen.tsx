@@ -7,7 +7,7 @@ import { lazyFeature } from '../ui/lazy-part.ts'
 const HandOverDialog = lazyFeature(async () => (await import('../features/chat/hand-over/dialog.tsx')).HandOverDialog)
 const AssignDialog = lazyFeature(async () => (await import('../features/consultations/step-dialogs.tsx')).AssignDialog)
 
-/** Assigns a room with a note; preselects the user of the row, or nobody. */
+/** Hands a room over with a note, from the owner that the row names or from nobody. */
 function RoomDialog({ row: { id, from, owner }, me, onClose }: RowDialogProps) {
   const reader = { id: me.id, ...askerOf(me) }
   const room = { id, sender: { id: from?.id ?? 0 } }

@@ -21,7 +21,7 @@ export async function keepShell(): Promise<void> {
   await whenQuiet()
   let isReplacing = container.controller !== null
   container.addEventListener('controllerchange', () => {
-    // The files of this page stay available, so the new worker can take over without a loss.
+    // The files of this page stay available, so the user can continue without a loss.
     if (isReplacing) {
       const action = { label: t('error.chunk.reload'), run: () => location.reload() }
       showToast({ kind: 'success', title: t('app.newVersion'), action })

@@ -22,7 +22,7 @@ const group = 'Users'
 const account = flatEntryOf('users')
 const shared = ['fields', 'populate', 'relatedLocale'] as const
 const ofQuery = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
-/** The rule of every action on an account: not on equal or higher roles, and not on oneself. */
+/** Error codes of every action on an account: equal or higher roles and the own account are refused. */
 const ofRank = [
   'access.denied',
   'record.not-found',

@@ -47,7 +47,7 @@ export interface CredentialsFormProps<N extends string> {
   focusOn?: N | undefined
   submitLabel: string
   icon?: ReactNode
-  /** The page reports failures elsewhere, so no toast is shown. */
+  /** The form shows failures in place only, without a toast. */
   inPlace?: boolean
   /** Inside a page with its own width: the button is narrower than the fields. */
   compact?: boolean
