@@ -12,17 +12,17 @@ describe('readTranslations', () => {
     ['plain', 'kaa', 'plain'],
     [null, 'en', null],
     [undefined, 'en', null],
-  ] as const)('%j in %s reads %j', (value, locale, text) => {
+  ] as const)('reads %j in %s as %j', (value, locale, text) => {
     expect(readTranslations(value, locale)).toBe(text)
   })
 })
 
-describe('languages', () => {
-  it('stand in for each other in a fixed order', () => {
+describe('fallbackOrder and isLocale', () => {
+  it('puts the wanted languages first, then the others in a fixed order', () => {
     expect(fallbackOrder('kaa', 'ru')).toEqual(['kaa', 'ru', 'en', 'uz'])
     expect(fallbackOrder()).toEqual(['en', 'ru', 'uz', 'kaa'])
   })
-  it('are four', () => {
+  it('accepts only the codes of the four languages', () => {
     expect(['en', 'ru', 'uz', 'kaa', 'de', 'EN', '', null].map(isLocale)).toEqual([
       true,
       true,

@@ -3,13 +3,16 @@
 export const locales = ['en', 'ru', 'uz', 'kaa'] as const
 export type Locale = (typeof locales)[number]
 
-/** Content without a named language is English (requirements §9), and it is the first to stand in for a missing one. */
+/**
+ * The language of content without a named language (requirements §9), and the first fallback for a missing
+ * one.
+ */
 export const defaultLocale: Locale = 'en'
 
-/** Ids of the languages on the wire (contract §8): 1 to 3 are the spec's, kaa has none there. */
+/** Ids of the languages on the wire (contract §8): 1 to 3 are given by the spec, which has no id for kaa. */
 export const localeIds: Readonly<Record<Locale, number>> = { uz: 1, ru: 2, en: 3, kaa: 4 }
 
-/** Each language in its own words; interface languages are never translated. */
+/** Each language in its own language; names of interface languages are never translated. */
 export const localeNames: Readonly<Record<Locale, string>> = {
   en: 'English',
   ru: 'Русский',
@@ -17,19 +20,35 @@ export const localeNames: Readonly<Record<Locale, string>> = {
   kaa: 'Qaraqalpaqsha',
 }
 
+/**
+ * Tells whether a value is the code of a language.
+ *
+ * @example
+ * isLocale('de') // false
+ */
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && (locales as readonly string[]).includes(value)
 }
 
-/** One text in several languages; a plain string is the same text for all of them (contract §8). */
+/** One text in several languages; a plain string is the text of all of them (contract §8). */
 export type Translations = Partial<Record<Locale, string>>
 
-/** Order in which languages stand in for each other when `wanted` is missing (contract §8). */
+/**
+ * The languages in fallback order, the wanted ones first (contract §8).
+ *
+ * @example
+ * fallbackOrder('uz') // ['uz', 'en', 'ru', 'kaa']
+ */
 export function fallbackOrder(...wanted: readonly Locale[]): Locale[] {
   return [...new Set([...wanted, ...locales])]
 }
 
-/** The text a reader of `locale` sees: current → en → ru → uz → kaa → whatever there is (contract §8). */
+/**
+ * The text that a user of `locale` sees: current → en → ru → uz → kaa (contract §8).
+ *
+ * @example
+ * readTranslations({ ru: 'Хлопок' }, 'uz') // 'Хлопок'
+ */
 export function readTranslations(value: Translations | string | null | undefined, locale: Locale): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value

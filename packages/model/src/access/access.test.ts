@@ -23,7 +23,7 @@ const rules: Record<string, Access> = {
   'nobody named': { read: {}, write: {} },
 }
 
-describe('decide, reading and writing', () => {
+describe('decide for reading and writing', () => {
   const [all, none] = [true, false] as const
   it.each<[rule: string, role: RoleType, read: Decision, write: Decision]>([
     ['one least role', 'owner', all, all],
@@ -46,7 +46,7 @@ describe('decide, reading and writing', () => {
     ['a gap between roles', 'super-admin', card, none],
     ['a gap between roles', 'owner', all, none],
     ['nobody named', 'owner', none, none],
-  ])('%s: %s reads %j and writes %j', (rule, role, read, write) => {
+  ])('follows the rule %s for %s: reads %j and writes %j', (rule, role, read, write) => {
     const access = rules[rule]
     expect(access).toBeDefined()
     const decisions = operationNames.map(
@@ -56,30 +56,24 @@ describe('decide, reading and writing', () => {
   })
 })
 
-describe('decide, who is a consultant', () => {
+describe('decide for consultants', () => {
   const desk = { rows: { consultant: '$caller.id' } } as const
   const read = { authenticated: rows, consultant: desk, admin: true } as const
   it.each<[what: string, rule: Access['read'], role: RoleType, consultant: Decision, other: Decision]>([
-    ['a grant of his own', read, 'authenticated', desk, rows],
-    ['no grant of his own', { authenticated: rows }, 'authenticated', rows, rows],
-    ['a grant for him alone', { consultant: desk }, 'authenticated', desk, false],
-    ['a grant for him alone, below staff', { consultant: desk }, 'public', false, false],
+    ['a grant for consultants', read, 'authenticated', desk, rows],
+    ['no grant for consultants', { authenticated: rows }, 'authenticated', rows, rows],
+    ['a grant for consultants only', { consultant: desk }, 'authenticated', desk, false],
+    ['a grant for consultants only, public role', { consultant: desk }, 'public', false, false],
     ['a role above', read, 'admin', true, true],
-    [
-      'a grant inherited by one of the staff who advises as well',
-      { consultant: desk, authenticated: rows },
-      'admin',
-      desk,
-      rows,
-    ],
-  ])('%s', (_what, rule, role, consultant, other) => {
+    ['a grant inherited by staff who are consultants', { consultant: desk, authenticated: rows }, 'admin', desk, rows],
+  ])('follows the rule: %s', (_what, rule, role, consultant, other) => {
     const access = { read: rule }
     expect(decide(access, 'list', { role, isConsultant: true })).toEqual(consultant)
     expect(decide(access, 'list', { role, isConsultant: false })).toEqual(other)
   })
 })
 
-describe('decide, operation by operation', () => {
+describe('decide for each operation', () => {
   const fields = { fields: ['rating'] } as const
   it.each<[what: string, access: Access, role: RoleType, writes: Decision[]]>([
     [
@@ -97,24 +91,24 @@ describe('decide, operation by operation', () => {
       [false, fields, false],
     ],
     ['one for nobody', { read: 'admin', write: 'admin', create: {} }, 'owner', [false, true, true]],
-  ])('%s', (_what, access, role, writes) => {
+  ])('follows the rule: %s', (_what, access, role, writes) => {
     const operations = ['create', 'update', 'remove'] as const
     expect(operations.map((operation) => decide(access, operation, { role, isConsultant: false }))).toEqual(writes)
   })
 })
 
 describe('roles', () => {
-  it('are ranked from the owner down', () => {
+  it('ranks the owner highest', () => {
     expect(roleTypes.map(rankOf)).toEqual([5, 4, 3, 2, 1])
   })
   it.each<[RoleType, RoleType[]]>([
     ['owner', ['super-admin', 'admin', 'authenticated', 'public']],
     ['admin', ['authenticated', 'public']],
     ['public', []],
-  ])('%s outranks %j', (role, below) => {
+  ])('ranks %s above %j', (role, below) => {
     expect(rolesBelow(role)).toEqual(below)
   })
-  it('are told from other words', () => {
+  it('accepts the names of roles only', () => {
     expect(['owner', 'Owner', 'root', 1, null].map(isRoleType)).toEqual([true, false, false, false, false])
   })
 })

@@ -1,30 +1,55 @@
-/** Roles, callers and what a rule can say: access is data, so routes, forms and tests read the same table. */
+/**
+ * Roles, callers and the language of access rules. Access is data, so routes, forms and tests read the same
+ * table.
+ */
 import type { Locale } from '../locales.ts'
 
 /** Role identifiers of requirements §6, strongest first. */
 export const roleTypes = ['owner', 'super-admin', 'admin', 'authenticated', 'public'] as const
 export type RoleType = (typeof roleTypes)[number]
 
+/**
+ * Tells whether a value is the name of a role.
+ *
+ * @example
+ * isRoleType('admin') // true
+ */
 export function isRoleType(value: unknown): value is RoleType {
   return typeof value === 'string' && (roleTypes as readonly string[]).includes(value)
 }
 
-/** Power of a role: the larger number is the stronger role (checklist §2). */
+/**
+ * The rank of a role: a larger number is a stronger role (checklist §2).
+ *
+ * @example
+ * rankOf('owner') // 5
+ */
 export function rankOf(role: RoleType): number {
   return roleTypes.length - roleTypes.indexOf(role)
 }
 
-/** The roles a caller outranks: whom they may grant, edit, block or delete (contract §14). */
+/**
+ * The roles that a caller outranks: users of these roles may be granted a role, edited, blocked or deleted by
+ * the caller (contract §14).
+ *
+ * @example
+ * rolesBelow('admin') // ['authenticated', 'public']
+ */
 export function rolesBelow(role: RoleType): RoleType[] {
   return roleTypes.filter((other) => rankOf(other) < rankOf(role))
 }
 
-/** The role of a caller and those below it: what is shared with any of them is shared with him. */
+/**
+ * The role of a caller and all roles below it. Whatever is shared with one of them is shared with the caller.
+ *
+ * @example
+ * rolesUpTo('authenticated') // ['authenticated', 'public']
+ */
 export function rolesUpTo(role: RoleType): RoleType[] {
   return [role, ...rolesBelow(role)]
 }
 
-/** Who asks: made from the session by the server, never from a body or query. */
+/** The user of a request. The server builds it from the session, never from a body or query. */
 export interface Caller {
   id: number
   role: RoleType
@@ -36,15 +61,19 @@ export interface Caller {
 export const operationNames = ['list', 'get', 'create', 'update', 'remove'] as const
 export type OperationName = (typeof operationNames)[number]
 
-/** Who asks, as far as the table looks: his role, and whether he is a consultant (contract §14). */
+/**
+ * The part of a caller that access rules depend on: the role, and whether they are a consultant (contract
+ * §14).
+ */
 export type Asker = Pick<Caller, 'role' | 'isConsultant'>
 
-/** Values a row filter may name instead of writing: they are filled in from the caller. */
+/** Placeholders in a row filter that are replaced by values of the caller. */
 export type CallerValue = '$caller.id' | '$caller.rolesBelow' | '$caller.rolesUpTo'
 
 /**
- * A filter in the words of contract §6, joined to every statement on the resource. Rules have one word more than
- * queries: `$shown: true` are the records that some record shows through a field, both of which the caller may read.
+ * A filter in the language of contract §6, added to every statement on the resource. Rules know one key that
+ * queries do not: `$shown: true` matches records that another record shows through a field, if the caller may
+ * read both.
  */
 export interface RowFilter {
   readonly [key: string]: RowFilterValue
@@ -52,33 +81,37 @@ export interface RowFilter {
 export type RowFilterValue = string | number | boolean | RowFilter | readonly RowFilterValue[]
 
 /**
- * What one role may do: everything, or within bounds. `rows` are the records within reach; `card` narrows what is
- * read to the resource's card; `fields` is the allow list of what is written — other keys of a body are ignored.
+ * The rights of one role: everything, or within bounds. `rows` limits the records; `card` limits reading to
+ * the card of the resource; `fields` is the allow list for writing, other keys of a body are ignored.
  */
 export type Grant = true | { readonly rows?: RowFilter; readonly card?: true; readonly fields?: readonly string[] }
 
 /**
- * Least role that may act without bounds, or grants role by role; a stronger role inherits the nearest weaker grant.
- * `consultant` is an `authenticated` caller who is one (contract §14).
+ * Least role with the full right, or grants for each role; a stronger role inherits the nearest weaker grant.
+ * `consultant` is an `authenticated` caller who is a consultant (contract §14).
  */
 export type Rule = RoleType | Partial<Record<RoleType | 'consultant', Grant>>
 
 export interface Access {
   read: Rule
-  /** create, update and remove together; absent: nobody. */
+  /** Create, update and remove; nobody may write when absent. */
   write?: Rule
-  /** Where one of the three differs from `write`. */
+  /** Overrides of `write` for one of the three operations. */
   create?: Rule
   update?: Rule
   remove?: Rule
 }
 
-/** The answer of the table: denied, granted, or granted within bounds. */
+/** The decision on a call: denied, granted, or granted within bounds. */
 export type Decision = false | Grant
 
 /**
- * What a caller may do with a resource by operation; everything that is not said is denied (contract §14).
- * The server joins the rows of a bounded grant to its SQL; the panel hides what is denied.
+ * Decides whether a caller may use an operation of a resource; everything without a rule is denied (contract
+ * §14). The server adds the rows of a bounded grant to its SQL; the panel hides what is denied.
+ *
+ * @example
+ * const caller = { role: 'admin', isConsultant: false } as const
+ * decide({ read: 'authenticated', write: 'admin' }, 'update', caller) // true
  */
 export function decide(access: Access, operation: OperationName, { role, isConsultant }: Asker): Decision {
   const rule = operation === 'list' || operation === 'get' ? access.read : (access[operation] ?? access.write)

@@ -1,4 +1,6 @@
-/** Every bound of the registry has words in four languages, and a condition of a new shape is not passed over. */
+/**
+ * Every bound of the registry has labels in four languages, and a condition of an unknown shape is an error.
+ */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decide, operationNames, type RowFilter, roleTypes } from './access.ts'
@@ -24,16 +26,16 @@ const bounded = Object.values(registry).flatMap((resource) =>
   ),
 )
 
-describe.each(locales)('in %s', (locale) => {
+describe.each(locales)('bounds in %s', (locale) => {
   const words = JSON.parse(readFileSync(new URL(`../labels/${locale}.json`, import.meta.url), 'utf8')) as object
   const isWorded = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
 
-  it('every condition of every grant has words', () => {
+  it('has a label for every condition of every grant', () => {
     const leaves = bounded.flatMap(({ resource, grant }) =>
       grant.rows ? leavesOf(boundOf(grant.rows, resource, registry)) : [],
     )
     expect(leaves.length).toBeGreaterThan(50)
-    // Only the words of the shape are filled in with those of the field and of its value.
+    // Only the label of the shape has placeholders for the field and its value.
     const needed = leaves.flatMap(({ candidates, fields, values }) => {
       const own = candidates.find((key) => Object.hasOwn(words, key))
       return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
@@ -41,7 +43,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(needed.filter((candidates) => !isWorded(candidates))).toEqual([])
   })
 
-  it('every field that a grant names has a label', () => {
+  it('has a label for every field that a grant names', () => {
     const system = ['id', 'createdAt', 'updatedAt']
     const named = bounded.flatMap(({ resource, grant }) =>
       [...(grant.fields ?? []), ...(grant.card ? (resource.card ?? []) : [])]
@@ -53,7 +55,7 @@ describe.each(locales)('in %s', (locale) => {
   })
 })
 
-describe('the words of a filter', () => {
+describe('boundOf', () => {
   const { consultations, lessons, users } = resources
   const shapes = (rows: RowFilter, resource: Resource) =>
     leavesOf(boundOf(rows, resource, registry)).map(({ shape, candidates }) => [shape, candidates[0]])
@@ -73,11 +75,11 @@ describe('the words of a filter', () => {
       users,
       [['rolesBelow', 'users.bounds.role.type.rolesBelow']],
     ],
-  ])('name %s', (_name, rows, resource, expected) => {
+  ])('describes %s', (_name, rows, resource, expected) => {
     expect(shapes(rows, resource)).toEqual(expected)
   })
 
-  it('keep what belongs together', () => {
+  it('keeps the conditions of a group together', () => {
     const bound = boundOf({ active: true, $or: [{ id: '$caller.id' }, { blocked: false }] }, users, registry)
     expect('all' in bound && bound.all.map((part) => ('any' in part ? part.any.length : 1))).toEqual([1, 2])
   })
@@ -86,7 +88,7 @@ describe('the words of a filter', () => {
     [{ rating: { $gt: 3 } }, /consultations: rating has a condition without words/],
     [{ rating: { $ne: 3, $null: false } }, /without words/],
     [{ question: { state: 'x' } }, /leads to no resource/],
-  ])('are missing for a new shape: %j', (rows, message) => {
+  ])('throws for a condition of an unknown shape: %j', (rows, message) => {
     expect(() => boundOf(rows, consultations, registry)).toThrow(message)
   })
 })

@@ -1,21 +1,26 @@
-/** The rows of a bounded grant in words: which key says what, and what it is filled in with. No resource is named here. */
+/**
+ * Describes the rows of a bounded grant: the message key of each condition and its parameters. Names no
+ * resource.
+ */
 import type { RowFilter, RowFilterValue } from './access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { isLink } from '../fields/field.ts'
 import { choiceLabel, fieldLabel, type MessageCandidates } from '../labels/labels.ts'
 
 /**
- * What is said of a field: `me` and `notMe` speak of the caller, `rolesBelow` and `rolesUpTo` of their role. `shown` is
- * for records that another record shows.
+ * The kind of a condition: `me` and `notMe` compare with the caller, `rolesBelow` and `rolesUpTo` with their
+ * role. `shown` matches records that another record shows.
  */
 type BoundShape = 'me' | 'notMe' | 'none' | 'some' | 'is' | 'isNot' | 'oneOf' | 'rolesBelow' | 'rolesUpTo' | 'shown'
 
 /** One condition. */
 export interface BoundLeaf {
   shape: BoundShape
-  /** Where its own words stand, the most particular first; the last one is for the shape and takes `{field}` and `{value}`. */
+  /**
+   * Message keys, the most specific first. The last one is for the shape and takes `{field}` and `{value}`.
+   */
   candidates: MessageCandidates
-  /** The fields on the way, the one that is looked at last. */
+  /** The fields of the path; the last one is compared. */
   fields: readonly MessageCandidates[]
   values: readonly MessageCandidates[]
 }
@@ -38,15 +43,25 @@ const single = (parts: readonly Bound[], as: 'all' | 'any'): Bound => {
 }
 
 /**
- * The conditions of a filter, as a tree of what all or any of must hold.
+ * Describes a row filter as a tree of conditions.
  *
- * Throws `TypeError` with the path of a condition that has no words: a test over the registry keeps that from readers.
+ * @param rows - The filter of the grant.
+ * @param resource - The resource that the filter is for.
+ * @param registry - All resources, to follow links.
+ * @returns A condition, or groups of conditions of which `all` or `any` must hold.
+ * @throws `TypeError` with the path of a condition that has no message; a test over the registry prevents
+ *   this.
+ * @example
+ * boundOf({ user: '$caller.id' }, resources.consultations, resources) // shape: 'me'
  */
 export function boundOf(rows: RowFilter, resource: Resource, registry: Registry): Bound {
   return conditionsOf(rows, { root: resource.name, path: [], labels: [], resource }, registry)
 }
 
-/** Where a condition stands: the record asked for, the links up to here, and the resource they lead to. */
+/**
+ * The position of a condition: the resource of the filter, the path of links, and the resource that the path
+ * leads to.
+ */
 interface Place {
   root: string
   path: readonly string[]
@@ -83,7 +98,7 @@ function leafOf(wanted: RowFilterValue, name: string, { root, path, labels, reso
   const where = path.join('.')
   const [shape, operands] = shapeOf(wanted, `${root}: ${where}`)
   const own = operands.length === 1 ? operands[0] : undefined
-  // `is` and `isNot` differ by their value, the others say it all.
+  // `is` and `isNot` have a message for each value; other shapes have one message.
   const ends = shape === 'is' ? own : shape === 'isNot' ? `not.${own}` : shape
   return {
     shape,
@@ -93,7 +108,7 @@ function leafOf(wanted: RowFilterValue, name: string, { root, path, labels, reso
   }
 }
 
-/** The shape of a condition, and the values it names. */
+/** The shape of a condition and the values that it names. */
 function shapeOf(wanted: RowFilterValue, path: string): [BoundShape, readonly string[]] {
   if (wanted === '$caller.id') return ['me', []]
   if (isPlain(wanted)) return ['is', [String(wanted)]]

@@ -1,9 +1,11 @@
-/** Bulk edits: how many records one takes, and the words for how it is done and how it ended. */
+/** Bulk edits: the number of records in one, its modes, states and outcomes. */
 
-/** Records that one call may name. */
+/** Records in one call. */
 export const maxBulkRecords = 1_000
 
-/** `each`: refused rows are listed and the others done; `all`: with one refusal nothing is done. */
+/**
+ * `each`: rejected rows are listed and the others are changed; `all`: one rejection cancels the whole edit.
+ */
 export const bulkModes = ['each', 'all'] as const
 
 export const bulkStates = [

@@ -1,4 +1,4 @@
-/** Words and bounds of the chat that its contracts, its events and the panel share. */
+/** Codes and limits of the chat that its contracts, its events and the panel share. */
 
 export const messageKinds = ['message', 'note', 'system'] as const
 export type MessageKind = (typeof messageKinds)[number]
@@ -6,7 +6,7 @@ export type MessageKind = (typeof messageKinds)[number]
 export const roomStates = ['open', 'waiting_customer', 'closed'] as const
 export type RoomState = (typeof roomStates)[number]
 
-/** What the history of a room tells of. */
+/** The events in the history of a room. */
 export const roomHistoryActions = [
   'opened',
   'assigned',
@@ -18,24 +18,24 @@ export const roomHistoryActions = [
   'converted',
 ] as const
 
-/** The orders of one's own rooms. */
+/** The sort orders of a user's own rooms. */
 export const roomOrders = ['waiting', 'latest', 'unread'] as const
 export type RoomOrder = (typeof roomOrders)[number]
 
-/** What messages are made into. */
+/** The records that messages can be converted into. */
 export const convertTargets = ['consultation', 'faq'] as const
 
-/** The longest text of a message, in letters. */
+/** The longest text of a message, in characters. */
 export const maxMessageText = 4_000
-/** The longest note of a hand-over, and the longest reason for another state. */
+/** The longest note of a hand-over, and the longest reason for a change of state. */
 export const maxDeskNote = 1_000
 /** The longest comment of a rating. */
 export const maxRatingComment = 1_000
-/** Rooms that one call may hand over. */
+/** Rooms in one hand-over call. */
 export const maxReassigned = 50
-/** Messages that one draft may be made of. */
+/** Messages in one draft. */
 export const maxConverted = 50
-/** Messages that a search counts; it finds more than it counts. */
+/** Maximum that a search counts; it finds further messages. */
 export const maxCountedHits = 10_000
-/** Letters of a search through messages. */
+/** The longest query of a message search, in characters. */
 export const maxSearchText = 200

@@ -6,9 +6,9 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 export const maxExportColumns = 60
 export const maxExportIds = 1_000
-/** Keys of a list's query that choose and order the rows of its file. */
+/** Keys of a list's query that select and sort the rows of its file. */
 export const exportQueryKeys = [...narrowingKeys, 'sort'] as const
 
-/** Rows that a file holds at most (checklist §5), and a file of a caller who is not staff. */
+/** Maximum number of rows in a file (checklist §5), and in a file for a caller who is not staff. */
 export const maxExportRows = 50_000
 export const maxExportRowsOfGuests = 5_000

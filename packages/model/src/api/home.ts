@@ -1,8 +1,8 @@
-/** The first page of a person: the groups of work that it shows, and how long a row of them may be put off. */
+/** The home page of a user: its groups of work, and how long a row can be postponed. */
 import { type Asker, rankOf } from '../access/access.ts'
 import type { ResourceName } from '../resources/index.ts'
 
-/** Whose work it is: of everybody whom the caller looks after, or the caller's own. */
+/** The work that is shown: that of everybody in the caller's care, or the caller's own. */
 export const homeScopes = ['team', 'mine'] as const
 export type HomeScope = (typeof homeScopes)[number]
 
@@ -28,7 +28,7 @@ interface HomeFilters {
   readonly [key: string]: string | HomeFilters | readonly HomeFilters[] | readonly string[]
 }
 
-/** The records of a group that is a part of a list; the list that its address opens shows the same. */
+/** The list that a group is a part of; the list at its address shows the same records. */
 export interface HomeList {
   resource: ResourceName
   filters: (caller: number) => HomeFilters
@@ -39,11 +39,11 @@ export interface HomeList {
 export interface HomeGroupDeclaration {
   scope: HomeScope
   isFor: (asker: Asker) => boolean
-  /** Rows that are shown, the most urgent ones. */
+  /** Number of rows shown, the most urgent ones. */
   rows: number
-  /** The page of all of the group. */
+  /** The page with the whole group. */
   all: (caller: number) => HomeAddress
-  /** Absent where a group is no part of a list. */
+  /** Absent for a group that is no part of a list. */
   list?: HomeList
 }
 
@@ -51,7 +51,10 @@ const isStaff = ({ role }: Asker): boolean => rankOf(role) >= rankOf('admin')
 const isConsultant = ({ role, isConsultant: answers }: Asker): boolean => answers && role !== 'public'
 const answers = (asker: Asker): boolean => isStaff(asker) || isConsultant(asker)
 
-/** All groups in their order: a new one is an entry here, its labels, and a source where it is no part of a list. */
+/**
+ * All groups in order. A new group needs a declaration here, its labels, and a source where it is no part of
+ * a list.
+ */
 export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = {
   chats: {
     scope: 'team',
@@ -138,17 +141,27 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
   },
 }
 
-/** The groups of a caller within a scope, in their order. */
+/**
+ * The groups of a caller in a scope, in order.
+ *
+ * @example
+ * homeGroupsOf({ role: 'admin', isConsultant: false }, 'team') // ['chats', 'overdue', 'prices', …]
+ */
 export const homeGroupsOf = (asker: Asker, scope: HomeScope): HomeGroupKey[] =>
   homeGroupKeys.filter((key) => homeGroups[key].scope === scope && homeGroups[key].isFor(asker))
 
-/** The scopes in which a caller has groups; the first one is shown when none is asked for. */
+/**
+ * The scopes in which a caller has groups; the first one is the default.
+ *
+ * @example
+ * homeScopesOf({ role: 'authenticated', isConsultant: true }) // ['mine']
+ */
 export const homeScopesOf = (asker: Asker): HomeScope[] =>
   homeScopes.filter((scope) => homeGroupsOf(asker, scope).length > 0)
 
-/** How long a row may be put off. */
+/** How long a row can be postponed. */
 export const putOffTimes = ['hour', 'tomorrow', 'monday'] as const
 export type PutOffTime = (typeof putOffTimes)[number]
 
-/** Rows that one person may have put off; the ones that return first make room for more. */
+/** Rows that one user can postpone; beyond it the ones due first return early. */
 export const maxPutOff = 200

@@ -1,10 +1,10 @@
-/** Bounds of imports. */
+/** Limits of imports. */
 
-/** Bounds of a sheet and of a correction (market §5). */
+/** Limits of a sheet and of a correction (market §5). */
 export const importLimits = {
   rows: 50_000,
-  /** Letters of a cell: what a spreadsheet itself allows. */
+  /** Characters in a cell, the limit of spreadsheets themselves. */
   letters: 32_767,
-  /** Rows and names of one correction. */
+  /** Rows and names in one correction. */
   corrected: 500,
 } as const

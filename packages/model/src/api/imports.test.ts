@@ -10,7 +10,7 @@ const kinds = all.filter(isImportable)
 const names = kinds.map(({ name }) => name)
 
 describe('the resources that can be imported', () => {
-  it('are lists that staff keep, with people, places and prices among them', () => {
+  it('include lists that staff maintain, with people, places and prices among them', () => {
     for (const name of [
       'pricelists',
       'products',
@@ -24,7 +24,7 @@ describe('the resources that can be imported', () => {
     ])
       expect(names).toContain(name)
   })
-  it('are none that people send themselves, that have states to decide on, or that hold files', () => {
+  it('exclude records that users send themselves, with states to decide on, or with files', () => {
     for (const name of [
       'consultations',
       'chatmessages',
@@ -38,7 +38,7 @@ describe('the resources that can be imported', () => {
       expect(names).not.toContain(name)
   })
   it.each(kinds.map((resource) => [resource.name, resource] as const))(
-    '%s: a sheet can hold all that a new record needs',
+    'have for %s columns of every field that a new record needs',
     (_name, resource) => {
       const columns = new Set(importFields(resource).map(({ name }) => name))
       const needed = Object.entries<Field>(resource.fields)
@@ -49,7 +49,7 @@ describe('the resources that can be imported', () => {
     },
   )
   it.each(kinds.map((resource) => [resource.name, resource] as const))(
-    '%s: whoever sees imports may import it',
+    'allow the import of %s to every role that sees imports',
     (_name, resource) => {
       for (const role of ['admin', 'super-admin', 'owner'] as const) {
         expect(decide(resources.insert_excel.access, 'list', { role, isConsultant: false })).not.toBe(false)
@@ -62,7 +62,7 @@ describe('the resources that can be imported', () => {
 
 describe('the columns of a sheet', () => {
   const keysOf = (resource: Resource) => importFields(resource).map(({ key }) => key)
-  it('have a text of each language once for each language', () => {
+  it('contain a localized text once for each language', () => {
     expect(keysOf(resources.tags)).toEqual([
       'id',
       ...['name', 'slug'].flatMap((name) => ['en', 'ru', 'uz', 'kaa'].map((locale) => `${name}.${locale}`)),
@@ -70,7 +70,7 @@ describe('the columns of a sheet', () => {
     ])
     expect(keysOf(resources.units)).toContain('short.kaa')
   })
-  it('leave out what the program sets itself', () => {
+  it('omit what the program sets itself', () => {
     expect(keysOf(resources.pricelists)).toEqual([
       'id',
       'product',

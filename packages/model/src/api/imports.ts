@@ -1,28 +1,30 @@
 /**
- * Imports of sheets: which resources can be imported, which of their fields a sheet holds, and what the calls of
- * `insert_excel` send and answer (market §5).
+ * Imports of sheets: the resources that can be imported, the fields that a sheet can have, and the requests
+ * and answers of `insert_excel` (market §5).
  */
 import { type Asker, decide } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isLink, isToMany } from '../fields/field.ts'
 import { type Locale, locales } from '../locales.ts'
 
-/** How the cells of a column are read. A `link` is the name of one record, `links` and `words` are lists. */
+/**
+ * How the cells of a column are parsed. A `link` is the name of one record, `links` and `words` are lists.
+ */
 export const importFieldKinds = ['id', 'text', 'number', 'choice', 'yesNo', 'day', 'words', 'link', 'links'] as const
 export type ImportFieldKind = (typeof importFieldKinds)[number]
 
 /** A field of a resource as a column of a sheet. */
 export interface ImportField {
-  /** `price`; `name.ru` for the Russian text of a field that has one in each language; `id` for the record's own number. */
+  /** `price`; `name.ru` for the Russian text of a localized field; `id` for the record's own id. */
   key: string
-  /** The field of the resource; `id` for the record's own number. */
+  /** The field of the resource; `id` for the record's own id. */
   name: string
   /** The language of the text. */
   locale?: Locale
   kind: ImportFieldKind
-  /** A new record needs it; of translated texts one language is enough. */
+  /** A new record needs it; one language is enough for a localized text. */
   isRequired: boolean
-  /** The resource that a link leads to. */
+  /** The resource that a link points at. */
   target?: string
   /** The codes of a choice. */
   values?: readonly string[]
@@ -45,7 +47,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
   translations: 'text',
 }
 
-/** How cells of a field are read; undefined for a field that no sheet can hold. */
+/** How cells of a field are parsed; undefined for a field that no sheet can have. */
 function cellsOf(field: Field): ImportFieldKind | undefined {
   if (field.kind === 'json') return field.list === 'words' ? 'words' : undefined
   if (!isLink(field)) return kindsOfCells[field.kind]
@@ -54,24 +56,26 @@ function cellsOf(field: Field): ImportFieldKind | undefined {
 }
 
 const isWritten = (field: Field) => field.readOnly !== true && field.computed !== true && field.kind !== 'count'
-/** The program makes the password of an account that a sheet names; its owner asks for a new one. */
+/** The program generates the password of an imported account; its owner requests a new one. */
 const isMade = (field: Field) => field.kind === 'password'
 const isPicture = (field: Field) => field.kind === 'picture' || field.kind === 'pictures'
 const isPlain = (field: Field) => isMade(field) || (isPicture(field) ? !field.required : cellsOf(field) !== undefined)
 const hasSteps = (field: Field) => 'steps' in field && (field.steps?.length ?? 0) > 0
 
 /**
- * Tells whether records of a resource can be imported from a sheet: staff keep it as a list, everything a record needs
- * fits into cells, and no field of it is a state that a person decides on.
+ * Tells whether records of a resource can be imported from a sheet: staff maintain it as a list, everything a
+ * record needs fits into cells, and no field is a state that a person decides on.
  *
  * @param resource - The declaration.
  * @returns True for reference lists, price lists, people, and content of plain fields.
+ * @example
+ * isImportable(resources.regions) // true
  */
 export function isImportable(resource: Resource): boolean {
   const { single, fixed, appended, storedAs, form, list, access, fields } = resource
   if (single || fixed || appended || storedAs !== undefined || !form || !list) return false
   if (!mayImport(resource, { role: 'admin', isConsultant: false })) return false
-  // What farmers send themselves is answered one by one, and never arrives as a list.
+  // Records that farmers send themselves are answered one by one, and never arrive as a list.
   if (decide(access, 'create', { role: 'authenticated', isConsultant: false })) return false
   const all = Object.values<Field>(fields)
   if (all.some(hasSteps)) return false
@@ -79,21 +83,26 @@ export function isImportable(resource: Resource): boolean {
 }
 
 /**
- * Tells whether somebody may import records of a resource: it takes the rights to make them and to change them.
+ * Tells whether a user may import records of a resource, which takes the rights to create and to update them.
  *
  * @param resource - The declaration.
- * @param who - Who asks.
+ * @param who - The user.
  * @returns Whether both are granted, bounded or not.
+ * @example
+ * mayImport(resources.regions, { role: 'admin', isConsultant: false }) // true
  */
 export function mayImport({ access }: Resource, who: Asker): boolean {
   return decide(access, 'create', who) !== false && decide(access, 'update', who) !== false
 }
 
 /**
- * The columns that a sheet of a resource can have, in the order of its form, the record's own number first.
+ * The columns that a sheet of a resource can have: the record's own id, then the fields in the order of the
+ * form.
  *
  * @param resource - The declaration.
- * @returns The fields; each text that differs by language is there once for each language.
+ * @returns The fields; a localized text has one column for each language.
+ * @example
+ * importFields(resources.tags).map(({ key }) => key) // ['id', 'name.en', 'name.ru', …]
  */
 export function importFields(resource: Resource): ImportField[] {
   const { form, fields } = resource
@@ -121,21 +130,26 @@ function columnsOf(name: string, field: Field | undefined): ImportField[] {
   return locales.map((locale) => ({ ...column, key: `${name}.${locale}`, locale }))
 }
 
-/** Whether a link names days: its target is known by the day it is of. */
+/**
+ * Tells whether a link points at days: its target is found by its date.
+ *
+ * @example
+ * isDayLink(resources.pricedates) // true
+ */
 export const isDayLink = (target: Resource): boolean => target.fields[target.title]?.kind === 'date'
 
 /** The planned outcomes of a row. */
 export const importActions = ['error', 'update', 'create', 'same', 'skip'] as const
 export type ImportAction = (typeof importActions)[number]
 
-/** The tabs of the preview. Warnings that nobody has confirmed are a part of `create` and `update`. */
+/** The tabs of the preview. Unconfirmed warnings are a part of `create` and `update`. */
 export const importFilters = ['all', 'warning', ...importActions] as const
 export type ImportFilter = (typeof importFilters)[number]
 
 export const importModes = ['valid_only', 'all_or_nothing'] as const
 export type ImportMode = (typeof importModes)[number]
 
-/** A record that an import cannot take back any more: `details.records` of 409 `import.touched`. */
+/** A record that an import can no longer revert: `details.records` of 409 `import.touched`. */
 export interface ImportTouched {
   row: number
   id: number

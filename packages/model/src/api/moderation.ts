@@ -1,6 +1,6 @@
-/** The messages of server and panel about the queue of trading posts (market §7). */
+/** Codes, limits and events of the moderation queue of trading posts, for server and panel (market §7). */
 
-/** The tabs of the queue, in their order. What waits are new posts and edits of public ones. */
+/** The tabs of the queue, in order. Waiting posts are new posts and edits of public ones. */
 export const queueTabs = [
   'on_hold',
   'needs_changes',
@@ -13,30 +13,33 @@ export const queueTabs = [
 ] as const
 export type QueueTab = (typeof queueTabs)[number]
 
-/** Posts by tab. */
+/** Number of posts by tab. */
 export type QueueCounts = Record<QueueTab, number>
 
-/** The event `moderation:changed`: a post as it stands now, by the id of its first language. */
+/** The event `moderation:changed`: the present state of a post, by the id of its first language. */
 export interface ModerationNews {
   id: number
-  /** Its status, or `edit` while an edit waits beside it. */
+  /** Its status, or `edit` while an edit waits for review. */
   state: string
   /** The moderator who decided last. */
   by: number | null
   counts: QueueCounts
 }
 
-/** Why a post looks like another one: a picture of the same bytes, or one that looks the same when resized or recompressed. */
+/**
+ * Why a post resembles another one: a picture with the same bytes, or one that looks the same after resizing
+ * or recompression.
+ */
 export const twinReasons = ['phone', 'title', 'picture_equal', 'picture_alike'] as const
 export type TwinReason = (typeof twinReasons)[number]
 
-/** Seconds in which a decision can be taken back, before the author is notified. */
+/** Seconds in which a decision can be undone, before the author is notified. */
 export const undoSeconds = 10
 
-/** Reasons that one decision may name. */
+/** Reasons in one decision. */
 export const maxReasons = 6
 
-/** How a decision ends for the author: one on the post, or one on the edit beside it. */
+/** The outcomes of a decision for the author: for the post, or for an edit of it. */
 export const postOutcomes = [
   'processed',
   'needs_changes',
@@ -49,13 +52,16 @@ export const postOutcomes = [
 ] as const
 export type PostOutcome = (typeof postOutcomes)[number]
 
-/** Minutes that a claim holds for. */
+/** Minutes until a claim expires. */
 export const claimMinutes = 5
 
-/** Posts that one call may decide. */
+/** Posts in one decision call. */
 export const maxDecided = 100
 
-/** Letters of a note to the author, of a note for colleagues, of the code of a reason and of a report. */
+/**
+ * Maximum lengths in characters: a note to the author, a note for colleagues, the code of a reason, and a
+ * report.
+ */
 export const maxPostNote = 10_000
 export const maxPostStaffNote = 2_000
 export const maxPostReason = 64

@@ -1,4 +1,4 @@
-/** What the inbox tells of. */
+/** The kinds of notices in the inbox. */
 import { postOutcomes } from './moderation.ts'
 
 export const noticeKinds = [
@@ -10,5 +10,5 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Notices that one call may mark as read. */
+/** Notices in one call that marks them as read. */
 export const maxNoticesRead = 1_000

@@ -1,7 +1,7 @@
-/** Bounds of what is done to accounts. */
+/** Limits of calls about accounts. */
 
-/** Letters of the reason for which an account is blocked or let in again. */
+/** Characters of the reason for blocking or unblocking an account. */
 export const maxBlockReason = 255
 
-/** Accounts whose load one call asks for: as many as a page of a list may have (contract §5). */
+/** Accounts in one call for their load: the maximum page size of a list (contract §5). */
 export const maxLoads = 100

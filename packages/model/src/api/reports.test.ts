@@ -23,7 +23,7 @@ const missing = (candidates: readonly string[]) =>
   candidates.some((key) => words[key]) ? [] : [candidates.join(' or ')]
 
 describe.each(Object.entries(reports))('the report %s', (key, { metrics, series, breakdowns, filters }) => {
-  it('has words for its figures, and for how each is counted', () => {
+  it('has labels for its figures, and for how each is counted', () => {
     if (!isReportKey(key)) throw new Error(`${key} is no report`)
     expect(
       Object.keys(metrics).flatMap((metric) => [
@@ -32,7 +32,7 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
       ]),
     ).toEqual([])
   })
-  it('has words for its tables and their coded rows; languages name themselves', () => {
+  it('has labels for its tables and their coded rows; languages name themselves', () => {
     const codes = breakdowns.flatMap(({ dim, rows }) =>
       typeof rows === 'string'
         ? []
@@ -40,23 +40,23 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     )
     expect([...breakdowns.map(({ dim }) => dimLabel(dim)), ...codes].flatMap(missing)).toEqual([])
   })
-  it('draws and shares out figures that it has', () => {
+  it('has every figure of its charts and tables', () => {
     const named = [...series, ...breakdowns.map(({ metric }) => metric)]
     expect(named.filter((metric) => !metrics[metric])).toEqual([])
-    // What is so now has no past to be drawn.
+    // A figure of the present moment has no history to draw.
     expect(series.filter((metric) => metrics[metric]?.now)).toEqual([])
   })
-  it('shows as many figures as can be read, and few enough tables', () => {
+  it('has between three and eight figures, and at most four tables', () => {
     expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(3)
     expect(Object.keys(metrics).length).toBeLessThanOrEqual(8)
     expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(4)
   })
-  it('is filtered by fields that have words', () => {
+  it('is filtered by fields that have labels', () => {
     expect(Object.keys(filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
   })
 })
 
-it('the bar of reports has its words', () => {
+it('has labels for the filter bar of reports', () => {
   const keys = [
     ...[...reportPeriods, 'custom'].map((name) => `statistics.periods.${name}`),
     ...reportComparisons.map((name) => `statistics.compares.${name}`),
@@ -66,7 +66,7 @@ it('the bar of reports has its words', () => {
   expect(keys.filter((key) => !words[key])).toEqual([])
 })
 
-it('the content whose translations are counted has translations', () => {
+it('counts translations of localized content only', () => {
   const registry: Readonly<Record<string, Resource>> = resources
   expect(reportedContent.filter((name) => !registry[name]?.localized)).toEqual([])
 })

@@ -1,7 +1,10 @@
-/** The reports of the statistics: their figures, lines, tables and filters, for the server, the API's description and the panel. */
+/**
+ * The reports of the statistics: figures, charts, tables and filters, for the server, the OpenAPI document
+ * and the panel.
+ */
 import type { ResourceName } from '../resources/index.ts'
 
-/** What a figure is counted in. A ratio is a number for each thousand. */
+/** The units of figures. A ratio is a number per thousand. */
 export const reportUnits = ['count', 'percent', 'minutes', 'days', 'rating', 'ratio'] as const
 export type ReportUnit = (typeof reportUnits)[number]
 
@@ -11,21 +14,21 @@ export type ReportInterval = (typeof reportIntervals)[number]
 export const reportComparisons = ['previous', 'year', 'none'] as const
 export type ReportComparison = (typeof reportComparisons)[number]
 
-/** Periods that go with the day it is in the report zone. */
+/** Periods relative to the present day in the report zone. */
 export const reportPeriods = ['days7', 'days28', 'days90', 'month', 'last_month', 'year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
-/** The one of a report that nobody named a period for. */
+/** The default period of a report. */
 export const usualPeriod: ReportPeriod = 'days28'
 
 export const reportFilters = ['region', 'category', 'consultant'] as const
 export type ReportFilter = (typeof reportFilters)[number]
 
-/** How a change is to be read: in per cent, in points of a share, from nothing, on too few cases, or not at all. */
+/** How to read a change: in per cent, in percentage points, from zero, on too few cases, or not at all. */
 export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Fewer cases than this say little (statistics §5). */
+/** Fewer cases than this are not conclusive (statistics §5). */
 export const fewCases = 5
 
 /** The longest period of a report, in years. */
@@ -33,25 +36,25 @@ export const maxReportYears = 5
 
 interface MetricDeclaration {
   unit: ReportUnit
-  /** As it is at this moment, whatever the period: there is nothing to compare it with. */
+  /** Its value at this moment, for every period; it has no comparison. */
   now?: true
-  /** What is there at the end of each part of the period, not what happens in it. */
+  /** The level at the end of each part of the period, not the events in it. */
   level?: true
 }
 
 export interface BreakdownDeclaration {
   dim: string
-  /** The figure that its rows share out; several of one `dim` are columns of one table. */
+  /** The figure that its rows add up to; several with one `dim` are columns of one table. */
   metric: string
-  /** Where its rows get their names: records, or these codes in this order. */
+  /** The source of its rows: records, or these codes in this order. */
   rows: ResourceName | readonly string[]
 }
 
 export interface ReportDeclaration {
-  /** The lists that filters choose from. */
+  /** The lists that filters select from. */
   filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
   metrics: Readonly<Record<string, MetricDeclaration>>
-  /** The figures that are drawn over time. */
+  /** The figures of the chart. */
   series: readonly string[]
   breakdowns: readonly BreakdownDeclaration[]
 }
@@ -65,7 +68,7 @@ const percentNow = { unit: 'percent', now: true } as const
 
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
 
-/** Kinds of content whose state and translations are looked after. */
+/** Content whose states and translations are counted. */
 export const reportedContent = [
   'news',
   'pages',
@@ -241,24 +244,52 @@ const declared = {
 export type ReportKey = keyof typeof declared
 export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
 
-/** The keys of a report's figures, for those who have to work out every one of them. */
+/** The keys of a report's figures, for code that must compute each of them. */
 export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'] & string
 
+/**
+ * Tells whether a text is the key of a report.
+ *
+ * @example
+ * isReportKey('consultations') // true
+ */
 export function isReportKey(key: string): key is ReportKey {
   return Object.hasOwn(declared, key)
 }
 
-/** Keys to look for a figure's name, and for how it is counted. */
+/**
+ * The message keys of a figure's name.
+ *
+ * @example
+ * metricLabel('people', 'seen') // ['statistics.metrics.people.seen', 'statistics.metrics.seen']
+ */
 export const metricLabel = (report: ReportKey, key: string): readonly string[] => [
   `statistics.metrics.${report}.${key}`,
   `statistics.metrics.${key}`,
 ]
+/**
+ * The message keys of the text that explains how a figure is counted.
+ *
+ * @example
+ * metricHow('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
+ */
 export const metricHow = (report: ReportKey, key: string): readonly string[] => [
   `statistics.how.${report}.${key}`,
   `statistics.how.${key}`,
 ]
+/**
+ * The message keys of a table's name.
+ *
+ * @example
+ * dimLabel('region') // ['statistics.dims.region']
+ */
 export const dimLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
 
-/** Keys to look for the name of a coded row: languages are named by themselves, kinds of content by their lists. */
+/**
+ * The message keys of a coded row. Kinds of content have the names of their lists.
+ *
+ * @example
+ * dimRowLabel('resource', 'news') // ['news.many']
+ */
 export const dimRowLabel = (dim: string, code: string): readonly string[] =>
   dim === 'resource' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]

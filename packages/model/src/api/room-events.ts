@@ -1,19 +1,19 @@
 /**
- * What the chat says on the wire: one shape for the server that tells and for every client that listens (chat
- * §4). A room counts its changes by `rev`; `prev` is the revision before it that the listener may know of, so that
- * hidden notes make no gaps.
+ * The socket events of the chat, in one shape for the server and every client (chat §4). `rev` counts the
+ * changes of a room; `prev` is the previous revision that the recipient may see, so that hidden notes leave
+ * no gaps.
  */
 import type { RoomState } from './chat.ts'
 import type { ChatMessage, DeletedMessage, RoomRow } from './routes/chat/parts.ts'
 
-/** A message too long for a notification: the listener fetches it. */
+/** A message too long for a notification; the client fetches it. */
 export interface PartialMessage {
   id: number
   rev: number
   partial: true
 }
 
-/** Why somebody may not write to the other side of a room; null where he may (`cannot_write_reason`). */
+/** Why a user may not write to the other side of a room; null when they may (`cannot_write_reason`). */
 export const closedReasons = ['customer-removed', 'unassigned', 'not-owner'] as const
 export type ClosedReason = (typeof closedReasons)[number]
 
@@ -21,24 +21,24 @@ interface Change {
   rev: number
   prev: number
 }
-/** Something was said, said otherwise, or taken back. */
+/** A message was created, edited or deleted. */
 export type MessageChange = Change &
   (
     | { type: 'created' | 'updated'; data: ChatMessage | PartialMessage | DeletedMessage }
     | { type: 'deleted'; data: DeletedMessage }
   )
-/** The room itself moved: its state, or who has it. */
+/** The state or the assignee of a room changed. */
 export type RoomMove = Change &
   (
     | { type: 'state'; data: { from: RoomState; to: RoomState; reason: string | null } }
     | { type: 'assigned'; data: { from: number | null; to: number | null; note: string | null } }
   )
-/** One entry of a room's log. */
+/** One change in a room's log. */
 export type RoomChange = MessageChange | RoomMove
 
-/** What the server says on a socket. */
+/** Events from the server. */
 export interface ChatEvents {
-  /** Of messages only: whatever is neither `updated` nor `deleted` appends (spec). */
+  /** Messages only. Every status except `updated` and `deleted` appends a message (spec). */
   update: (event: {
     status: 'created' | 'updated' | 'deleted'
     room: number
@@ -46,16 +46,19 @@ export interface ChatEvents {
     prev: number
     data: ChatMessage | PartialMessage | DeletedMessage
   }) => void
-  /** After every change of a room, `row` as this listener's list shows it; without one he has lost sight of the room. */
+  /**
+   * Sent after every change of a room. `row` is the room as the recipient's list shows it, null when they can
+   * no longer see the room.
+   */
   'room:changed': (news: { room: number; change: RoomChange; row: RoomRow | null }) => void
   receipt: (news: { room: number; user: number; last_read_seq: number; delivered_seq: number }) => void
-  /** Until a moment, ISO. */
+  /** Expires at `until`, an ISO moment. */
   typing: (news: { room: number; user: number; until: string }) => void
   presence: (news: { user: number; state: 'online' | 'offline' }) => void
   assigned: (news: { room: number; from: number | null; to: number | null; note: string | null }) => void
   /** The revisions of the rooms that this socket has joined. */
   tick: (news: { rooms: Readonly<Record<number, number>> }) => void
-  /** `counts` differ by listener: null, for him to ask again. */
+  /** `counts` differ between recipients, so they are null and each client requests its own. */
   'consultation:changed': (news: {
     id: number
     answered: boolean
@@ -66,14 +69,16 @@ export interface ChatEvents {
   'session:ended': (news: { reason: string }) => void
 }
 
-/** How a word of a client is answered: `code` of the refusal, and the revision of the room for this listener. */
+/**
+ * The acknowledgement of a client event: `code` of an error, and the revision of the room for this client.
+ */
 export interface ChatAnswer {
   ok: boolean
   code?: string
   rev?: number
 }
 
-/** What a client says on a socket; writing goes by REST. */
+/** Events from a client; messages are written by REST. */
 export interface ChatWords {
   'room:join': (said: { room: number; rev: number }, answer: (answer: ChatAnswer) => void) => void
   'room:leave': (said: { room: number }, answer: (answer: ChatAnswer) => void) => void

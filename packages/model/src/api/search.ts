@@ -1,6 +1,6 @@
-/** The limits of the search over all resources by name. */
+/** Limits of the search by name across all resources. */
 
-/** Letters of a text that is searched for: longer texts are no names. */
+/** Characters of a query; no name is longer. */
 export const maxSearched = 200
 export const foundPerResource = 5
 export const foundAtMost = 30

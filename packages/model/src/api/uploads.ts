@@ -1,7 +1,7 @@
-/** Bounds of the calls of files. */
+/** Limits of calls about files. */
 
 /** Files of one upload (contract §10). */
 export const maxFiles = 10
 
-/** Files that one call moves or removes. */
+/** Files in one call that moves or deletes them. */
 export const maxFilesTogether = 100

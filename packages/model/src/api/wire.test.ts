@@ -7,7 +7,7 @@ const region = {
 }
 
 describe('fromWire', () => {
-  it('flattens an entry and its links, however deep', () => {
+  it('flattens a record and its links at every depth', () => {
     const wire = {
       id: 1,
       attributes: { title: 'A', views: 0, region: { data: region }, image: { data: null }, tags: { data: [] } },
@@ -33,7 +33,7 @@ describe('pageCountOf', () => {
     [1, 15, 1],
     [15, 15, 1],
     [16, 15, 2],
-  ])('%i rows by %i are %i pages', (total, size, pages) => {
+  ])('splits %i rows by %i into %i pages', (total, size, pages) => {
     expect(pageCountOf(total, size)).toBe(pages)
   })
 })

@@ -1,4 +1,4 @@
-/** The API's envelope (contract §4) and the way out of it. */
+/** The envelope of the API (contract §4), and its removal. */
 
 export interface WireEntry {
   id: number
@@ -9,7 +9,7 @@ export interface PagePagination {
   pageSize: number
   pageCount?: number
   total?: number
-  /** The total is an estimate, because counting so long a list would cost too much. */
+  /** The total is an estimate, because an exact count of a long list is too slow. */
   estimated?: boolean
 }
 export interface OffsetPagination {
@@ -28,13 +28,18 @@ export interface WireSingle {
   meta: Record<string, never>
 }
 
-/** Page sizes on offer and the size a list starts with (requirements §9). */
+/** Page sizes on offer and the initial size of a list (requirements §9). */
 export const pageSizes = [8, 12, 20] as const
 export const defaultPageSize = 15
 export const maxPageSize = 100
 export const maxOffset = 100_000
 
-/** Number of pages; the pager shows above one (requirements §2). */
+/**
+ * Number of pages; the pager is shown above one (requirements §2).
+ *
+ * @example
+ * pageCountOf(41, 20) // 3
+ */
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.ceil(total / pageSize)
 }
@@ -46,10 +51,15 @@ function isEntry(value: unknown): value is WireEntry {
   return typeof value === 'object' && value !== null && 'id' in value && 'attributes' in value
 }
 
-/** A record of any resource, flat: the generic screens know its fields from the declaration. */
+/** A flat record of any resource; generic screens know its fields from the declaration. */
 export type Entry = { id: number } & Record<string, unknown>
 
-/** A wire entry as a flat record, its populated links flattened too. */
+/**
+ * Converts a record from its envelope to a flat one, including its populated links.
+ *
+ * @example
+ * fromWire({ id: 1, attributes: { name: 'Nukus' } }) // { id: 1, name: 'Nukus' }
+ */
 export function fromWire(entry: WireEntry): Entry {
   const record: Entry = { id: entry.id }
   for (const [name, value] of Object.entries(entry.attributes)) {

@@ -10,25 +10,25 @@ type News = RecordOf<Resources['news']>
 type User = RecordOf<Resources['users']>
 
 describe('RecordOf', () => {
-  it('gives required and defaulted fields a value, others may be null', () => {
+  it('gives a value to required and defaulted fields, and allows null for others', () => {
     expectTypeOf<News['title']>().toEqualTypeOf<string>()
     expectTypeOf<News['views']>().toEqualTypeOf<number>()
     expectTypeOf<News['link']>().toEqualTypeOf<string | null>()
     expectTypeOf<News['kind']>().toEqualTypeOf<'news' | 'announcement' | 'event'>()
     expectTypeOf<RecordOf<Resources['units']>['name']>().toEqualTypeOf<string | Translations>()
   })
-  it('follows links through the registry, both ways', () => {
+  it('follows links through the registry in both directions', () => {
     expectTypeOf<NonNullable<District['region']>['districts']>().toEqualTypeOf<District[] | undefined>()
     expectTypeOf<News['tags']>().toEqualTypeOf<RecordOf<Resources['tags']>[] | undefined>()
   })
-  it('knows no private field', () => {
+  it('omits private fields', () => {
     expectTypeOf<User>().not.toHaveProperty('password')
     expectTypeOf<User>().toHaveProperty('email')
   })
 })
 
 describe('DraftOf', () => {
-  it('takes writable fields and links in any of their forms', () => {
+  it('accepts writable fields, and links in each of their forms', () => {
     expectTypeOf<DraftOf<Resources['news']>>().toExtend<{ title?: string | null; tags?: LinkDraft; locale?: Locale }>()
     expectTypeOf<DraftOf<Resources['users']>['password']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<DraftOf<Resources['regions']>>().not.toHaveProperty('districts')
@@ -39,12 +39,12 @@ describe('defineResource', () => {
   const access = { read: 'authenticated' } as const
   const fields = { name: text() }
   const base = { name: 'x', wire: 'x', fields, access } as const
-  it('refuses names that are no fields, in the title, the columns and the sort', () => {
-    // @ts-expect-error -- a slip of the pen
+  it('rejects unknown field names in the title, the columns and the sort', () => {
+    // @ts-expect-error -- the field name is misspelt
     defineResource({ ...base, title: 'nam' })
-    // @ts-expect-error -- a slip of the pen
+    // @ts-expect-error -- the field name is misspelt
     defineResource({ ...base, title: 'name', list: { columns: ['nam'], search: [] } })
-    // @ts-expect-error -- a slip of the pen
+    // @ts-expect-error -- the field name is misspelt
     defineResource({ ...base, title: 'name', list: { columns: [], search: [], sort: 'nam:desc' } })
     defineResource({ ...base, title: 'name', list: { columns: ['name', 'id'], search: ['name'], sort: 'name:desc' } })
   })

@@ -1,4 +1,4 @@
-/** Types that follow from a declaration: the record one reads and the draft one writes. */
+/** Types that follow from a declaration: the record that is read and the draft that is written. */
 import type { Resource } from './define-resource.ts'
 import type { Field } from '../fields/field.ts'
 import type { Locale, Translations } from '../locales.ts'
@@ -6,7 +6,7 @@ import type { ResourceName, Resources } from '../resources/index.ts'
 
 type TextKinds = 'text' | 'longText' | 'rich' | 'email' | 'link' | 'slug' | 'colour' | 'time' | 'date' | 'dateTime'
 
-/** The value of a field that holds one. */
+/** The value of a scalar field. */
 export type ValueOf<F extends Field> = F extends { kind: TextKinds }
   ? string
   : F extends { kind: 'int' | 'decimal' | 'count' }
@@ -36,7 +36,7 @@ type WritableNames<F> = {
 type Related<F> = F extends { target: infer T extends ResourceName } ? RecordOf<Resources[T]> : never
 type LinkValue<F> = F extends { kind: 'relation' | 'picture' } ? Related<F> | null : Related<F>[]
 
-/** What every record carries; the language keys are there for localized types only. */
+/** Fields of every record; the language keys exist for localized resources only. */
 interface SystemFields {
   id: number
   createdAt: string
@@ -50,8 +50,8 @@ interface SystemFields {
 type Shown<F> = F extends Field ? (F extends Always ? ValueOf<F> : ValueOf<F> | null) : never
 
 /**
- * A record as the panel reads it: scalars always, links only when the query populated them.
- * The API's envelope (`data`, `attributes`) is taken off by `fromWire`.
+ * A record as the panel reads it: all scalars, and the links that the query populated. `fromWire` removes the
+ * envelope of the API (`data`, `attributes`).
  */
 export type RecordOf<R> =
   R extends Resource<string, infer F>
@@ -75,7 +75,7 @@ type Written<F> = F extends { kind: LinkKinds }
       ? ValueOf<F> | null
       : never
 
-/** A body before validation: every writable field may be there. */
+/** A body before validation: every writable field is optional. */
 export type DraftOf<R> =
   R extends Resource<string, infer F>
     ? { [K in WritableNames<F>]?: Written<F[K]> } & { locale?: Locale; version?: number }

@@ -14,7 +14,7 @@ const make = (name: string, fields: Fields, more: Partial<Resource> = {}): Resou
   ...more,
 })
 
-/** The faults that a set of declarations is refused with. */
+/** The faults that a set of declarations is rejected with. */
 function faultsOf(...declared: Resource[]): readonly string[] {
   try {
     buildRegistry(Object.fromEntries(declared.map((resource) => [resource.name, resource])))
@@ -29,7 +29,7 @@ it('accepts the declarations of the product', () => {
   expect(buildRegistry(resources)).toBe(resources)
 })
 
-describe('faults in declarations', () => {
+describe('buildRegistry', () => {
   const plain = make('b', {})
   it.each<[what: string, path: string, declared: Resource[]]>([
     ['an unknown target', 'a.fields.x.target', [make('a', { x: relation('nowhere') })]],
@@ -37,7 +37,7 @@ describe('faults in declarations', () => {
     ['a count by a field that points elsewhere', 'a.fields.x.by', [make('a', { x: countOf('b', 'name') }), plain]],
     ['an inverse that is not there', 'a.fields.x.inverse', [make('a', { x: relations('b', { inverse: 'y' }) }), plain]],
     [
-      'an inverse that answers somebody else',
+      'an inverse that points at another field',
       'a.fields.x.inverse',
       [make('a', { x: relations('b', { inverse: 'y' }) }), make('b', { y: relations('b', { inverse: 'y' }) })],
     ],
@@ -52,12 +52,12 @@ describe('faults in declarations', () => {
       [make('a', { x: relation('b', { inverse: 'y' }) }), make('b', { y: relations('a', { inverse: 'x' }) })],
     ],
     [
-      'a part that is lost with a record that comes back',
+      'a part that is deleted with a record that can be restored',
       'a.fields.x.onDelete',
       [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { noTrash: true }), plain],
     ],
     [
-      'a part that comes back with another record than it is lost with',
+      'a part that is restored with another record than it is deleted with',
       'a.fields.y.onDelete',
       [
         make(
@@ -69,12 +69,12 @@ describe('faults in declarations', () => {
       ],
     ],
     [
-      'a way back by a link that does not delete',
+      'a restore link that does not cascade on delete',
       'a.returnsWith',
       [make('a', { x: relation('b') }, { noTrash: true, returnsWith: 'x' }), plain],
     ],
     [
-      'a way back with a record and one of its own',
+      'a restore link and a trash of its own',
       'a.returnsWith',
       [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { returnsWith: 'x' }), plain],
     ],
@@ -93,76 +93,64 @@ describe('faults in declarations', () => {
     ['a column that is not there', 'a.list.columns', [make('a', {}, { list: { columns: ['x'], search: [] } })]],
     ['a search that is not there', 'a.list.search', [make('a', {}, { list: { columns: [], search: ['x'] } })]],
     ['a search in numbers', 'a.list.search', [make('a', { x: integer() }, { list: { columns: [], search: ['x'] } })]],
-    [
-      'a filter that is not there',
-      'a.list.filters',
-      [make('a', {}, { list: { columns: [], search: [], filters: ['x'] } })],
-    ],
+    ['an unknown filter', 'a.list.filters', [make('a', {}, { list: { columns: [], search: [], filters: ['x'] } })]],
     ['a sort that is not there', 'a.list.sort', [make('a', {}, { list: { columns: [], search: [], sort: 'x:desc' } })]],
     ['a card field that is not there', 'a.card', [make('a', {}, { card: ['x'] })]],
     [
-      'a form field that is not there',
+      'an unknown form field',
       'a.form.sections',
       [make('a', {}, { form: { sections: [{ name: 's', fields: ['x'] }] } })],
     ],
-    [
-      'a field beside the form that is not there',
-      'a.form.aside',
-      [make('a', {}, { form: { sections: [], aside: ['x'] } })],
-    ],
+    ['an unknown field beside the form', 'a.form.aside', [make('a', {}, { form: { sections: [], aside: ['x'] } })]],
     ['a slug from nowhere', 'a.fields.x.slugFrom', [make('a', { x: slug({ slugFrom: 'nowhere' }) })]],
     ['one API name for two', 'b.wire', [make('a', {}, { wire: 'same' }), make('b', {}, { wire: 'same' })]],
     [
-      'one address for two',
+      'two screens with one address',
       'b.screens',
       ['a', 'b'].map((name) => make(name, {}, { screens: [{ path: 'p', section: 'content' }] })),
     ],
     [
-      'a screen of a field that is not there',
+      'an unknown field in a screen',
       'a.screens',
       [make('a', {}, { screens: [{ path: 'p', section: 'content', only: { x: true } }] })],
     ],
     [
-      'a field that is not there for cells',
+      'an unknown field for custom columns',
       'a.list.also',
       [make('a', {}, { list: { columns: [], also: ['x'], search: [] } })],
     ],
     [
-      'segments of a field that is not there',
+      'segments of an unknown field',
       'a.list.segments',
       [make('a', {}, { list: { columns: [], search: [], segments: 'x' } })],
     ],
     ['a lead that is not there', 'a.list.lead', [make('a', {}, { list: { columns: [], search: [], lead: 'x' } })]],
-    [
-      'a second line that is not there',
-      'a.list.under',
-      [make('a', {}, { list: { columns: [], search: [], under: 'x' } })],
-    ],
+    ['an unknown second line', 'a.list.under', [make('a', {}, { list: { columns: [], search: [], under: 'x' } })]],
     ['a shared key of nothing', 'a.uniqueTogether', [make('a', {}, { uniqueTogether: [['name', 'x']] })]],
     ['a figure that is no choice', 'a.figure', [make('a', { x: integer() }, { figure: 'x' })]],
     ['an order of nothing', 'a.ascending', [make('a', { x: integer() }, { ascending: [['x', 'y']] })]],
     [
-      'a step by nobody',
+      'a state step that nobody may take',
       'a.fields.x.steps',
       [make('a', { x: choiceOf(['p', 'q'], { default: 'p', steps: [{ from: 'p', to: 'q', by: [{ own: 'y' }] }] }) })],
     ],
     [
-      'a step to nowhere',
+      'a state step to an unknown state',
       'a.fields.x',
       [make('a', { x: { ...choiceOf(['p']), default: 'p', steps: [{ from: 'p', to: 'q', by: ['admin'] }] } })],
     ],
     [
-      'a state without a start',
+      'a state without a default',
       'a.fields.x',
       [make('a', { x: choiceOf(['p', 'q'], { steps: [{ from: 'p', to: 'q', by: ['server'] }] }) })],
     ],
     [
-      'a writable field that is not there',
+      'an unknown writable field',
       'a.access.update',
       [make('a', {}, { access: { read: 'admin', update: { authenticated: { fields: ['x'] } } } })],
     ],
     [
-      'a field of consultants that is not there',
+      'an unknown field in a grant of consultants',
       'a.access.create',
       [make('a', {}, { access: { read: 'admin', create: { consultant: { fields: ['x'] } } } })],
     ],
@@ -171,26 +159,26 @@ describe('faults in declarations', () => {
     ['a list of many records', 'a.listedBy', [make('a', { x: relations('b') }, { listedBy: 'x' }), plain]],
     ['a computed field that can be written', 'a.fields.x', [make('a', { x: integer({ computed: true }) })]],
     ['a caller that is no user', 'a.fields.x.caller', [make('a', { x: relation('b', { caller: 'always' }) }), plain]],
-  ])('%s is named by %s', (_what, path, declared) => {
+  ])('reports %s at the path %s', (_what, path, declared) => {
     expect(faultsOf(...declared).map((fault) => fault.slice(0, fault.indexOf(': ')))).toContain(path)
   })
 
-  it('are none where records of another resource have its links', () => {
+  it('accepts links of a resource whose records another resource stores', () => {
     const fields = { name: text(), x: relations('b', { inverse: 'y' }) }
     const linked = make('b', { y: readOnly(relations('a', { inverse: 'x' })) })
     expect(faultsOf(make('a', fields), linked, make('some', fields, { storedAs: 'a' }))).toEqual([])
     expect(faultsOf(make('a', fields), linked, make('some', fields))).toHaveLength(1)
   })
-  it('are all reported together', () => {
+  it('reports all faults at once', () => {
     expect(faultsOf(make('a', { x: relation('nowhere'), y: choiceOf([]) }, { title: 'z' }))).toHaveLength(3)
   })
-  it('tell a key from the name behind it', () => {
+  it("reports a key that differs from the resource's name", () => {
     expect(() => buildRegistry({ a: make('b', {}) })).toThrow('a: is registered as a but named b')
   })
 })
 
 describe('the registry', () => {
-  it('is without fault and knows what is localized', () => {
+  it('has no faults and knows which resources are localized', () => {
     expect(faultsOf(...Object.values(resources))).toEqual([])
     const { news, tags, units, users } = resources
     expect([news, tags, units, users].map((resource) => resource.localized)).toEqual([true, true, false, false])

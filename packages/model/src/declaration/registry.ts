@@ -4,7 +4,7 @@ import { hasTrash, type Resource } from './define-resource.ts'
 import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from '../fields/field.ts'
 import { catalogue } from '../errors/errors.ts'
 
-/** Names that queries and answers use for themselves; a field cannot take them. */
+/** Names that queries and answers use for themselves; fields cannot have them. */
 const reserved = new Set([
   'id',
   'createdAt',
@@ -16,7 +16,7 @@ const reserved = new Set([
   'attributes',
 ])
 
-/** A fault in a declaration, with the path to it: `news.fields.tags.inverse`. */
+/** Faults in declarations, each with its path: `news.fields.tags.inverse`. */
 export class DeclarationFault extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
@@ -29,10 +29,14 @@ export class DeclarationFault extends Error {
 export type Registry<R extends Record<string, Resource> = Record<string, Resource>> = Readonly<R>
 
 /**
- * Checks all declarations together and hands them back.
+ * Checks all declarations together.
  *
- * Throws `DeclarationFault` naming the path of every mistake: unknown targets, inverses that do not answer,
- * columns that do not exist, defaults outside their limits, doubled names.
+ * @param resources - The declarations by name.
+ * @returns The same declarations.
+ * @throws `DeclarationFault` with the path of every mistake: unknown targets, inverses that do not match,
+ *   unknown columns, defaults outside their limits, duplicate names.
+ * @example
+ * const registry = buildRegistry(resources)
  */
 export function buildRegistry<const R extends Record<string, Resource>>(resources: R): Registry<R> {
   const faults: string[] = []
@@ -176,7 +180,7 @@ function checkField(
     return
   }
   if (isToOne(field) && field.onDelete === 'cascade' && hasTrash(target)) {
-    // A record that is restored without its parts is a loss that nobody notices.
+    // Restoring a record without its parts would lose data silently.
     if (!hasTrash(resource) && resource.returnsWith !== key)
       report(`${path}.onDelete`, `goes with ${target.name}, which has a trash, and does not come back with it`)
   }
@@ -185,7 +189,7 @@ function checkField(
     report(`${path}.caller`, 'a caller is one of the users')
   if (!isLink(field) || field.inverse === undefined) return
   const answer = target.fields[field.inverse]
-  // Staff are users: what points at the users points at them.
+  // Staff are users: a link to the users is a link to staff as well.
   const holder = resource.storedAs ?? resource.name
   if (!answer || !isLink(answer) || answer.target !== holder || answer.inverse !== key) {
     report(`${path}.inverse`, `${field.target}.${field.inverse} does not answer it`)

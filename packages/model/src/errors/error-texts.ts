@@ -1,6 +1,7 @@
 /**
- * English texts of the wire, by code; `{x}` is filled from the fault's params. The texts of requirements §5 keep their lower-case
- * spelling. They stand apart from the catalogue because the panel has words of its own and does without them.
+ * English error messages of the API, by code; `{x}` is replaced by a parameter of the error. The texts of
+ * requirements §5 keep their lower-case spelling. They are separate from the catalogue because the panel has
+ * messages of its own.
  */
 import type { ErrorCode } from './errors.ts'
 
@@ -222,7 +223,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'import.twice': 'the same record stands in rows {rows}',
   'import.no-key': '{field} or the number of the record is needed',
   'export.too-many': 'A file holds {max} rows, and these are {count}',
-  // Work on many records
+  // Bulk edits
   'bulk.count-differs': 'The list has {actual} records now, not {expected}',
   'bulk.changed-since': 'It was changed by someone else since',
   'bulk.no-undo': 'This cannot be taken back',

@@ -1,4 +1,7 @@
-/** The error catalogue: every refusal the product can give, with its status, its name on the wire and the key of its words. */
+/**
+ * The error catalogue: every error that the product can report, with its status, its name on the wire and its
+ * message key.
+ */
 
 /** Names of the error body (contract §1), by status. */
 export const nameOfStatus = {
@@ -21,15 +24,15 @@ export type ErrorStatus = keyof typeof nameOfStatus
 
 export interface CatalogueEntry {
   status: ErrorStatus
-  /** Only where it differs from the name that belongs to the status. */
+  /** Only where it differs from the name of the status. */
   name?: 'ApplicationError'
-  /** Key of the words in the four catalogues. */
+  /** Key of the message in the four catalogues. */
   label: string
 }
 
 /**
- * Code → status and words: the panel words a code in the reader's language by `label`. The English text of the wire
- * stands in `error-texts.ts`.
+ * Status and message key of each error code; the panel shows the message in the user's language. The English
+ * texts of the API are in `error-texts.ts`.
  */
 export const catalogue = {
   // One field of a body (contract §4)
@@ -244,7 +247,7 @@ export const catalogue = {
   'import.twice': { status: 422, label: 'error.import.twice' },
   'import.no-key': { status: 422, label: 'error.import.noKey' },
   'export.too-many': { status: 422, label: 'error.export.tooMany' },
-  // Work on many records
+  // Bulk edits
   'bulk.count-differs': { status: 409, label: 'error.bulk.countDiffers' },
   'bulk.changed-since': { status: 409, label: 'error.bulk.changedSince' },
   'bulk.no-undo': { status: 409, label: 'error.bulk.noUndo' },
@@ -267,14 +270,19 @@ export const catalogue = {
 export type ErrorCode = keyof typeof catalogue
 export type FaultParams = Readonly<Record<string, string | number>>
 
-/** One wrong field: where, which entry of the catalogue, and the figures its words need. */
+/** One invalid field: its path, the error code, and the parameters of the message. */
 export interface Issue {
   path: readonly (string | number)[]
   code: ErrorCode
   params?: FaultParams
 }
 
-/** Words for a code in the four catalogues: the key of the label, or undefined for a code of a newer server. */
+/**
+ * The message key of an error code, or undefined for a code of a newer server.
+ *
+ * @example
+ * labelOfCode('access.denied') // 'error.403.message'
+ */
 export function labelOfCode(code: string): string | undefined {
   return Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].label : undefined
 }

@@ -5,13 +5,13 @@ import { catalogue, labelOfCode } from './errors.ts'
 import { Fault, fault, messageOf, toErrorBody, validationFault } from './faults.ts'
 import { locales } from '../locales.ts'
 
-describe('the catalogue', () => {
-  it.each([...locales])('has words in %s for every refusal', (locale) => {
+describe('the error catalogue', () => {
+  it.each([...locales])('has messages in %s for every error', (locale) => {
     const text = readFileSync(join(import.meta.dirname, '../labels', `${locale}.json`), 'utf8')
     const words = JSON.parse(text) as Record<string, string>
     expect(Object.entries(catalogue).filter(([, { label }]) => !words[label])).toEqual([])
   })
-  it('gives the label of a code it knows, and of no other', () => {
+  it('returns the label of a known code only', () => {
     expect(labelOfCode('locale.used')).toBe('error.locale.used')
     expect(labelOfCode('of.a.newer.server')).toBeUndefined()
     expect(labelOfCode('constructor')).toBeUndefined()
@@ -19,7 +19,7 @@ describe('the catalogue', () => {
 })
 
 describe('messageOf', () => {
-  it('fills placeholders and leaves unknown ones', () => {
+  it('fills in placeholders and leaves unknown ones', () => {
     expect(messageOf('validation.min', { field: 'views', min: 0 })).toBe('views must be at least 0')
     expect(messageOf('validation.min', { field: 'views' })).toBe('views must be at least {min}')
     expect(messageOf('validation.unique', { field: 'code' })).toBe('This attribute must be unique')
@@ -47,18 +47,18 @@ describe('the error body', () => {
     ['record.fixed', 422, 'UnprocessableEntityError', 'These records are fixed'],
     ['auth.throttled', 429, 'RateLimitError', 'Too many requests, please try again later.'],
     ['server.internal', 500, 'InternalServerError', 'internal server error'],
-  ] as const)('%s is %i %s "%s"', (code, status, name, message) => {
+  ] as const)('reports %s as %i %s %j', (code, status, name, message) => {
     expect(toErrorBody(fault(code)).error).toMatchObject({ status, name, message })
   })
   it('keeps details beside the fields', () => {
     const refusal = new Fault('record.stale', { details: { current: { id: 1 } } })
     expect(toErrorBody(refusal).error.details).toEqual({ current: { id: 1 } })
   })
-  it('hands on what its words speak of, for clients that word it in another language', () => {
+  it('includes the parameters of the message, for clients that translate it', () => {
     const refusal = fault('upload.file-too-large', { params: { size: '10 MB' } })
     expect(toErrorBody(refusal).error.details).toEqual({ params: { size: '10 MB' } })
   })
-  it('says one wrong field in its own words, several by their number', () => {
+  it('reports one invalid field by its own message and several by their number', () => {
     const issue = { path: ['title'], code: 'validation.title', params: { field: 'title' } } as const
     expect(toErrorBody(validationFault([issue])).error.message).toBe('please enter a title')
     const { error } = toErrorBody(validationFault([issue, { path: ['kind'], code: 'validation.relation' }]))

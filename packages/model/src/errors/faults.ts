@@ -1,4 +1,4 @@
-/** Refusals as they are thrown, and as they go over the wire (contract §1). */
+/** Errors as they are thrown, and as the API answers them (contract §1). */
 import { wireTexts } from './error-texts.ts'
 import {
   catalogue,
@@ -10,7 +10,7 @@ import {
   nameOfStatus,
 } from './errors.ts'
 
-/** One entry of `details.errors` on the wire (contract §1). */
+/** One item of `details.errors` on the wire (contract §1). */
 export interface WireIssue {
   path: (string | number)[]
   message: string
@@ -31,17 +31,22 @@ export interface ErrorBody {
   }
 }
 
-/** English text of a code, its placeholders filled. */
+/**
+ * The English message of a code, with its placeholders filled in.
+ *
+ * @example
+ * messageOf('validation.required', { field: 'title' }) // 'title must be defined.'
+ */
 export function messageOf(code: ErrorCode, params: FaultParams = {}): string {
   return wireTexts[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
 }
 
-/** The catalogue's entry with the rarer keys filled in. */
+/** The catalogue item of a code, typed with its optional keys. */
 function entryOf(code: ErrorCode): CatalogueEntry {
   return catalogue[code]
 }
 
-/** A refusal on its way to `http/errors.ts`, the one place that writes it as a body. */
+/** An error that `http/errors.ts`, and nothing else, writes as a body. */
 export class Fault extends Error {
   readonly code: ErrorCode
   readonly status: ErrorStatus
@@ -70,14 +75,22 @@ export interface FaultOptions {
   retryAfter?: number
 }
 
-/** Builds a refusal from the catalogue, to be thrown. */
+/**
+ * Builds an error from the catalogue, to be thrown.
+ *
+ * @example
+ * throw fault('access.denied') // 403
+ */
 export function fault(code: ErrorCode, options?: FaultOptions): Fault {
   return new Fault(code, options)
 }
 
 /**
- * Builds the refusal for wrong fields, all of them at once: one issue gives its own text,
- * several give "N errors occurred" (contract §1).
+ * Builds the error for invalid fields, all of them at once: one issue gives its own message, several give "N
+ * errors occurred" (contract §1).
+ *
+ * @example
+ * throw validationFault([{ path: ['title'], code: 'validation.required', params: { field: 'title' } }])
  */
 export function validationFault(issues: readonly Issue[]): Fault {
   const [first] = issues
@@ -87,19 +100,27 @@ export function validationFault(issues: readonly Issue[]): Fault {
 }
 
 /**
- * Builds the refusal for wrong values on the routes that answer them with 422 (chat, prices, imports, actions), in the
- * words of `validationFault`.
+ * Builds the error for invalid values on the routes that answer them with 422 (chat, prices, imports,
+ * actions), with the message of `validationFault`.
+ *
+ * @example
+ * throw unprocessable([{ path: ['price'], code: 'validation.required', params: { field: 'price' } }])
  */
 export function unprocessable(issues: readonly Issue[]): Fault {
   const { message } = validationFault(issues)
   return new Fault('request.unprocessable', { params: { message }, issues })
 }
 
-/** The wire body of a refusal (contract §1). */
+/**
+ * The wire body of an error (contract §1).
+ *
+ * @example
+ * toErrorBody(fault('access.denied')).error.name // 'ForbiddenError'
+ */
 export function toErrorBody(refusal: Fault): ErrorBody {
   const { code, status, params, issues, details } = refusal
-  // Clients word a refusal by its code in the reader's language, and need what the words speak of, as far as the
-  // details do not say it already.
+  // Clients translate an error by its code and need the parameters of the message, unless the details already
+  // contain them.
   const unsaid = Object.entries(params).filter(([name]) => !(name in details))
   const spoken = issues.length === 0 && unsaid.length > 0
   const errors = issues.map((issue): WireIssue => ({

@@ -1,4 +1,4 @@
-/** A field as declared: one of the kinds, with what it says of itself. */
+/** A declared field: one of the kinds, with its options. */
 import type { FieldOptions, Kind } from './kind.ts'
 import { type CountField, linkKinds, type ToManyField, type ToOneField } from './link-kinds.ts'
 import { textKinds, type TextOptions } from './text-kinds.ts'
@@ -10,7 +10,7 @@ export type KindName = TextKindName | ValueKindName | keyof typeof linkKinds
 
 interface Text extends TextOptions {
   kind: TextKindName
-  /** Slugs: the field it is made from when empty. */
+  /** Slugs: the field that an empty slug is filled from. */
   slugFrom?: string
 }
 interface Int extends NumberOptions {
@@ -31,59 +31,96 @@ interface Plain extends FieldOptions {
   maxLength?: number
   /** Structures: a list of short texts. */
   list?: 'words'
-  /** Structures: an object that has no other keys, of so many bytes. */
+  /** Structures: an object with these keys only, of a limited size in bytes. */
   keys?: readonly string[]
   maxBytes?: number
 }
 
 /** A field with a column that holds its value. */
 export type ScalarField = Text | Int | Decimal | Choice | Bool | Plain
-/** A field that points at other records. */
+/** A field that links to other records. */
 export type LinkField = ToOneField | ToManyField
 export type Field = ScalarField | LinkField | CountField
 export type Fields = Readonly<Record<string, Field>>
 
 const scalarKinds: Record<string, Kind<never>> = { ...textKinds, ...valueKinds }
 
-/** The meaning of a scalar field's kind, bound to the field. */
+/**
+ * The kind of a scalar field.
+ *
+ * @example
+ * kindOf({ kind: 'int' }).storage // 'integer'
+ */
 export function kindOf(field: ScalarField): Kind<ScalarField> {
   return scalarKinds[field.kind] as Kind<ScalarField>
 }
 
+/**
+ * Tells whether a field has a column with its value.
+ *
+ * @example
+ * isScalar({ kind: 'bool' }) // true
+ */
 export function isScalar(field: Field): field is ScalarField {
   return field.kind in scalarKinds
 }
+/**
+ * Tells whether a field links to one record.
+ *
+ * @example
+ * isToOne(resources.branches.fields.district) // true
+ */
 export function isToOne(field: Field): field is ToOneField {
   return field.kind === 'relation' || field.kind === 'picture'
 }
+/**
+ * Tells whether a field links to several records.
+ *
+ * @example
+ * isToMany(resources.branches.fields.district) // false
+ */
 export function isToMany(field: Field): field is ToManyField {
   return field.kind === 'relations' || field.kind === 'pictures'
 }
+/**
+ * Tells whether a field links to other records.
+ *
+ * @example
+ * isLink({ kind: 'bool' }) // false
+ */
 export function isLink(field: Field): field is LinkField {
   return isToOne(field) || isToMany(field)
 }
 
 /**
- * Tells whether a value of a field can name stored files by their addresses (`/uploads/<name>`) and so use them.
+ * Tells whether a value of a field can refer to stored files by their addresses (`/uploads/<name>`), and so
+ * use them.
  *
  * @param field - The field as declared.
- * @returns True for fields whose kind holds such text and that a body may write. What the server alone writes, such as
- *   the addresses in the record of a file, uses nothing.
+ * @returns True for fields that a body may write and whose kind holds such text. Fields that only the server
+ *   writes, such as the addresses in the record of a file, use nothing.
+ * @example
+ * canNameFiles({ kind: 'rich' }) // true
  */
 export function canNameFiles(field: Field): field is ScalarField {
   if (!isScalar(field) || field.readOnly || field.private || field.computed) return false
   return !('from' in field && field.from) && kindOf(field).namesFiles === true
 }
 
-/** How a field is shown and typed in. */
+/** How a field is displayed and edited. */
 export interface Parts {
   display: string
   input: string
-  /** What its number counts. */
+  /** The unit of its number. */
   unit?: Unit | undefined
 }
 
-/** Component names of a field: `display` shows it, `input` edits it. */
+/**
+ * Component names of a field: `display` shows it, `input` edits it.
+ *
+ * @example
+ * partsOf({ kind: 'int', unit: 'months' }) // { display: 'number', input: 'number', unit: 'months' }
+ */
 export function partsOf(field: Field): Parts {
   if (!isScalar(field)) return linkKinds[field.kind]
   const { display, input } = kindOf(field)
@@ -92,22 +129,42 @@ export function partsOf(field: Field): Parts {
   return { display, input, ...('unit' in field && { unit: field.unit }) }
 }
 
-/** The same field with a value of its own in each language (content-model, `~`). */
+/**
+ * Marks a field as having a value for each language (content-model, `~`).
+ *
+ * @example
+ * localized(text({ required: true }))
+ */
 export function localized<const F extends Field>(field: F): F & { localized: true } {
   return { ...field, localized: true }
 }
 
-/** The same field, worked out by the server whenever it is read (content-model, `ro`). */
+/**
+ * Marks a field as computed by the server whenever it is read (content-model, `ro`).
+ *
+ * @example
+ * computed(integer())
+ */
 export function computed<const F extends Field>(field: F): F & { readOnly: true; computed: true } {
   return { ...field, readOnly: true, computed: true }
 }
 
-/** The same field, set by the server only (content-model, `ro`). */
+/**
+ * Marks a field as set by the server only (content-model, `ro`).
+ *
+ * @example
+ * readOnly(moment())
+ */
 export function readOnly<const F extends Field>(field: F): F & { readOnly: true } {
   return { ...field, readOnly: true }
 }
 
-/** The same field, stored and served for what will follow it: the panel shows it nowhere until then. */
+/**
+ * Marks a field as stored and served for later use; the panel shows it nowhere yet.
+ *
+ * @example
+ * unused(yesNo())
+ */
 export function unused<const F extends Field>(field: F): F & { unused: true } {
   return { ...field, unused: true }
 }

@@ -1,11 +1,11 @@
-/** What a field kind owns: how a value is checked, stored, filtered, shown and typed in. */
+/** The responsibilities of a field kind: how a value is checked, stored, filtered, displayed and edited. */
 import type { RoleType } from '../access/access.ts'
 import type { ErrorCode, FaultParams } from '../errors/errors.ts'
 
-/** How a value lies in the database; comparisons and the reading of query text follow from it. */
+/** The storage of a value in the database; comparisons and the parsing of query text follow from it. */
 export type Storage = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'json'
 
-/** Operators that every column knows (contract §6). */
+/** Operators of every column (contract §6). */
 const anyOperators = ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] as const
 const rangeOperators = ['$lt', '$lte', '$gt', '$gte', '$between'] as const
 const textOperators = [
@@ -26,7 +26,7 @@ export type Operator = (typeof anyOperators)[number] | (typeof rangeOperators)[n
 /** Every attribute operator of contract §6. */
 export const operators: readonly Operator[] = [...anyOperators, ...rangeOperators, ...textOperators]
 
-/** Operators by storage, for kinds that have no reason to differ. */
+/** Operators by storage, for kinds that need no others. */
 export const operatorsOf: Readonly<Record<Storage, readonly Operator[]>> = {
   text: operators,
   integer: [...anyOperators, ...rangeOperators],
@@ -37,7 +37,7 @@ export const operatorsOf: Readonly<Record<Storage, readonly Operator[]>> = {
   json: ['$null', '$notNull'],
 }
 
-/** What any field may say of itself. */
+/** Options of every field. */
 export interface FieldOptions {
   /** Must be given on create and can never be empty. */
   required?: boolean
@@ -53,31 +53,33 @@ export interface FieldOptions {
   private?: boolean
   /** Least role that reads the field, filters and sorts by it; everybody who reads the record when absent. */
   readableBy?: RoleType
-  /** Looked for by its whole value: indexed, and passed over by `_q`. */
+  /** Searched by its whole value only: indexed, and skipped by `_q`. */
   exact?: true
-  /** Text columns: a code, no text to look for. `_q` passes over it. */
+  /** Text columns: the value is a code, so `_q` skips it. */
   unsearched?: true
-  /** Stored and served, and nothing follows it yet: no form, list, filter or file of the panel names it. */
+  /** Stored and served, but not used yet: no form, list, filter or export of the panel contains it. */
   unused?: true
-  /** Worked out by the server whenever it is read; there is no column. Always read-only. */
+  /** Computed by the server whenever it is read; there is no column. Always read-only. */
   computed?: true
-  /** Catalogue code for "required and missing", where the spec words it (requirements §5). */
+  /** Error code for a missing required value, where the spec gives the text (requirements §5). */
   message?: ErrorCode
 }
 
-/** The answer of a kind to a value that is neither null nor absent. */
+/** The result of checking a value that is neither null nor absent. */
 export type Accepted = { value: unknown } | { code: ErrorCode; params?: FaultParams }
 
-/** A JSON Schema of 2020-12, the language in which OpenAPI 3.1 describes values. */
+/** A JSON Schema of 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** A value as it is read, and as a body may give it: what `accept` lets through, before it is normalised. */
+/**
+ * Schemas of a value as it is read, and as a body may contain it: what `accept` allows, before normalisation.
+ */
 export interface ValueSchemas {
   read: JsonSchema
   write: JsonSchema
 }
 
-/** The meaning of a kind; `F` is the field as declared. */
+/** A field kind; `F` is the declared field. */
 export interface Kind<F> {
   storage: Storage
   /** PostgreSQL type of the column. */
@@ -85,27 +87,39 @@ export interface Kind<F> {
   operators: readonly Operator[]
   /** Checks and normalises one value of a body or form. */
   accept: (value: unknown, field: F) => Accepted
-  /** The value in the document of the API; nothing about null, which belongs to the field (`schema.ts`). */
+  /**
+   * The schemas of the value in the OpenAPI document, without null, which belongs to the field (`schema.ts`).
+   */
   schema: (field: F) => ValueSchemas
   /** Values that mean "empty" beside null; they fail `required` and are stored as null. */
   isEmpty?: (value: unknown) => boolean
-  /** A value may name stored files by their addresses, so that writing one counts as using them. */
+  /** A value may refer to stored files by their addresses, so writing it counts as using them. */
   namesFiles?: true
-  /** Component that shows the value, and the one that edits it (panel `fields/`). */
+  /** Names of the components that display and edit the value (panel `fields/`). */
   display: string
   input: string
   /** Faults of the declaration itself. */
   faults?: (field: F) => string[]
 }
 
-/** Length in Unicode code points: what a reader counts and what PostgreSQL's varchar counts. */
+/**
+ * Length in Unicode code points, as users and PostgreSQL's varchar count.
+ *
+ * @example
+ * lengthOf('🌾') // 1
+ */
 export function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length += 1
   return length
 }
 
-/** Text that PostgreSQL can keep byte for byte: no null byte, no lone surrogate (checklist §3). */
+/**
+ * Tells whether PostgreSQL can store a text unchanged: no null byte, no lone surrogate (checklist §3).
+ *
+ * @example
+ * isStorable('a\0b') // false
+ */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -1,17 +1,24 @@
-/** The kinds that point at other records: to-one, to-many, one picture, several pictures, and a count of them. */
+/** The kinds that link to other records: to-one, to-many, one picture, several pictures, and a count. */
 import type { FieldOptions } from './kind.ts'
 
 export interface LinkOptions extends FieldOptions {
   /** Field of the target that shows the same link from the other side. */
   inverse?: string
-  /** What happens to the holder of the link when the target goes: the link empties, the delete is refused, the holder goes too, or the number stays as it was written. */
+  /**
+   * What happens to the record with the link when the target is deleted: the link is cleared, the delete is
+   * refused, the record is deleted too, or the number stays as it was written.
+   */
   onDelete?: 'clear' | 'restrict' | 'cascade' | 'keep'
   /**
-   * The target is the whole this record is a part of (a district's region, a lesson group's course): a record that
-   * links to both must agree, and takes the whole of its part when it names none (content-model §3).
+   * The target is the whole that this record is a part of (a district's region, a lesson group's course). A
+   * record that links to both must agree, and gets the whole of its part when it names none (content-model
+   * §3).
    */
   whole?: true
-  /** The link is the caller: `always`, or `unlessStaff`, who may name somebody else (content-model §8). */
+  /**
+   * The link is set to the caller: `always`, or `unlessStaff`, because staff may name another user
+   * (content-model §8).
+   */
   caller?: 'always' | 'unlessStaff'
 }
 export interface PictureOptions extends FieldOptions {
@@ -19,14 +26,14 @@ export interface PictureOptions extends FieldOptions {
   preset?: 'avatar' | 'patent' | 'passport' | 'banner' | 'image' | '4x3'
 }
 interface ManyOptions {
-  /** How many records the list may hold (a trading post's pictures, content-model §8). */
+  /** Maximum number of records in the list (a trading post's pictures, content-model §8). */
   maxItems?: number
 }
 
 /** A link to one record of `target`. */
 export const relation = <const T extends string, const O extends LinkOptions>(target: T, options?: O) =>
   ({ kind: 'relation', target, ...(options as O) }) as const
-/** Links to several records of `target`; mirrors a to-one or another to-many when `inverse` names it. */
+/** Links to several records of `target`; with `inverse` the other side of a to-one or to-many link. */
 export const relations = <const T extends string, const O extends LinkOptions & ManyOptions>(target: T, options?: O) =>
   ({ kind: 'relations', target, ...(options as O) }) as const
 /** One picture. */
@@ -35,7 +42,7 @@ export const picture = <const O extends PictureOptions>(options?: O) =>
 /** Several pictures in order. */
 export const pictures = <const O extends PictureOptions & ManyOptions>(options?: O) =>
   ({ kind: 'pictures', target: 'uploads', ...(options as O) }) as const
-/** How many records of `target` point here by their field `by`; read-only. */
+/** The number of records of `target` that link here by their field `by`; read-only. */
 export const countOf = <const T extends string, const B extends string>(target: T, by: B) =>
   ({ kind: 'count', target, by, readOnly: true }) as const
 
@@ -53,7 +60,7 @@ export interface CountField extends FieldOptions {
   by: string
 }
 
-/** Display and input of the kinds that point at records. */
+/** Display and input components of the kinds that link to records. */
 export const linkKinds = {
   relation: { display: 'related', input: 'related' },
   relations: { display: 'relatedList', input: 'relatedList' },

@@ -20,7 +20,7 @@ const values: unknown[] = [
   [{ set: [1] }, { set: null }, { connect: 1 }, { connect: [1], disconnect: [2] }, { disconnect: 'x' }],
 ].flat(1)
 
-/** What a value can be refused for that no schema says: days that do not exist, a name on the list of easy passwords. */
+/** Errors that no schema describes: days that do not exist, a name on the list of common passwords. */
 const beyond = new Set([
   'validation.control',
   'validation.url',
@@ -28,7 +28,7 @@ const beyond = new Set([
   'validation.dateTime',
   'validation.passwordCommon',
 ])
-/** Limits of numbers that are spelled as text. */
+/** Limits of numbers that are written as text. */
 const ofDigits = new Set([
   'validation.integer',
   'validation.above',
@@ -46,7 +46,7 @@ const all = Object.values(resources).flatMap((resource) =>
 describe.each(all)('$title', ({ resource, name, field }) => {
   const check = (value: unknown) => validate(resource, { [name]: value }, 'update')
 
-  test('takes what its schema describes, and nothing else', () => {
+  test('accepts exactly what its schema describes', () => {
     const isDescribed = ajv.compile<unknown>(writeSchema(field))
     const different = values.filter((value) => {
       const code = check(value).issues[0]?.code
@@ -56,10 +56,10 @@ describe.each(all)('$title', ({ resource, name, field }) => {
     expect(different).toEqual([])
   })
 
-  test('is read as its schema says', () => {
+  test('reads values that match its schema', () => {
     if (isLink(field)) return
     const isReadable = ajv.compile<unknown>(readSchema(field))
-    // What the server fills in or hides is never read as it was written.
+    // Values that the server fills in or hides are not read as they were written.
     const isStored = isScalar(field) && !field.private
     const stored = values.map(check).flatMap((done) => (done.issues.length === 0 ? [done.values[name]] : []))
     const isFilledIn = (value: unknown) => field.kind === 'slug' && value === null

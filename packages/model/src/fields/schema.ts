@@ -1,4 +1,4 @@
-/** Fields in the document of the API: JSON Schemas of their values, with null where a value may be missing. */
+/** Fields in the OpenAPI document: JSON Schemas of their values, with null where a value may be missing. */
 import { type Field, isLink, isScalar, kindOf, type LinkField, type ScalarField } from './field.ts'
 import type { JsonSchema } from './kind.ts'
 import { maxInteger } from './value-kinds.ts'
@@ -15,12 +15,18 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
 
-/** Whether every record has a value: the columns of the others may be null (contract §4, "unset = null"). */
+/** Whether every record has a value; other columns may be null (contract §4, "unset = null"). */
 function alwaysThere(field: ScalarField): boolean {
   return field.required === true || ('default' in field && field.default !== undefined)
 }
 
-/** A scalar or a count as it is read. Links have no schema of their own: theirs is that of their target. */
+/**
+ * The schema of a scalar or a count as it is read. Links have no schema of their own but that of their
+ * target.
+ *
+ * @example
+ * readSchema({ kind: 'bool' }) // { type: ['boolean', 'null'] }
+ */
 export function readSchema(
   field: Exclude<Field, { kind: 'relation' | 'relations' | 'picture' | 'pictures' }>,
 ): JsonSchema {
@@ -29,7 +35,9 @@ export function readSchema(
   return alwaysThere(field) ? read : nullable(read)
 }
 
-/** Every form in which a body may write a link (contract §4); pictures also take the two paths of a file (contract §10). */
+/**
+ * Every form of a link in a body (contract §4); pictures also accept the two paths of a file (contract §10).
+ */
 function linkForms(takesPaths: boolean): JsonSchema {
   const id = { anyOf: [idSchema, { type: 'string', pattern: '^\\d{1,10}$' }] }
   const path = { type: 'string', pattern: '^(/uploads)?/[\\w.-]+$' }
@@ -41,7 +49,7 @@ function linkForms(takesPaths: boolean): JsonSchema {
   return { anyOf: [...some.anyOf, edit('set'), edit('connect'), edit('disconnect')] }
 }
 
-/** Links as bodies write them, by the names that fields refer to. */
+/** Schemas of links in bodies, by the names that fields refer to. */
 export const linkSchemas: Readonly<Record<'Link' | 'Link.picture', JsonSchema>> = {
   Link: {
     ...linkForms(false),
@@ -53,7 +61,7 @@ export const linkSchemas: Readonly<Record<'Link' | 'Link.picture', JsonSchema>> 
 
 const nothing = [null, [], { set: null }, { set: [] }]
 
-/** A link as a body may give it; only files have a path (contract §10). */
+/** A link in a body; only files have a path (contract §10). */
 function linkSchema(field: LinkField, formsOf: FormsOf): JsonSchema {
   const forms = formsOf(field.target === 'uploads' ? 'Link.picture' : 'Link')
   return field.required ? { ...forms, not: { enum: nothing } } : forms
@@ -61,18 +69,23 @@ function linkSchema(field: LinkField, formsOf: FormsOf): JsonSchema {
 
 type FormsOf = (name: keyof typeof linkSchemas) => JsonSchema
 
-/** A field as a body may give it; `formsOf` refers to the forms of links instead of repeating them. */
+/**
+ * The schema of a field in a body; `formsOf` refers to the forms of links instead of repeating them.
+ *
+ * @example
+ * writeSchema({ kind: 'text', required: true }) // { type: 'string', maxLength: 255, pattern: '\\S' }
+ */
 export function writeSchema(field: Field, formsOf: FormsOf = (name) => linkSchemas[name]): JsonSchema {
   if (isLink(field)) return linkSchema(field, formsOf)
   if (!isScalar(field)) return readSchema(field)
   const kind = kindOf(field)
   const { write } = kind.schema(field)
-  // An empty slug is made from the text it names.
+  // The server fills an empty slug from another field.
   if (field.required && !('slugFrom' in field && field.slugFrom)) {
     const isText = write.type === 'string' && write.enum === undefined && write.pattern === undefined
     return isText ? { ...write, pattern: '\\S' } : write
   }
-  // A shaped text, a number or a day has no empty form: '' stands for nothing.
+  // Formatted texts, numbers and days have no empty form: '' means no value.
   const takesEmptyText = kind.isEmpty?.('') === true
   return nullable(
     takesEmptyText

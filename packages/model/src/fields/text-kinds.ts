@@ -1,4 +1,4 @@
-/** The kinds whose value is a text: plain, long, rich, e-mail, link, slug, colour and password. */
+/** The kinds with a text value: plain, long, rich, e-mail, link, slug, colour and password. */
 import type { ErrorCode } from '../errors/errors.ts'
 import { foldCase } from '../text/fold.ts'
 import {
@@ -17,11 +17,11 @@ export interface TextOptions extends FieldOptions {
   /** In code points. */
   minLength?: number
   maxLength?: number
-  /** Passwords: what is refused because everybody would try it first, folded. */
+  /** Passwords: common ones that are rejected, in normalised form. */
   denied?: ReadonlySet<string>
-  /** Shows another field's value under this name; has no column of its own. */
+  /** Shows another field's value under this name; the field has no column. */
   from?: string
-  /** Links: what is behind it is a video, shown beside the address. */
+  /** Links: the address of a video, shown beside the address. */
   video?: true
 }
 
@@ -45,7 +45,7 @@ function acceptText(value: unknown, field: TextField, maxLength: number): Accept
   return { value }
 }
 
-/** A text in the document of the API: read without limits, which old rows need not know of. */
+/** A text in the OpenAPI document. Reading has no limits, because older rows may exceed them. */
 function textSchemas(
   { minLength, maxLength }: TextField,
   max: number,
@@ -55,7 +55,7 @@ function textSchemas(
   return { read: { type: 'string', ...shown.read }, write: { type: 'string', ...limits, ...shown.write } }
 }
 
-/** The pattern of a form around which a body may have spaces. */
+/** The pattern of a format that a body may surround with spaces. */
 const amongSpaces = (form: RegExp): JsonSchema => ({
   pattern: form.source.replace('^', '^\\s*').replace(/\$$/, '\\s*$'),
 })
@@ -64,14 +64,14 @@ interface Shape {
   maxLength: number
   display: string
   input: string
-  /** What the document of the API says of it beside its length. */
+  /** Its description in the OpenAPI document beside its length. */
   shown?: Partial<ValueSchemas>
   namesFiles?: true
-  /** The form the text must have, and the refusal when it has not. */
+  /** The required format of the text, and the error for any other text. */
   form?: { test: (text: string) => boolean; code: ErrorCode; tidy?: (text: string) => string }
 }
 
-/** A text kind from its limits and the form its value must have. */
+/** Creates a text kind from its limits and its format. */
 function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape): Kind<TextField> {
   return {
     storage: 'text',
@@ -83,7 +83,8 @@ function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape)
       return { code: form.code }
     },
     schema: (field) => textSchemas(field, maxLength, shown),
-    // A shaped text has no empty form, so '' means "nothing"; plain optional text keeps '' as given (contract §4).
+    // A formatted text has no empty form, so '' means no value; a plain optional text stores '' as it is
+    // (contract §4).
     ...(form && { isEmpty: isEmptyText }),
     ...(namesFiles && { namesFiles }),
     display,
@@ -95,12 +96,12 @@ function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape)
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const colourForm = /^#[0-9a-f]{6}$/
-/** As a body may write it: capital letters are folded. */
+/** As a body may write it: upper-case letters are normalised. */
 const typedColour = /^#[0-9A-Fa-f]{6}$/
 const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const emailForm = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)+$/
 
-/** ASCII letters only: an address is no interface text, so letter case is folded without any language. */
+/** ASCII letters only: an address is no interface text, so no language rules apply to letter case. */
 function foldAscii(text: string): string {
   return text.trim().replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
 }
@@ -109,7 +110,7 @@ function isHttps(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:'
 }
 
-/** 4 to 16 characters is the spec's rule (requirements §5); the column holds the hash. */
+/** 4 to 16 characters is the rule of the spec (requirements §5); the column stores the hash. */
 const passwordLimits = ({ minLength = 4, maxLength = 16 }: TextOptions) => ({ minLength, maxLength })
 
 export const textKinds = {
@@ -186,7 +187,7 @@ export const textKinds = {
   },
 } satisfies Record<string, Kind<TextField>>
 
-/** True for a required text that was left blank: `'  '` is no name. */
+/** True for a required text that is blank: `'  '` is no name. */
 export const isBlankText = isBlank
 
 /** One line of text, 255 characters at most. */
@@ -195,11 +196,14 @@ export const text = <const O extends TextOptions>(options?: O) => ({ kind: 'text
 export const longText = <const O extends TextOptions>(options?: O) => ({ kind: 'longText', ...(options as O) }) as const
 /** HTML from the editor, sanitised by the server, 200,000 characters at most. */
 export const rich = <const O extends TextOptions>(options?: O) => ({ kind: 'rich', ...(options as O) }) as const
-/** An e-mail address, kept in small letters. */
+/** An e-mail address, stored in lower case. */
 export const email = <const O extends TextOptions>(options?: O) => ({ kind: 'email', ...(options as O) }) as const
 /** An https address. */
 export const link = <const O extends TextOptions>(options?: O) => ({ kind: 'link', ...(options as O) }) as const
-/** A short key for addresses: small Latin letters, digits, single hyphens. Filled from `slugFrom` when empty. */
+/**
+ * A short key for addresses: lower-case Latin letters, digits, single hyphens. Filled from `slugFrom` when
+ * empty.
+ */
 export const slug = <const O extends TextOptions & { slugFrom?: string }>(options?: O) =>
   ({ kind: 'slug', ...(options as O) }) as const
 /** A colour `#rrggbb`. */
@@ -207,5 +211,5 @@ export const colour = <const O extends TextOptions>(options?: O) => ({ kind: 'co
 /** A secret that is written and never read. */
 export const password = <const O extends TextOptions>(options?: O) =>
   ({ kind: 'password', private: true, ...(options as O) }) as const
-/** A time of the day where the reader is, `22:00`. */
+/** A time of day in the user's zone, `22:00`. */
 export const timeOfDay = <const O extends TextOptions>(options?: O) => ({ kind: 'time', ...(options as O) }) as const

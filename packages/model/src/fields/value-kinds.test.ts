@@ -60,12 +60,12 @@ describe('values that are accepted', () => {
     ['translations', { ru: 'Кг', uz: 'Kg' }, { ru: 'Кг', uz: 'Kg' }],
     ['translations', { ru: 'Кг', kaa: null }, { ru: 'Кг', kaa: null }],
     ['translations', 'kg', 'kg'],
-  ])('%s takes %j as %j', (field, given, stored) => {
+  ])('accepts for %s %j as %j', (field, given, stored) => {
     expect(accept(fields[field], given)).toEqual({ value: stored })
   })
 })
 
-describe('values that are refused', () => {
+describe('values that are rejected', () => {
   it.each<[field: Name, given: unknown, code: string]>([
     ['int', 'seven', 'validation.number'],
     ['int', '0x10', 'validation.number'],
@@ -123,17 +123,17 @@ describe('values that are refused', () => {
     ['translations', 5, 'validation.translations'],
     ['translations', { ru: 'Кг\0' }, 'validation.control'],
     ['translations', { ru: 'я'.repeat(256) }, 'validation.maxLength'],
-  ])('%s refuses %j with %s', (field, given, code) => {
+  ])('rejects for %s %j with %s', (field, given, code) => {
     expect(accept(fields[field], given)).toMatchObject({ code })
   })
 
-  it('names the limit or the choices that were missed', () => {
+  it('reports the limit or the choices that were not met', () => {
     expect(accept(fields.bounded, 81)).toMatchObject({ params: { max: 80 } })
     expect(accept(fields.choice, 'other')).toMatchObject({ params: { values: 'news, event' } })
   })
 })
 
-describe('values that mean nothing', () => {
+describe('values that count as empty', () => {
   it.each<[Name, unknown, boolean]>([
     ['int', '', true],
     ['money', '', true],
@@ -147,7 +147,7 @@ describe('values that mean nothing', () => {
     ['translations', { ru: null }, true],
     ['translations', { ru: 'а' }, false],
     ['translations', { de: '' }, false],
-  ])('%s: %j is empty: %s', (name, value, empty) => {
+  ])('treats for %s %j as empty: %s', (name, value, empty) => {
     expect(kindOf(fields[name]).isEmpty?.(value) ?? false).toBe(empty)
   })
 })
@@ -159,7 +159,7 @@ describe('toMoment', () => {
     ['2026-03-01T00:30:00+05:00', '2026-02-28T19:30:00.000Z'],
     ['2026-03-01T10:00:60Z', undefined],
     ['', undefined],
-  ])('%s is %s', (text, moment) => {
+  ])('converts %s to %s', (text, moment) => {
     expect(toMoment(text)).toBe(moment)
   })
 })

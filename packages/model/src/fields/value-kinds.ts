@@ -1,4 +1,4 @@
-/** The kinds whose value is a number, a truth, a day, a moment, a choice or a structure. */
+/** The kinds with a number, a yes/no value, a day, a moment, a choice or a structure. */
 import type { RoleType } from '../access/access.ts'
 import { isLocale, locales } from '../locales.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type ValueSchemas,
 } from './kind.ts'
 
-/** What a number counts, named beside it by `unit.after.<name>`; money in the record's currency. */
+/** The unit of a number, shown beside it by `unit.after.<name>`; money in the record's currency. */
 export type Unit = 'money' | 'percentAYear' | 'months' | 'minutes' | 'years' | 'degrees'
 
 export interface NumberOptions extends FieldOptions {
@@ -23,22 +23,22 @@ export interface NumberOptions extends FieldOptions {
   unit?: Unit
 }
 export interface DecimalOptions extends NumberOptions {
-  /** Digits in all, and digits after the point: `[14, 2]`. */
+  /** Digits in total and after the point: `[14, 2]`. */
   digits: readonly [number, number]
 }
-/** One legal step of a state (content-model §2, §4, §8). */
+/** One allowed step of a state (content-model §2, §4, §8). */
 export interface Step<V extends string = string> {
   from: V
   to: V
-  /** Least role that may take it, or the person the record belongs to by the link of that name, or the server alone. */
+  /** Least role that may take it, the user that the link of that name points at, or the server only. */
   by: readonly (RoleType | { own: string } | 'server')[]
-  /** The record's `reason` must come with it. */
+  /** The record's `reason` is required. */
   reason?: true
 }
 export interface ChoiceOptions<V extends readonly string[] = readonly string[]> extends FieldOptions {
   values: V
   default?: V[number]
-  /** The choice is a state: a new record starts at the default, and moves only by these steps. */
+  /** The choice is a state: a new record has the default, and changes only by these steps. */
   steps?: readonly Step<V[number]>[]
 }
 
@@ -68,7 +68,7 @@ export const maxInteger = 2_147_483_647
 
 const isEmptyText = (value: unknown) => value === ''
 
-/** A number from a body: JSON numbers, and texts that spell one (contract §4). */
+/** A number in a body: a JSON number, or a text with one (contract §4). */
 function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim())) return Number(value)
@@ -76,18 +76,18 @@ function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * A number at its scale, halves away from zero as the database rounds them (contract §4). Limits look at the rounded
- * value: 9.999 does not fit where 9.99 is the largest, and 0.001 is no amount above 0.
+ * Rounds a number to its scale, halves away from zero as the database does (contract §4). Limits apply to the
+ * rounded value: 9.999 exceeds a maximum of 9.99, and 0.001 is not above 0.
  */
 function roundTo(number: number, scale: number): number {
-  // Shifted as text: 1.005 × 100 in binary would fall below the half. `|| 0` takes the sign off a zero.
+  // Scaled as text: in binary 1.005 × 100 would be below the half. `|| 0` removes the sign of a zero.
   const [digits, exponent = '0'] = String(Math.abs(number)).split('e')
   const whole = Math.round(Number(`${digits}e${Number(exponent) + scale}`))
   return Math.sign(number) * Number(`${whole}e-${scale}`) || 0
 }
 
 function withinLimits(value: number, field: NumberOptions) {
-  // "At least 0" would say of a price that 0 is one.
+  // "At least 0" would allow a price of 0.
   if (field.min !== undefined && field.above && value <= field.min)
     return { code: 'validation.above', params: { min: field.min } } as const
   if (field.min !== undefined && value < field.min)
@@ -97,7 +97,7 @@ function withinLimits(value: number, field: NumberOptions) {
   return { value }
 }
 
-/** Days that exist: 2026-02-30 is none. */
+/** Existing days only: 2026-02-30 is none. */
 function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -105,17 +105,23 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && Number(match[1]) > 0
 }
 
-/** A moment as a body may write it: the time and the zone may be left out. */
+/** A moment in a body: the time and the zone are optional. */
 const typedMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** A moment in the document of the API (contract, head: UTC with milliseconds). */
+/** A moment in the OpenAPI document (contract, head: UTC with milliseconds). */
 export const momentSchema: JsonSchema = {
   type: 'string',
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
 }
 
-/** A moment with its zone, as UTC text with milliseconds; undefined when it is none (contract, head). */
+/**
+ * Converts a moment with its zone to UTC text with milliseconds; undefined for an invalid one (contract,
+ * head).
+ *
+ * @example
+ * toMoment('2026-03-01T10:00:00+05:00') // '2026-03-01T05:00:00.000Z'
+ */
 export function toMoment(text: string): string | undefined {
   if (!typedMoment.test(text)) return undefined
   if (!isDay(text.slice(0, 10))) return undefined
@@ -124,7 +130,7 @@ export function toMoment(text: string): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }
 
-/** Nesting and keys a JSON value may have (checklist §3). */
+/** Limits the nesting and the keys of a JSON value (checklist §3). */
 function isPlainJson(value: unknown, depth = 0): boolean {
   if (depth > 32) return false
   if (value === null || typeof value === 'boolean') return true
@@ -135,7 +141,7 @@ function isPlainJson(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([key, item]) => isStorable(key) && isPlainJson(item, depth + 1))
 }
 
-/** A number in the document of the API; a body may spell it as text. */
+/** A number in the OpenAPI document; a body may write it as text. */
 function numberSchemas(type: 'integer' | 'number', { min, max, above }: NumberOptions, largest: number): ValueSchemas {
   const limits = { [above ? 'exclusiveMinimum' : 'minimum']: min ?? -largest, maximum: max ?? largest }
   const spelled = { type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }
@@ -263,7 +269,7 @@ const choice: Kind<ChoiceField> = {
   ],
 }
 
-/** Length of the JSON in bytes, counted without an encoder: the model knows no runtime. */
+/** Length of the JSON in bytes, counted without an encoder, because the model depends on no runtime. */
 function bytesOf(value: unknown): number {
   let bytes = 0
   for (const letter of JSON.stringify(value)) {
@@ -301,7 +307,7 @@ const json: Kind<JsonField> = {
 }
 
 const translations: Kind<TranslationsField> = {
-  // Filters and sorts look at one language of the object, as text (contract §8).
+  // Filters and sorts compare one language of the object, as text (contract §8).
   storage: 'text',
   column: () => 'jsonb',
   operators: operatorsOf.text,
@@ -327,7 +333,7 @@ const translations: Kind<TranslationsField> = {
   input: 'translations',
 }
 
-/** The texts of an object keyed by language; undefined when it is none. */
+/** The texts of an object keyed by language; undefined for anything else. */
 function translationTexts(value: unknown): string[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const texts: string[] = []
@@ -359,9 +365,9 @@ export const choiceOf = <const V extends readonly string[], const O extends Omit
   options?: O,
 ) => ({ kind: 'choice', values, ...(options as O) }) as const
 export interface StructureOptions extends FieldOptions {
-  /** A list of short texts, typed as such; the column takes any JSON as before. */
+  /** A list of short texts, edited as such; the column accepts any JSON. */
   list?: 'words'
-  /** An object that has no other keys. */
+  /** An object with these keys only. */
   keys?: readonly string[]
   /** Bytes of its JSON. */
   maxBytes?: number

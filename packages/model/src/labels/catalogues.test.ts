@@ -12,15 +12,15 @@ const pluralForms: Record<Locale, readonly string[]> = {
   kaa: ['one', 'other'],
 }
 
-/** Signs that stand in no text of a language: other alphabets, and apostrophes of other spellings. */
+/** Characters that no text of a language contains: other alphabets, and apostrophes of other spellings. */
 const foreignSigns: Readonly<Partial<Record<Locale, RegExp>>> = {
   // oʻ and gʻ have U+02BB, the tutuq belgisi is U+02BC.
   uz: /[\u0400-\u04ff'`‘’]/,
-  // The letters of 2016 need no apostrophe.
+  // The alphabet of 2016 needs no apostrophe.
   kaa: /[\u0400-\u04ff'`‘’ʻʼ]/,
 }
 
-/** The words of the interface, and the texts of the help beside them. */
+/** The messages of the interface, and the texts of the help. */
 const folders = { catalogue: '.', help: 'help' } as const
 type Folder = keyof typeof folders
 type Texts = Readonly<Record<string, string>>
@@ -63,17 +63,17 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
     const words = catalogues[locale]
     const entries = Object.entries(words)
 
-    it('has the keys of the English one, sorted', () => {
+    it('has the sorted keys of the English one', () => {
       expect(Object.keys(words)).toEqual(Object.keys(catalogues.en).sort())
     })
 
-    it('has no empty word', () => {
+    it('has no empty text', () => {
       expect(entries.filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
     })
 
-    it('is written in the letters of its language', () => {
+    it('uses only letters of its language', () => {
       const signs = foreignSigns[locale]
-      // Languages are named in their own words.
+      // Each language is named in its own language.
       const foreign = entries.filter(([key, text]) => !key.startsWith('value.language.') && signs?.test(text))
       expect(foreign).toEqual([])
     })
@@ -86,7 +86,7 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
       expect(different).toEqual([])
     })
 
-    it('has every plural form of the language, and no other', () => {
+    it('has exactly the plural forms of the language', () => {
       const wrong = entries.flatMap(([key, text]) =>
         pluralsOf(parse(text))
           .filter((forms) => [...forms].sort().join() !== [...pluralForms[locale]].sort().join())

@@ -29,7 +29,7 @@ const screenAt = (path: string) => {
 const thingsAt = (path: string) => helpOfScreen(screenAt(path)).things.map(({ text }) => text)
 
 describe.each([...locales])('the help in %s', (locale) => {
-  it('says of each screen and page what it is for, and three things to know', () => {
+  it('says for each screen and page what it is for, and three things to know', () => {
     const missing = topics.flatMap(({ key, things }) =>
       [`${key}.for`, ...things.map(({ text }) => text)].filter((text) => !texts[locale][text]),
     )
@@ -37,13 +37,13 @@ describe.each([...locales])('the help in %s', (locale) => {
     expect(topics.filter(({ things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
   })
 
-  it('has no text that is shown nowhere', () => {
+  it('has only texts that are shown', () => {
     const shown = new Set(topics.flatMap(({ key, things }) => [`${key}.for`, ...things.map(({ text }) => text)]))
     const titles = new Set(helpAddresses.map((address) => `${helpKey(address)}.title`))
     expect(Object.keys(texts[locale]).filter((key) => !shown.has(key) && !titles.has(key))).toEqual([])
   })
 
-  it('names controls by labels that exist and have no gaps', () => {
+  it('names controls by labels that exist and have no placeholders', () => {
     const names = Object.values(texts[locale]).flatMap((text) =>
       [...text.matchAll(/\[([^\]]+)\]/g)].map(([, key]) => key),
     )
@@ -59,14 +59,14 @@ describe.each([...locales])('the help in %s', (locale) => {
     expect(different).toEqual([])
   })
 
-  it('says one thing in a sentence of at most 25 words', () => {
+  it('has sentences of at most 25 words', () => {
     const sentences = Object.values(texts[locale]).flatMap((text) => text.split(/(?<=[.!?:;]) /))
     expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 25)).toEqual([])
   })
 })
 
-describe('the things of a reference list', () => {
-  it('begin with its own, and follow its declaration', () => {
+describe('the help of a reference list', () => {
+  it('begins with its own text and continues with those of its declaration', () => {
     expect(thingsAt('settings/tags')).toEqual(['settings.tags.1', 'shared.cleared', 'shared.languages'])
     expect(thingsAt('settings/gender')).toEqual(['settings.gender.1', 'shared.cleared', 'shared.order'])
     expect(thingsAt('settings/moderation-words')).toEqual([
@@ -76,23 +76,23 @@ describe('the things of a reference list', () => {
     ])
   })
 
-  it('say that records which need an entry hold it', () => {
+  it('says that a list item which records require cannot be deleted', () => {
     expect(thingsAt('settings/product')[1]).toBe('shared.held')
     expect(thingsAt('settings/unit')[1]).toBe('shared.held')
   })
 
-  it('are all of their own where entries are chosen nowhere', () => {
+  it('has only its own texts where no record refers to the list', () => {
     expect(thingsAt('settings/slider')).toEqual(['settings.slider.1', 'settings.slider.2', 'settings.slider.3'])
   })
 })
 
 describe('helpOfScreen', () => {
-  it('has help of its own at an address that is a different tool', () => {
+  it('returns separate help at an address that is a different tool', () => {
     expect(helpOfScreen(screenAt('price-list'), 'price-list/$index').key).toBe('price-list.index')
     expect(helpOfScreen(screenAt('news'), 'news/$index').key).toBe('news')
   })
 
-  it('names only addresses that screens have', () => {
+  it('knows only addresses that screens have', () => {
     const known = new Set(screens.flatMap(addressesOf))
     expect(helpAddresses.filter((address) => !known.has(address))).toEqual([])
   })
@@ -105,11 +105,11 @@ describe('leastRole', () => {
     ['replytemplates', 'create', 'consultant'],
     ['consultations', 'create', 'authenticated'],
     ['audit', 'remove', undefined],
-  ] as const)('of %s to %s is %s', (name, operation, role) => {
+  ] as const)('returns for %s to %s the role %s', (name, operation, role) => {
     expect(leastRole(operation, resources[name])).toBe(role)
   })
 
-  it('is the role itself where a thing names one', () => {
+  it('returns the role that a text names itself', () => {
     expect(leastRole('super-admin', undefined)).toBe('super-admin')
   })
 })

@@ -1,6 +1,7 @@
 /**
- * What the help of a screen consists of: what the screen is for, and three things to know. The texts are in
- * `labels/help/<language>.json`, apart from the catalogues, because they are read only where the help is open.
+ * The contents of the help of a screen: its purpose and three things to know. The texts are in
+ * `labels/help/<language>.json`, apart from the catalogues, because they are loaded only when the help is
+ * open.
  */
 import { decide, isRoleType, type OperationName, rankOf, type RoleType, roleTypes } from '../access/access.ts'
 import { addressesOf, type Resource, type Screen } from '../declaration/define-resource.ts'
@@ -14,7 +15,7 @@ export type HelpNeed = OperationName | RoleType
 export interface HelpThing {
   /** The key of its text. */
   text: string
-  /** The right that it speaks of; without one it holds for everybody who sees the screen. */
+  /** The right that it is about; without one it is for everybody who sees the screen. */
   needs?: HelpNeed
 }
 
@@ -24,10 +25,10 @@ export interface HelpTopic {
   things: readonly HelpThing[]
 }
 
-/** How many things a topic has. */
+/** Number of things in a topic. */
 const thingCount = 3
 
-/** Entries of these lists are not chosen in other records: all three texts are their own. */
+/** Reference lists whose items no record refers to: all three texts are their own. */
 const notReference: ReadonlySet<string> = new Set([
   'settings/additional-info',
   'settings/faqs',
@@ -37,7 +38,7 @@ const notReference: ReadonlySet<string> = new Set([
   'settings/statuses',
 ])
 
-/** Further addresses of a screen that have a topic of their own; all others have that of the screen. */
+/** Further addresses of a screen that have a topic of their own; others show the topic of the screen. */
 export const helpAddresses = [
   'price-list/$index',
   'price-list/chart',
@@ -62,7 +63,7 @@ export const helpPages = [
   'trash',
 ] as const
 
-/** The right that a text of a topic speaks of, where it speaks of one. */
+/** The right that a text is about, for texts that are about one. */
 const needs: Readonly<Record<string, HelpNeed>> = {
   'about.1': 'update',
   'about.2': 'update',
@@ -121,8 +122,10 @@ const needs: Readonly<Record<string, HelpNeed>> = {
 /**
  * The key of a topic.
  *
- * @param address - An address below `/app`; `$name` stands for a part that differs.
- * @returns The key that its texts begin with, `price-list.index` of `price-list/$index`.
+ * @param address - An address below `/app`; `$name` stands for a variable part.
+ * @returns The prefix of its texts.
+ * @example
+ * helpKey('price-list/$index') // 'price-list.index'
  */
 export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
 
@@ -131,7 +134,7 @@ function thing(text: string): HelpThing {
   return { text, ...(need && { needs: need }) }
 }
 
-/** What becomes of records that name an entry when it is deleted. */
+/** The effect of deleting a list item on the records that refer to it. */
 function removalOf(name: string): 'held' | 'cleared' | 'trash' {
   const links = Object.values<Resource>(resources)
     .flatMap(({ fields }) => Object.values<Field>(fields))
@@ -142,7 +145,7 @@ function removalOf(name: string): 'held' | 'cleared' | 'trash' {
   return links.some(holds) ? 'held' : 'cleared'
 }
 
-/** A reference list says one thing of its own; the others follow from its declaration. */
+/** A reference list has one text of its own; the others follow from its declaration. */
 function referenceThings(key: string, { name, fields, localized }: Resource): HelpThing[] {
   const common = [
     removalOf(name),
@@ -169,6 +172,8 @@ const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
  * @param screen - The screen that the address belongs to.
  * @param address - One of its addresses; the screen's own help stands for an address without help of its own.
  * @returns The topic.
+ * @example
+ * helpOfScreen(screen, 'price-list/$index').key // 'price-list.index'
  */
 export function helpOfScreen(screen: Screen, address: string = screen.path): HelpTopic {
   const isOwn = (helpAddresses as readonly string[]).includes(address) && addressesOf(screen).includes(address)
@@ -180,6 +185,8 @@ export function helpOfScreen(screen: Screen, address: string = screen.path): Hel
  *
  * @param path - Its address below `/app`.
  * @returns The topic.
+ * @example
+ * helpOfPage('home').things.map(({ text }) => text) // ['home.1', 'home.2', 'home.3']
  */
 export function helpOfPage(path: string): HelpTopic {
   const key = helpKey(path)
@@ -187,11 +194,13 @@ export function helpOfPage(path: string): HelpTopic {
 }
 
 /**
- * The least role that has a right; a consultant is a registered user who is one.
+ * The least role that has a right; `consultant` is a signed-in user who is a consultant.
  *
  * @param need - The right.
- * @param resource - The resource of the screen; none for a page without one.
- * @returns The role, or nothing when nobody has the right.
+ * @param resource - The resource of the screen; undefined for a page without one.
+ * @returns The role, or undefined when nobody has the right.
+ * @example
+ * leastRole('update', resources.news) // 'admin'
  */
 export function leastRole(need: HelpNeed, resource: Resource | undefined): RoleType | 'consultant' | undefined {
   if (isRoleType(need)) return need

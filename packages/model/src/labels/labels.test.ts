@@ -17,11 +17,11 @@ const words: Readonly<Record<string, string>> = english
 const isMissing = (candidates: MessageCandidates) => candidates.every((key) => !words[key])
 
 describe.each(Object.values<Resource>(resources).map((resource) => [resource.name, resource] as const))(
-  'the words of %s',
+  'the labels of %s',
   (_name, resource) => {
     const fields = Object.entries<Field>(resource.fields)
 
-    it('name it, one and many, and each of its screens with what it is for', () => {
+    it('names the resource in singular and plural, and each of its screens and their purpose', () => {
       const keys = [
         resourceTitle(resource),
         resourceSingular(resource),
@@ -29,16 +29,16 @@ describe.each(Object.values<Resource>(resources).map((resource) => [resource.nam
       ]
       expect(keys.filter((key) => !words[key])).toEqual([])
     })
-    it('name its fields', () => {
+    it('names its fields', () => {
       expect(fields.map(([name]) => fieldLabel(resource, name)).filter(isMissing)).toEqual([])
     })
-    it('name the choices of its fields', () => {
+    it('names the choices of its fields', () => {
       const choices = fields.flatMap(([name, field]) =>
         field.kind === 'choice' ? field.values.map((value) => choiceLabel(resource, name, value)) : [],
       )
       expect(choices.filter(isMissing)).toEqual([])
     })
-    it('name the sections of its form', () => {
+    it('names the sections of its form', () => {
       const sections = (resource.form?.sections ?? []).map(({ name }) => sectionLabel(resource, name))
       expect(sections.filter(isMissing)).toEqual([])
     })

@@ -1,32 +1,63 @@
-/** Where the words of a declaration stand in the catalogues: by convention, never written twice. */
+/** Message keys of a declaration. They follow a convention, so a declaration never states them. */
 import type { Resource } from '../declaration/define-resource.ts'
 
-/** Every key of the catalogues; the four have the same ones. */
+/** Every key of the catalogues; all four have the same keys. */
 export type MessageId = keyof typeof import('./en.json', { with: { type: 'json' } })
 
-/** Keys to look under, the first one that exists wins. */
+/** Keys to try in order; the first one that exists wins. */
 export type MessageCandidates = readonly string[]
 
-/** "Regions" and "Region". */
+/**
+ * The key of the plural name: "Regions".
+ *
+ * @example
+ * resourceTitle(resources.regions) // 'regions.many'
+ */
 export const resourceTitle = (resource: Resource): string => `${resource.name}.many`
+/**
+ * The key of the singular name: "Region".
+ *
+ * @example
+ * resourceSingular(resources.regions) // 'regions.one'
+ */
 export const resourceSingular = (resource: Resource): string => `${resource.name}.one`
 
-/** The name of a field: the resource's own word, else the shared one. */
+/**
+ * The keys of a field's name: the resource's own, then the shared one.
+ *
+ * @example
+ * fieldLabel(resources.regions, 'code') // ['regions.fields.code', 'field.code']
+ */
 export function fieldLabel(resource: Resource, field: string): MessageCandidates {
   return [`${resource.name}.fields.${field}`, `field.${field}`]
 }
 
-/** The word for a code of a choice field. */
+/**
+ * The keys of the label for a value of a choice field.
+ *
+ * @example
+ * choiceLabel(resources.news, 'kind', 'event') // ['news.values.kind.event', 'value.kind.event']
+ */
 export function choiceLabel(resource: Resource, field: string, value: string): MessageCandidates {
   return [`${resource.name}.values.${field}.${value}`, `value.${field}.${value}`]
 }
 
-/** The title of a group of form fields. */
+/**
+ * The keys of the title of a form section.
+ *
+ * @example
+ * sectionLabel(resources.news, 'main') // ['news.sections.main', 'form.sections.main']
+ */
 export function sectionLabel(resource: Resource, section: string): MessageCandidates {
   return [`${resource.name}.sections.${section}`, `form.sections.${section}`]
 }
 
-/** Help below a field; many fields have none. */
+/**
+ * The keys of the help text below a field; many fields have none.
+ *
+ * @example
+ * fieldHelp(resources.regions, 'code') // ['regions.help.code', 'help.code']
+ */
 export function fieldHelp(resource: Resource, field: string): MessageCandidates {
   return [`${resource.name}.help.${field}`, `help.${field}`]
 }

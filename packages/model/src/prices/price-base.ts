@@ -4,11 +4,14 @@
 export const maxBasePrice = 10_000_000_000
 
 /**
- * Works out the price of one base unit, halves away from zero as the database rounds them.
+ * Converts a price to one base unit, rounding halves away from zero as the database does.
  *
- * @param price - In hundredths at most.
- * @param factor - Base units that the unit of the price holds, in millionths at most; none: it is never converted.
- * @returns The price in ten-thousandths, or null for a unit that is never converted.
+ * @param price - With at most two decimal places.
+ * @param factor - Base units in the unit of the price, with at most six decimal places; without one the unit
+ *   is never converted.
+ * @returns The price with four decimal places, or null for a unit that is never converted.
+ * @example
+ * basePrice(45_000, 50) // 900
  */
 export function basePrice(price: number, factor: unknown): number | null {
   if (typeof factor !== 'number' || factor <= 0) return null

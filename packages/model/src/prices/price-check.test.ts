@@ -13,7 +13,7 @@ const history = (given: Partial<PriceHistory> = {}): PriceHistory => ({
   ...given,
 })
 
-/** Prices of eight days, none further than a twentieth from their middle. */
+/** Prices of eight days, none more than a twentieth from their median. */
 const days = fc
   .tuple(
     fc.integer({ min: 50, max: 500_000 }),
@@ -30,7 +30,7 @@ describe('judgePrice', () => {
     )
   })
 
-  it('names every slip of the decimal places and proposes what was meant', () => {
+  it('recognises every slip of the decimal places and suggests the intended price', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(10, 100, 1000), ({ middle, values }, factor) => {
         const more = judgePrice(kilogram(middle * factor), history({ values }))
@@ -55,7 +55,7 @@ describe('judgePrice', () => {
     )
   })
 
-  it('never judges a price further from usual more mildly', () => {
+  it('never lowers the severity for a price further from the usual one', () => {
     const rank = { confirm: 2, look: 1 } as const
     const severity = (price: number, values: number[]) => {
       const flag = judgePrice(kilogram(price), history({ values }))
@@ -68,7 +68,7 @@ describe('judgePrice', () => {
     )
   })
 
-  it('asks for a look at a move of a fifth, and for a confirmation of half as much again', () => {
+  it('flags a change of a fifth for a look, and of a half for a confirmation', () => {
     expect(judgePrice(kilogram(5000), history())).toMatchObject({ severity: 'look', code: 'price.far', median: 4100 })
     expect(judgePrice(kilogram(6200), history())).toMatchObject({ severity: 'confirm', code: 'price.far', count: 8 })
   })
@@ -82,24 +82,24 @@ describe('judgePrice', () => {
     })
   })
 
-  it('sees an upper limit that has a nought too many', () => {
+  it('recognises an upper limit with an extra zero', () => {
     expect(judgePrice(kilogram(4000, 42_000), history())).toMatchObject({
       severity: 'confirm',
       suggestion: { price: 4000, price_max: 4200 },
     })
   })
 
-  it('stops only a fivefold where fewer than four prices are known', () => {
+  it('flags only a fivefold difference when fewer than four prices are known', () => {
     const short = history({ values: [4000, 4100], level: 'country' })
     expect(judgePrice(kilogram(8000), short)).toBeUndefined()
     expect(judgePrice(kilogram(400_000), short)).toMatchObject({ severity: 'confirm', factor: 100 })
   })
 
-  it('says nothing of the first price of all', () => {
+  it('accepts the very first price', () => {
     expect(judgePrice(kilogram(4000), history({ values: [] }))).toBeUndefined()
   })
 
-  it('asks for a look at the fourteenth day with the same price', () => {
+  it('flags the fourteenth day with the same price for a look', () => {
     const same = Array.from({ length: 8 }, () => 4100)
     expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 12 }))).toBeUndefined()
     expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 13 }))).toMatchObject({
@@ -108,7 +108,7 @@ describe('judgePrice', () => {
     })
   })
 
-  it('compares with neighbours only what the history of the district does not vouch for', () => {
+  it('compares with neighbours only without a sufficient history of the district', () => {
     const neighbours = [9000, 9100, 9050, 8900]
     expect(judgePrice(kilogram(4100), history({ neighbours }))).toBeUndefined()
     expect(judgePrice(kilogram(4100), history({ neighbours, values: [] }))).toMatchObject({
@@ -119,15 +119,15 @@ describe('judgePrice', () => {
   })
 })
 
-describe('a stored flag', () => {
-  it('asks for a confirmation unless it is only worth a look', () => {
+describe('the stored flag of a price', () => {
+  it('requires a confirmation unless it only asks for a look', () => {
     expect(mustBeConfirmed({ state: 'check', flag: null })).toBe(true)
     expect(mustBeConfirmed({ state: 'check', flag: { severity: 'confirm' } })).toBe(true)
     expect(mustBeConfirmed({ state: 'check', flag: { severity: 'look' } })).toBe(false)
     expect(mustBeConfirmed({ state: 'confirmed', flag: { severity: 'confirm' } })).toBe(false)
   })
 
-  it('fills its words in the language of the reader, else in one that there is', () => {
+  it("fills its message in the user's language, or in another that exists", () => {
     const unit = { en: 't', ru: 'т' }
     expect(paramsOfFlag({ unit }, 'ru')).toEqual({ days: 14, unit: 'т' })
     expect(paramsOfFlag({ unit, factor: 10 }, 'kaa')).toEqual({ days: 14, unit: 't', factor: 10 })

@@ -1,23 +1,27 @@
-/** Judges a price by what was confirmed before: how far it is from usual, and which slip of the hand explains it. */
+/**
+ * Judges a price by earlier confirmed prices: how far it is from usual, and which typing slip explains it.
+ */
 import type { FaultParams } from '../errors/errors.ts'
 import type { Locale } from '../locales.ts'
 
-/** How many confirmed prices make the usual one. */
+/** Number of confirmed prices that the usual price is computed from. */
 export const pricesOfHistory = 8
-/** Fewer than these in a district: its region speaks, then the country. */
+/** With fewer prices in a district the history of its region is used, then that of the country. */
 export const fewestPrices = 4
-/** The same price for this many days running is worth a look. */
+/** An unchanged price for this many consecutive days is flagged for a look. */
 export const daysUnchanged = 14
 
-/** Least spread of usual prices, as a logarithm: below it steady prices would make every move a warning. */
+/**
+ * Least spread of usual prices, as a logarithm; without it every change of a steady price would be a warning.
+ */
 const leastSpread = 0.05
 const lookFrom = 3.5
 const confirmFrom = 6
-/** A price this many times the usual one, or that part of it, is confirmed whatever the spread is. */
+/** A price this many times above or below the usual one needs a confirmation, whatever the spread. */
 const confirmRatio = 5
-/** Neighbours are compared only where there are this many. */
+/** Neighbours are compared only when there are at least this many. */
 const fewestNeighbours = 4
-/** With a short history there is no spread to measure: a corrected price is believed within this ratio. */
+/** A short history has no measurable spread: a corrected price within this ratio is plausible. */
 const likelyRatio = 2
 /** Scales the median deviation to the standard deviation of a normal distribution. */
 const deviationScale = 1.4826
@@ -29,27 +33,30 @@ const tenfolds = [10, 100, 1000] as const
 
 export type PriceLevel = 'district' | 'region' | 'country'
 
-/** The name of a unit by language; at least one of them is there. */
+/** The name of a unit by language; at least one language has a name. */
 export type UnitName = Readonly<Partial<Record<Locale, string>>>
 
-/** The history of a price before it is entered; all figures are of one base unit. */
+/** The history of a price before it is entered; all prices are per base unit. */
 export interface PriceHistory {
-  /** Confirmed prices of published days, newest first: of the district, else of the region, else of the country. */
+  /**
+   * Confirmed prices of published days, newest first: of the district, else of the region, else of the
+   * country.
+   */
   values: readonly number[]
   level: PriceLevel
-  /** Days before this one on which the district had `values[0]` without a break and without a confirmation. */
+  /** Consecutive days before this one on which the district had `values[0]` without a confirmation. */
   unchanged: number
   /** Confirmed prices of other districts of the region on the same day. */
   neighbours: readonly number[]
-  /** Other units of the same kind, by how many base units they hold. */
+  /** Other units of the same kind, with the base units in each. */
   units: readonly { name: UnitName; factor: number }[]
 }
 
-/** A price as it is entered. */
+/** A price as the user enters it. */
 export interface EnteredPrice {
   price: number
   price_max: number | null
-  /** Base units that the unit of the price holds; 1 for a unit that is never converted. */
+  /** Base units in the unit of the price; 1 for a unit that is never converted. */
   factor: number
 }
 
@@ -63,28 +70,28 @@ export const priceFlagCodes = [
 ] as const
 export type PriceFlagCode = (typeof priceFlagCodes)[number]
 
-/** Why a price waits: stored with it as `flag`. All prices are in the unit of the price. */
+/** Why a price waits; stored with it as `flag`. All prices are in the unit of the price. */
 export interface PriceFlag {
-  /** `look`: worth a look; `confirm`: kept only with a note, and never published before. */
+  /** `look`: worth a look; `confirm`: accepted only with a note, and not published before. */
   severity: 'look' | 'confirm'
   code: PriceFlagCode
-  /** The usual price and how many prices of which level speak for it; absent without a history. */
+  /** The usual price, the number of prices it is computed from and their level; absent without a history. */
   median?: number
   count?: number
   level?: PriceLevel
   /** Lowest and highest price of the neighbours on the same day. */
   neighbours?: { min: number; max: number }
-  /** How many times too much or too little, for a slip of the decimal places. */
+  /** Factor of a slip of the decimal places, too much or too little. */
   factor?: number
-  /** The unit that the price seems to be of. */
+  /** The unit that the price seems to be in. */
   unit?: UnitName
-  /** The figures that were probably meant. */
+  /** The figures that the user probably meant. */
   suggestion?: { price: number; price_max: number | null }
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** The middle of numbers in any order; the mean of the two middle ones where there is no single one. */
+/** The median of numbers in any order. */
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length / 2
@@ -93,7 +100,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 interface Usual {
-  /** Logarithms, in which a tenth and a tenfold are equally far. */
+  /** In logarithms, so that a tenth and a tenfold are equally far. */
   median: number
   spread: number
 }
@@ -108,14 +115,16 @@ function usualOf(values: readonly number[]): Usual {
 const distance = (value: number, { median, spread }: Usual): number => Math.abs(Math.log(value) - median) / spread
 const ratioTo = (value: number, { median }: Usual): number => Math.exp(Math.abs(Math.log(value) - median))
 
-/** Whether a price is as usual: within the spread, or near enough where the history is too short for one. */
+/**
+ * Whether a price is usual: within the spread, or near enough where the history is too short for a spread.
+ */
 function isInside(value: number, usual: Usual, isShort: boolean): boolean {
   return isShort ? ratioTo(value, usual) < likelyRatio : distance(value, usual) < lookFrom
 }
 
 type Slip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
 
-/** The slip that explains a price best: decimal places first, then a price of another unit. */
+/** The slip that explains a price best: decimal places first, then another unit. */
 function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, isShort: boolean): Slip | undefined {
   const { price, price_max, factor } = entered
   const corrected = (times: number, slip: Omit<Slip, 'suggestion'>): Slip | undefined => {
@@ -140,7 +149,7 @@ function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, is
   return undefined
 }
 
-/** An upper limit that has slipped by decimal places while the price itself is as usual. */
+/** An upper limit with slipped decimal places while the price itself is usual. */
 function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
   if (price_max === null || price_max / price < confirmRatio) return undefined
   const times = tenfolds.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
@@ -148,7 +157,7 @@ function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
   return { code: 'price.slip-more', factor: times, suggestion: { price, price_max: rounded(price_max / times) } }
 }
 
-/** Compares a price with its neighbours where the district's own history does not vouch for the price. */
+/** Compares a price with its neighbours, unless the district's own history supports the price. */
 function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: Usual | undefined) {
   if (neighbours.length < fewestNeighbours) return false
   const isVouched =
@@ -159,10 +168,13 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
 /**
  * Judges a price.
  *
- * @param entered The price, above 0.
- * @param history The prices that were confirmed before.
- * @returns Why it waits for a look or a confirmation; undefined for a price that is as usual.
+ * @param entered - The price, above 0.
+ * @param history - Earlier confirmed prices.
+ * @returns Why it waits for a look or a confirmation; undefined for a usual price.
  * @see market §4
+ * @example
+ * const history = { values: [120, 121, 119, 120], level: 'district', unchanged: 0, neighbours: [], units: [] } as const
+ * judgePrice({ price: 1200, price_max: null, factor: 1 }, history)?.code // 'price.slip-more'
  */
 export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
   const { values, level, neighbours } = history
@@ -190,19 +202,34 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   return undefined
 }
 
-/** The parameters of a flag's message, in a language. */
+/**
+ * The parameters of a flag's message in a language.
+ *
+ * @example
+ * paramsOfFlag({ unit: { en: 'tonne', uz: 'tonna' } }, 'uz') // { days: 14, unit: 'tonna' }
+ */
 export function paramsOfFlag({ factor, unit }: Pick<PriceFlag, 'factor' | 'unit'>, locale: Locale): FaultParams {
   const name = unit && (unit[locale] ?? Object.values(unit)[0])
   return { days: daysUnchanged, ...(factor !== undefined && { factor }), ...(name !== undefined && { unit: name }) }
 }
 
-/** The figures of a range whose ends were swapped, in order. */
+/**
+ * The figures of a range with swapped ends, in their right order.
+ *
+ * @example
+ * unswapped({ price: 9, price_max: 5 }) // { price: 5, price_max: 9 }
+ */
 export const unswapped = ({ price, price_max }: { price: number; price_max: number }) => ({
   price: price_max,
   price_max: price,
 })
 
-/** Whether a stored flag asks for a confirmation: such a price is not published. */
+/**
+ * Tells whether a stored flag requires a confirmation; such a price is not published.
+ *
+ * @example
+ * mustBeConfirmed({ state: 'check', flag: { severity: 'look' } }) // false
+ */
 export function mustBeConfirmed({ state, flag }: { state?: unknown; flag?: unknown }): boolean {
   return (
     state === 'check' && !(typeof flag === 'object' && flag !== null && 'severity' in flag && flag.severity === 'look')

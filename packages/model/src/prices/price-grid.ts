@@ -1,11 +1,11 @@
-/** The limits of the table of a day (market §5). */
+/** The limits of the price table of a day (market §5). */
 
 export const priceMarkets = ['retail', 'wholesale'] as const
 export type PriceMarket = (typeof priceMarkets)[number]
 
-/** Products of one answer; a category narrows a longer table. */
+/** Products in one answer; a category narrows a longer table. */
 export const maxGridProducts = 300
-/** Districts that one call may name. */
+/** Districts in one call. */
 export const maxGridDistricts = 60
-/** Cells of one call. */
+/** Cells in one call. */
 export const maxGridCells = 500

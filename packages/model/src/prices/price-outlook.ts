@@ -1,6 +1,8 @@
-/** Prices over time and between districts: the words and the fixed numbers of series and changes (market §4, §5). */
+/**
+ * Prices over time and between districts: the codes and fixed numbers of series and changes (market §4, §5).
+ */
 
-/** The value of a point that stands for several prices. */
+/** How several prices become the value of one point. */
 export const priceMeasures = ['median', 'min', 'max'] as const
 export type PriceMeasure = (typeof priceMeasures)[number]
 
@@ -8,27 +10,29 @@ export type PriceMeasure = (typeof priceMeasures)[number]
 export const changeWindows = ['1', '7', '30', '365'] as const
 export type ChangeWindow = (typeof changeWindows)[number]
 
-/** Days that a compared price may be older than its window says. */
+/** Days that a compared price may be older than its window. */
 export const changeTolerance: Readonly<Record<ChangeWindow, number>> = { '1': 3, '7': 7, '30': 10, '365': 20 }
 
 export const priceBands = ['steady', 'moving', 'sharp'] as const
 export type PriceBand = (typeof priceBands)[number]
 
-/** Percent from which a change is moving, and sharp, where the category of the product sets nothing else. */
+/** Percent from which a change is moving or sharp, unless the category of the product sets other values. */
 export const usualBands = { moving: 3, sharp: 10 } as const
 
-/** Reasons for a dash in place of a change. */
+/** Why a change is missing and a dash is shown. */
 export const changeGaps = ['no-value', 'carried', 'unconfirmed', 'other-unit', 'too-old', 'no-base'] as const
 export type ChangeGap = (typeof changeGaps)[number]
 
-/** The seasonal judgement of a price: FAO's indicator of price anomalies, from 0.5 and from 1. */
+/**
+ * The seasonal judgement of a price by FAO's indicator of price anomalies: watch from 0.5, abnormal from 1.
+ */
 export const seasonLevels = ['usual', 'watch', 'abnormal'] as const
 export type SeasonLevel = (typeof seasonLevels)[number]
 
 export const priceExportFormats = ['xlsx', 'csv'] as const
 export type PriceExportFormat = (typeof priceExportFormats)[number]
 
-/** Districts that the filters of changes and of a file may name. */
+/** Districts in the filters of changes and of an exported file. */
 export const maxOutlookDistricts = 60
 /** Lines of one chart. */
 export const maxPriceLines = 6

@@ -1,4 +1,4 @@
-/** The registry of everything that exists; a new resource is one file and one line here. */
+/** The registry of all resources; a new resource is one file and one line here. */
 import { about } from './content/about.ts'
 import { activitytypes } from './reference/activitytypes.ts'
 import { additionalinfos } from './reference/additionalinfos.ts'
@@ -109,5 +109,7 @@ const declared = {
 export type Resources = typeof declared
 export type ResourceName = keyof Resources
 
-/** Every resource by name. The server checks them at its start (`buildRegistry`), a browser need not. */
+/**
+ * Every resource by name. The server checks them at start-up (`buildRegistry`); a browser does not need to.
+ */
 export const resources: Resources = declared

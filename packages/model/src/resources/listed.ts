@@ -1,4 +1,4 @@
-/** Fields, lists, forms and rules that the lists staff keep have in common (content-model, head). */
+/** Shared fields, lists, forms and rules of the lists that staff maintain (content-model, head). */
 import type { Access } from '../access/access.ts'
 import type { FormDeclaration, ListDeclaration } from '../declaration/define-resource.ts'
 import { localized } from '../fields/field.ts'
@@ -6,47 +6,47 @@ import { picture } from '../fields/link-kinds.ts'
 import { longText, slug, text } from '../fields/text-kinds.ts'
 import { integer, yesNo } from '../fields/value-kinds.ts'
 
-/** Place in the list, and whether the apps show it. */
+/** Position in the list, and whether the apps show the record. */
 export const listed = { order: integer({ default: 0 }), active: yesNo({ default: true }) } as const
 
 /** A name in each language. */
 const named = { name: localized(text({ required: true, message: 'validation.name' })) } as const
 const addressed = { slug: slug({ unique: true, slugFrom: 'name' }) } as const
 
-/** A name with its code in addresses. */
+/** A name with its slug. */
 export const nameFields = { ...named, ...addressed } as const
-/** The same with a line on what it means. */
+/** A name with its slug and a short description. */
 export const describedFields = { ...named, description: localized(longText()), ...addressed } as const
-/** A picture for the apps. */
+/** A picture shown in the apps. */
 export const pictured = { image: picture({ preset: 'image' }) } as const
 
-/** Staff keep it; signed-in readers see what is active (contract §14). */
+/** Staff maintain it; signed-in users see active records (contract §14). */
 export const activeContent: Access = {
   read: { authenticated: { rows: { active: true } }, admin: true },
   write: 'admin',
 }
 
-/** Staff keep it; every signed-in reader sees all of it (contract §14). */
+/** Staff maintain it; signed-in users see all of it (contract §14). */
 export const openReference: Access = { read: 'authenticated', write: 'admin' }
 
 type Shared = 'name' | 'order' | 'active'
 
-/** A list of records with pictures is shown in all three ways (requirements §2). */
+/** A list of records with pictures has all three modes (requirements §2). */
 export const pictureModes = <const Name extends string>(lead: Name) =>
   ({ modes: ['list', 'thumb', 'image'], lead }) as const
 
 interface NamedListOptions<Name extends string> {
   /** Fields beside the name in the first section of the form. */
   main: readonly Name[]
-  /** Columns between the name and the place in the list. */
+  /** Columns between the name and the position. */
   columns?: readonly Name[]
-  /** Where the search looks beside the name. */
+  /** Searched fields beside the name. */
   search: readonly Name[]
   /** Filters beside the state. */
   filters?: readonly Name[]
   /** A second section of the form. */
   details?: readonly Name[]
-  /** Beside the form. The picture there is the one that the list shows, too. */
+  /** Fields beside the form. A picture there is also shown in the list. */
   aside?: readonly Name[]
 }
 
@@ -57,7 +57,9 @@ interface NamedList<Name extends string> {
   access: Access
 }
 
-/** How a short list with names is shown, edited and kept: what is said here is its own, the rest is the same for all. */
+/**
+ * Declares the list and form of a short reference list; its own fields are parameters, the rest is shared.
+ */
 export function namedList<const Name extends string>({
   main,
   columns = [],

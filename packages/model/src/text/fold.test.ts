@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { caseTable, foldCase, foldSearch, keyTable, searchKey, searchNeedles, searchTable } from './fold.ts'
 
-/** Letters of the four languages and their look-alikes, more often than chance would give them. */
+/** Letters of the four languages and their look-alikes, more frequent than in random text. */
 const letters = fc.constantFrom(...caseTable.from, ...caseTable.to, ...searchTable.from, ...keyTable.from, 'ß', '🌾')
 const texts = fc.oneof(fc.string({ unit: letters }), fc.string({ unit: 'grapheme' }))
 
@@ -15,10 +15,10 @@ describe('foldCase', () => {
     ['İ', 'i'],
     ['Ёлка', 'ёлка'],
     ['123 %_', '123 %_'],
-  ])('%s becomes %s', (text, folded) => {
+  ])('folds %s to %s', (text, folded) => {
     expect(foldCase(text)).toBe(folded)
   })
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(foldCase(foldCase(text))).toBe(foldCase(text))
@@ -36,17 +36,17 @@ describe('foldSearch', () => {
     ['Nókis', 'nokis'],
     ['qızıl', 'qizil'],
     ['Úrgenish', 'urgenish'],
-  ])('%s is looked for as %s', (text, folded) => {
+  ])('folds %s to %s', (text, folded) => {
     expect(foldSearch(text)).toBe(folded)
   })
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(foldSearch(foldSearch(text))).toBe(foldSearch(text))
       }),
     )
   })
-  it('does not mind case', () => {
+  it('ignores case', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(foldSearch(foldCase(text))).toBe(foldSearch(text))
@@ -68,10 +68,10 @@ describe('searchKey', () => {
     ['Yurt yaxshi', 'Юрт яхши', 'yurt yaxshi'],
     ['maʼlumot', 'маълумот', 'malumot'],
     ['Елка 5%', 'Ёлка 5%', 'elka 5%'],
-  ])('%s and %s are both %s', (latin, cyrillic, key) => {
+  ])('gives %s and %s the key %s', (latin, cyrillic, key) => {
     expect([searchKey(latin), searchKey(cyrillic)]).toEqual([key, key])
   })
-  it('changes nothing the second time, and does not mind case', () => {
+  it('is idempotent and ignores case', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(searchKey(searchKey(text))).toBe(searchKey(text))
@@ -79,7 +79,7 @@ describe('searchKey', () => {
       }),
     )
   })
-  it('of a part is a part of the key of the whole', () => {
+  it('gives a part of a text a part of the key of the whole', () => {
     fc.assert(
       fc.property(texts, texts, texts, (before, part, after) => {
         expect(searchKey(before + part + after)).toContain(searchKey(part))
@@ -94,20 +94,20 @@ describe('searchKey', () => {
     ['ўақыт', 'waqıt'],
     ['konstitutsiya', 'конституция'],
     ['konstituciya', 'конституция'],
-    // One letter of Karakalpak, two where there is no such letter; q and k are one key.
+    // One letter in Karakalpak, two in alphabets without that letter; q and k have one key.
     ['kongirat', 'Qońırat'],
     ['qongirat', 'Қоңырат'],
     ['Қоңырат', 'Kongirat'],
     ['qońırat', 'Қоңырат'],
     ['kizketken', 'Qızketken'],
-  ])('%s and %s find each other although the letters do not match one by one', (one, other) => {
+  ])('matches %s and %s, whose letters do not correspond one to one', (one, other) => {
     const finds = (needle: string, text: string) => searchNeedles(needle).some((key) => searchKey(text).includes(key))
     expect([finds(one, other), finds(other, one)]).toEqual([true, true])
   })
 })
 
 describe('the tables', () => {
-  it('have one small letter for each capital, and no letter twice', () => {
+  it('has one small letter for each capital, and no letter twice', () => {
     expect([...caseTable.to]).toHaveLength([...caseTable.from].length)
     for (const { from } of [caseTable, searchTable, keyTable]) expect(new Set(from).size).toBe([...from].length)
   })

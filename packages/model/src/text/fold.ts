@@ -1,18 +1,22 @@
-/** Folding of letters for comparing, sorting and searching; the database has the same tables as SQL functions. */
+/**
+ * Normalises letters for comparing, sorting and searching; the database has the same tables as SQL functions.
+ */
 
-// Explicit tables instead of the runtime's case mapping: that one turns ı and i into the same capital, differs
-// between machines, and knows nothing of Karakalpak, where Í is the capital of ı (data notes, alphabet).
+// Explicit tables instead of the runtime's case mapping: the runtime maps ı and i to the same capital,
+// differs between machines, and does not know Karakalpak, where Í is the capital of ı (data notes, alphabet).
 const capitals =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZÁǴÍŃÓÚİíÀÂÃÄÅÆÇÈÉÊËÌÎÏÑÒÔÕÖØÙÛÜÝÞĞŞ' + 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯӘҒҚҢӨҮЎҲҰҺІЇЄҐ'
 const smalls =
   'abcdefghijklmnopqrstuvwxyzáǵıńóúiıàâãäåæçèéêëìîïñòôõöøùûüýþğş' + 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяәғқңөүўҳұһіїєґ'
 
-// Spellings that readers take for the same: е for ё, plain letters for accented ones, any apostrophe or none.
+// Spellings that readers treat as equal: е for ё, plain letters for accented ones, any apostrophe or none.
 const variants = 'ёáǵıńóú'
 const plains = 'еaginou'
 const apostrophes = "'‘’`ʻʼ´"
 
-/** From → to, letter by letter; letters of `from` beyond the end of `to` are dropped (as SQL `translate`). */
+/**
+ * Maps letters of `from` to letters of `to`; letters beyond the end of `to` are dropped (as SQL `translate`).
+ */
 export interface FoldTable {
   from: string
   to: string
@@ -31,7 +35,12 @@ const searchMap = toMap(searchTable)
 const translate = (text: string, map: ReadonlyMap<string, string>) =>
   Array.from(text, (letter) => map.get(letter) ?? letter).join('')
 
-/** The text in small letters, for operators that do not mind case (contract §6). */
+/**
+ * The text in lower case, for case-insensitive operators (contract §6).
+ *
+ * @example
+ * foldCase('QÍZÍL') // 'qızıl'
+ */
 export function foldCase(text: string): string {
   return translate(text, caseMap)
 }
@@ -40,21 +49,31 @@ const spellings = new Map<string, string>()
 for (const [capital, small] of caseMap) spellings.set(small, (spellings.get(small) ?? small) + capital)
 
 /**
- * The letters that `foldCase` makes one.
+ * The letters that `foldCase` makes equal.
  *
- * @param letter A letter that is folded already.
- * @returns All letters that are folded to it, itself among them.
+ * @param letter - A letter in its folded form.
+ * @returns All letters that are folded to it, itself first.
+ * @example
+ * spellingsOf('a') // 'aA'
  */
 export function spellingsOf(letter: string): string {
   return spellings.get(letter) ?? letter
 }
 
-/** The text as sorting sees it: small letters, one spelling for variants, no apostrophes. */
+/**
+ * The text as sorting compares it: lower case, one spelling for variants, no apostrophes.
+ *
+ * @example
+ * foldSearch('Oʻzbek') // 'ozbek'
+ */
 export function foldSearch(text: string): string {
   return translate(foldCase(text), searchMap)
 }
 
-/** Letters → the plain one that they count as in a search. ш, ч, ю and я need two, and are plain until the end. */
+/**
+ * Letters and the plain letter that a search treats them as. ш, ч, ю and я need two letters, which are filled
+ * in last.
+ */
 const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
   ['аáàâãäåә', 'a'],
   ['б', 'b'],
@@ -82,7 +101,10 @@ const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
   ['з', 'z'],
   ['щ', 'ш'],
 ]
-/** Nothing in the end: apostrophes, the hard and the soft sign, the stress mark, and what parts the texts of a stored key. */
+/**
+ * Letters that a search key leaves out: apostrophes, the hard and soft signs, the stress mark, and the
+ * separator of a stored key.
+ */
 const unspoken = `${apostrophes}ъьЪЬ\u0301\u001f`
 const nothing = '\u001f'
 
@@ -92,9 +114,9 @@ const plainLetters = new Map([
   ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmalls.get(small) ?? small]),
   ...Array.from(unspoken).map((letter): [string, string] => [letter, nothing]),
 ])
-// PostgreSQL's `translate` looks through the list from its front for every letter, and to its end for one that is not
-// there. What texts are mostly made of stands first, counting as itself where it is plain: search keys of rich texts
-// are made three times faster by this order.
+// PostgreSQL's `translate` scans the list from its start for every letter, and to its end for a letter that
+// is not listed. Frequent letters are therefore listed first, mapped to themselves where they are plain:
+// search keys of rich texts are computed three times faster in this order.
 const frequent = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
 const keyLetters = [...new Set([...Array.from(frequent), ...plainLetters.keys()])]
 
@@ -102,14 +124,18 @@ export const keyTable: FoldTable = {
   from: keyLetters.join(''),
   to: keyLetters.map((letter) => plainLetters.get(letter) ?? letter).join(''),
 }
-/** What stands for two letters, and for none, after the table. */
+/** Replacements after the table: letters that become two letters or none. */
 const keySpellings: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
 
 const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, keySpellings[plain] ?? plain]))
 
 /**
- * The text as a search sees it: small plain Latin letters where there are any, so that Cyrillic and Latin spellings of
- * Uzbek and Karakalpak meet (chat §7). Letter by letter: a part of a text has a part of its key.
+ * The text as a search compares it: lower-case plain Latin letters where they exist, so that Cyrillic and
+ * Latin spellings of Uzbek and Karakalpak are equal (chat §7). It works letter by letter, so a part of a text
+ * has a part of its key.
+ *
+ * @example
+ * searchKey('Ўзбек') === searchKey('Oʻzbek') // both 'ozbek'
  */
 export function searchKey(text: string): string {
   return translate(text, keyMap)
@@ -117,7 +143,8 @@ export function searchKey(text: string): string {
 
 type Spelling = readonly (readonly [RegExp, string])[]
 
-// Where the two alphabets do not match letter by letter, what is looked for is spelled in the other one as well.
+// Where the two alphabets do not correspond letter by letter, the query is also spelled in the other
+// alphabet.
 const asInCyrillic: Spelling = [
   [/y[eo]/g, 'e'],
   [/ts|c(?!h)/g, 's'],
@@ -130,13 +157,18 @@ const yotted: Spelling = [
 const asInUzbekLatin: Spelling = [...yotted, [/ц/g, 'ts']]
 const asInKarakalpakLatin: Spelling = [...yotted, [/ц/g, 'c'], [/ў/g, 'w']]
 
-// What is ń and ң in Karakalpak is ng where a keyboard has no such letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
+// ń and ң in Karakalpak are ng on keyboards without that letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
 const nasal: Spelling = [[/[ńң]/g, 'ng']]
 
 const respell = (text: string, spelling: Spelling) =>
   spelling.reduce((changed, [letters, others]) => changed.replace(letters, others), text)
 
-/** The keys to look for: the text's own first, then those of its other spellings that differ. */
+/**
+ * The keys to search for: the key of the text first, then those of its other spellings that differ.
+ *
+ * @example
+ * searchNeedles('Қоңырат') // ['konirat', 'kongirat']
+ */
 export function searchNeedles(text: string): string[] {
   const small = foldCase(text)
   const spelled = [

@@ -16,11 +16,11 @@ describe('toSlug', () => {
     ['  --NNTlar 2026/27--  ', 'nntlar-2026-27'],
     ['…', ''],
     ['<script>alert(1)</script>', 'script-alert-1-script'],
-  ])('%s → %s', (text, slug) => {
+  ])('converts %s to %s', (text, slug) => {
     expect(toSlug(text)).toBe(slug)
   })
 
-  it('ends at 200 characters, never with a hyphen', () => {
+  it('limits a slug to 200 characters, never ending with a hyphen', () => {
     const slug = toSlug(`${'a'.repeat(199)} b`)
     expect(slug).toBe('a'.repeat(199))
     expect(toSlug('я'.repeat(500))).toHaveLength(200)
@@ -28,7 +28,7 @@ describe('toSlug', () => {
 })
 
 describe('slugOf', () => {
-  it('takes English, then Uzbek, then what there is', () => {
+  it('prefers English, then Uzbek, then any other language', () => {
     expect(slugOf({ en: 'Seeds', ru: 'Семена' })).toBe('seeds')
     expect(slugOf({ ru: 'Семена', uz: 'Urugʻlar' })).toBe('uruglar')
     expect(slugOf({ ru: 'Семена' })).toBe('semena')

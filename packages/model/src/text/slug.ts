@@ -1,8 +1,14 @@
-/** The short key of a text for addresses: one way for the server, which fills empty slugs, and for forms, which show them before. */
+/**
+ * Slugs: the short keys of texts in addresses. The server fills empty slugs and forms preview them with the
+ * same code.
+ */
 import { foldCase } from './fold.ts'
 import { readTranslations } from '../locales.ts'
 
-/** Letters that need more than the removal of their marks; Cyrillic as readers of Russian and Karakalpak spell it in Latin. */
+/**
+ * Letters that need more than the removal of their marks. Cyrillic follows the Latin spelling that readers of
+ * Russian and Karakalpak use.
+ */
 const spelled = new Map(
   Object.entries({
     а: 'a',
@@ -65,14 +71,22 @@ const spelled = new Map(
   }),
 )
 
-/** Signs that belong to a letter: dropping them keeps oʻzbek one word. */
+/** Apostrophes that belong to a letter: without them oʻzbek is one word. */
 const apostrophes = /[ʻʼ'‘’`´]/g
-/** Marks above and below letters, when parted from them; й and ё are letters of their own and were spelled before. */
+/**
+ * Marks above and below letters, after decomposition. й and ё are separate letters and were replaced before.
+ */
 const marks = /\p{M}/gu
 
 const longest = 200
 
-/** "Gʻoʻza Paxta" → `goza-paxta`, "Хлопок" → `hlopok`; '' when nothing of the text can be spelled. */
+/**
+ * Converts a text to a slug; empty when none of its characters has a spelling.
+ *
+ * @example
+ * toSlug('Gʻoʻza Paxta') // 'goza-paxta'
+ * toSlug('Хлопок') // 'khlopok'
+ */
 export function toSlug(text: string): string {
   const plain = foldCase(text.normalize('NFC').replace(apostrophes, ''))
   const eased = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
@@ -86,7 +100,12 @@ export function toSlug(text: string): string {
     .replace(/-$/, '')
 }
 
-/** The slug that a field's value gives: of a text, or of English, then Uzbek, then any other of its translations. */
+/**
+ * The slug of a field's value: of a text, or of English, then Uzbek, then any other of its translations.
+ *
+ * @example
+ * slugOf({ ru: 'Хлопок', uz: 'Paxta' }) // 'paxta'
+ */
 export function slugOf(source: unknown): string {
   if (typeof source === 'string') return toSlug(source)
   if (typeof source !== 'object' || source === null) return ''

@@ -8,7 +8,7 @@ const hitsOf = (text: string, query: string) =>
     .filter(({ hit }) => hit)
     .map((part) => part.text)
 
-describe('a snippet', () => {
+describe('snippetOf', () => {
   it.each([
     ['Suv oʻtkazgich buzildi', "o'tkazgich", ['oʻtkazgich']],
     ['Сув ўтказгич бузилди', 'oʻtkazgich', ['ўтказгич']],
@@ -18,20 +18,20 @@ describe('a snippet', () => {
     ['Shira bor, barglar sargʻaydi', 'barg shira', ['Shira', 'barg']],
     ['Sogʻliq — bu oʻ', 'oʻ', ['o', 'oʻ']],
     ['Nothing of it', 'шўра', []],
-  ])('of %j marks what %j finds', (text, query, hits) => expect(hitsOf(text, query)).toEqual(hits))
+  ])('marks in %j the matches of %j: %j', (text, query, hits) => expect(hitsOf(text, query)).toEqual(hits))
 
-  it('begins and ends where the hit is, and says that the text goes on', () => {
+  it('starts near the match and marks the omitted text with an ellipsis', () => {
     const text = `${'sabzi '.repeat(100)}paxta${' kartoshka'.repeat(100)}`
     const parts = snippetOf(text, 'paxta')
     expect(parts.map((part) => part.text).join('')).toMatch(/^…sabzi .*paxta kart.*…$/)
     expect(Array.from(parts.map((part) => part.text).join('')).length).toBe(202)
   })
-  it('without a hit is the beginning of the text', () =>
+  it('returns the beginning of a text without a match', () =>
     expect(snippetOf('Salom', 'xyz')).toEqual([{ text: 'Salom', hit: false }]))
-  it('looks for each word by itself, and for none in signs alone', () => {
+  it('splits a query into words and drops those without letters', () => {
     expect(searchWords('  paxta  ʻ shira ')).toEqual(['paxta', 'shira'])
   })
-  it('of any text is a piece of it, and what it marks has the key that was looked for', () => {
+  it('returns a part of the text, with a match whenever the key has one', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('абвoʻq ş一😀Yoё.')), maxLength: 400 })
     fc.assert(
       fc.property(

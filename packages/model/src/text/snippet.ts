@@ -1,22 +1,30 @@
-/** Where a text has what a search found in it: folding is letter by letter, so a place in the key is a place in the text. */
+/**
+ * Finds the matches of a search in a text. Keys are made letter by letter, so a position in the key is a
+ * position in the text.
+ */
 import { searchKey, searchNeedles } from './fold.ts'
 
-/** A piece of a text; `hit`: it is what was looked for, in whatever spelling. */
+/** A part of a text; `hit` marks a match, in any spelling. */
 export interface SnippetPart {
   text: string
   hit: boolean
 }
 
-/** Letters before the first hit, and in all. */
+/** Letters before the first match, and in total. */
 const before = 60
 const atMost = 200
 
-/** The words of a search, each looked for by itself, in any order. */
+/**
+ * The words of a search; each is searched for separately, in any order.
+ *
+ * @example
+ * searchWords(' paxta  shira') // ['paxta', 'shira']
+ */
 export function searchWords(query: string): string[] {
   return query.split(/\s+/).filter((word) => searchKey(word) !== '')
 }
 
-/** Which letters of a text are part of a hit. */
+/** Marks the letters of a text that belong to a match. */
 function hitLetters(letters: readonly string[], words: readonly string[]): boolean[] {
   const keys = letters.map(searchKey)
   const key = keys.join('')
@@ -28,22 +36,27 @@ function hitLetters(letters: readonly string[], words: readonly string[]): boole
     for (let at = key.indexOf(needle); at >= 0; at = key.indexOf(needle, at + 1)) {
       const [first = 0, last = 0] = [letterAt[at], letterAt[at + needle.length - 1]]
       hits.fill(true, first, last + 1)
-      // The sign of oʻ belongs to it.
+      // The apostrophe of oʻ belongs to the letter.
       for (let index = last + 1; keys[index] === ''; index += 1) hits[index] = true
     }
   }
   return hits
 }
 
-/** The beginning of the word that a place is in, not too far from it. */
+/** The start of the word at a position, at most 20 letters before it. */
 function wordStart(letters: readonly string[], place: number): number {
   for (let at = place; at > Math.max(0, place - 20); at -= 1) if (/\s/u.test(letters[at - 1] ?? ' ')) return at
   return place
 }
 
 /**
- * A piece of a text around the first hit, cut into parts. In: the text, and the query as it was typed. Out: parts that
- * follow each other, `…` where the text goes on; without a hit the beginning of the text.
+ * Cuts a snippet around the first match into parts.
+ *
+ * @param text - The whole text.
+ * @param query - The query as the user typed it.
+ * @returns Consecutive parts, with `…` where text is omitted; the beginning of the text when nothing matches.
+ * @example
+ * snippetOf('Paxta bor', 'paxta') // [{ text: 'Paxta', hit: true }, { text: ' bor', hit: false }]
  */
 export function snippetOf(text: string, query: string): SnippetPart[] {
   const letters = Array.from(text)

@@ -12,8 +12,8 @@ const hoursOf = (text: string): WorkingHours => {
 const at = (text: string) => Date.parse(`${text}+05:00`)
 const desk = workingTime(hoursOf('1-6 09:00-18:00'), zone)
 
-describe('hours of a desk', () => {
-  it('are read with their days, and later ones win', () => {
+describe('readWorkingHours', () => {
+  it('reads hours by day; later entries win', () => {
     expect(readWorkingHours('1-6 09:00-18:00')).toMatchObject({ 1: { from: 540, to: 1_080 }, 6: { to: 1_080 } })
     expect(readWorkingHours('1-5 09:00-18:00, 6 09:00-13:00')).toMatchObject({ 6: { from: 540, to: 780 } })
     expect(readWorkingHours('1-7 00:00-24:00')).toMatchObject({ 7: { from: 0, to: 1_440 } })
@@ -26,38 +26,40 @@ describe('hours of a desk', () => {
     '1-6 09:00-09:00',
     '1-6 9-18',
     '1-6 09:00-24:01',
-  ])('are refused as %j', (text) => expect(readWorkingHours(text)).toBeUndefined())
+  ])('rejects %j', (text) => expect(readWorkingHours(text)).toBeUndefined())
 })
 
-describe('clocks of a zone', () => {
+describe('zoneOffset', () => {
   it.each([
     ['Asia/Tashkent', '2026-11-20T12:00Z', 300],
     ['Europe/Berlin', '2026-03-29T00:59Z', 60],
     ['Europe/Berlin', '2026-03-29T01:00Z', 120],
     ['America/New_York', '2026-01-01T00:00Z', -300],
     ['Asia/Kathmandu', '2026-01-01T00:00Z', 345],
-  ])('of %s at %s', (place, moment, minutes) => expect(zoneOffset(place)(Date.parse(moment))).toBe(minutes))
+  ])('returns for %s at %s the offset of %i minutes', (place, moment, minutes) =>
+    expect(zoneOffset(place)(Date.parse(moment))).toBe(minutes),
+  )
 })
 
-describe('working time', () => {
+describe('workingTime', () => {
   it.each([
     ['within a day', '2026-11-20T10:00', 30, '2026-11-20T10:30'],
-    ['over a night', '2026-11-20T17:45', 30, '2026-11-21T09:15'],
-    ['over the closed day', '2026-11-21T17:00', 120, '2026-11-23T10:00'],
+    ['across a night', '2026-11-20T17:45', 30, '2026-11-21T09:15'],
+    ['across the closed day', '2026-11-21T17:00', 120, '2026-11-23T10:00'],
     ['from before the opening', '2026-11-20T03:00', 30, '2026-11-20T09:30'],
     ['from the closed day', '2026-11-22T12:00', 30, '2026-11-23T09:30'],
-    ['to the very closing', '2026-11-20T17:30', 30, '2026-11-20T18:00'],
-    ['of nothing, to the next opening', '2026-11-20T20:00', 0, '2026-11-21T09:00'],
-  ])('goes %s', (_what, start, minutes, end) => {
+    ['to the closing time', '2026-11-20T17:30', 30, '2026-11-20T18:00'],
+    ['zero minutes, to the next opening', '2026-11-20T20:00', 0, '2026-11-21T09:00'],
+  ])('adds minutes %s', (_what, start, minutes, end) => {
     expect(new Date(desk.add(at(start), minutes))).toEqual(new Date(at(end)))
   })
-  it('between two moments is what was open', () => {
+  it('counts only open hours between two moments', () => {
     expect(desk.between(at('2026-11-20T17:00'), at('2026-11-21T10:00'))).toBe(2 * 3_600_000)
     expect(desk.between(at('2026-11-22T00:00'), at('2026-11-22T23:59'))).toBe(0)
     expect(desk.between(at('2026-11-20T12:00'), at('2026-11-20T11:00'))).toBe(0)
   })
-  it('of a day when clocks change is what its clocks show', () => {
-    // On 29 March 2026 clocks in Berlin went from two to three.
+  it('counts a day with a clock change by the hours of its clock', () => {
+    // On 29 March 2026 clocks in Berlin were set from two to three.
     const berlin = workingTime(hoursOf('1-7 00:00-24:00'), 'Europe/Berlin')
     const midnight = Date.parse('2026-03-29T00:00+01:00')
     expect(berlin.between(midnight, Date.parse('2026-03-30T00:00+02:00'))).toBe(23 * 3_600_000)
@@ -65,7 +67,7 @@ describe('working time', () => {
   })
 })
 
-describe('working time, whatever the desk and the moment', () => {
+describe('workingTime for any hours and moment', () => {
   const moments = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) })
   const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 })
   const spans = fc
@@ -79,7 +81,7 @@ describe('working time, whatever the desk and the moment', () => {
     })
   const minutes = fc.integer({ min: 0, max: 3_000 })
 
-  it('added and then measured gives the minutes back', () => {
+  it('returns the minutes that were added', () => {
     fc.assert(
       fc.property(desks, moments, minutes, ({ time }, start, count) => {
         expect(time.between(start, time.add(start, count))).toBe(count * 60_000)
@@ -87,11 +89,11 @@ describe('working time, whatever the desk and the moment', () => {
       { numRuns: 100 },
     )
   })
-  it('ends within open hours, on an open day', () => {
+  it('ends within open hours of an open day', () => {
     fc.assert(
       fc.property(desks, moments, minutes, ({ time, hours, place }, start, count) => {
         const end = time.add(start, count)
-        // The closing itself belongs to its day, also at midnight.
+        // The closing moment belongs to its day, even at midnight.
         const moment = count > 0 ? end - 1 : end
         const local = new Date(moment + zoneOffset(place)(moment) * 60_000)
         const span = hours[local.getUTCDay() || 7]
@@ -101,7 +103,7 @@ describe('working time, whatever the desk and the moment', () => {
       { numRuns: 100 },
     )
   })
-  it('grows with its end, and adds up', () => {
+  it('grows with its end and is additive', () => {
     fc.assert(
       fc.property(desks, moments, minutes, minutes, ({ time }, start, one, two) => {
         const [middle, end] = [start + one * 60_000, start + (one + two) * 60_000]

@@ -1,15 +1,21 @@
-/** Working time: what lies within the hours of the desk, in whatever zone it is (chat §6). Pure. */
+/** Working time: the time within the hours of the desk, in its own time zone (chat §6). Pure. */
 import { zoneOffset } from './zone-offset.ts'
 
-/** Minutes since midnight between which the desk works, by day of the week: Monday is 1. Days without are closed. */
+/**
+ * Opening hours in minutes since midnight, by day of the week: Monday is 1. Days without hours are closed.
+ */
 export type WorkingHours = Readonly<Partial<Record<number, { from: number; to: number }>>>
 
 const minute = 60_000
 const part = /^([1-7])(?:-([1-7]))? ([01]\d|2[0-4]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/
 
 /**
- * Reads `1-6 09:00-18:00`: days of the week from Monday, and hours; several with commas between, a later one wins.
- * Out: the hours, undefined for what is written otherwise, or names no time at all.
+ * Reads working hours such as `1-6 09:00-18:00`: days of the week from Monday, then hours. Several entries
+ * are separated by commas; a later one wins.
+ *
+ * @returns The hours, or undefined when the text is malformed or names no time.
+ * @example
+ * readWorkingHours('1 09:00-18:00') // { 1: { from: 540, to: 1080 } }
  */
 export function readWorkingHours(text: string): WorkingHours | undefined {
   const hours: Record<number, { from: number; to: number }> = {}
@@ -23,31 +29,38 @@ export function readWorkingHours(text: string): WorkingHours | undefined {
   return hours
 }
 
-/** A calendar of the desk: what is open when. */
+/** A calendar that tells when the desk is open. */
 export interface WorkingTime {
-  /** The moment when so many working minutes have passed since `start`; moments in milliseconds since 1970. */
+  /**
+   * The moment when that many working minutes have passed since `start`; moments are milliseconds since 1970.
+   */
   add(start: number, minutes: number): number
   /** Working milliseconds between two moments; 0 when the second is not after the first. */
   between(start: number, end: number): number
 }
 
 /**
- * The working time of a desk. In: its hours with one open day at least, and the name of its zone.
+ * Creates the working-time calendar of a desk. It walks days by the calendar of the zone, so a day with a
+ * clock change has the hours that its clock shows.
  *
- * Days are walked by the calendar of the zone, so that where clocks change a day has the hours that its clocks show.
+ * @param hours - Working hours with at least one open day.
+ * @param zone - The name of the time zone.
+ * @example
+ * const desk = workingTime({ 1: { from: 540, to: 1080 } }, 'Asia/Tashkent')
+ * desk.between(from, to) // working milliseconds
  */
 export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
   const offsetAt = zoneOffset(zone)
   const dayMinutes = 1_440
-  /** The day of a moment there, in days since 1970. */
+  /** The day of a moment in the zone, in days since 1970. */
   const dayOf = (moment: number) => Math.floor((moment / minute + offsetAt(moment)) / dayMinutes)
-  /** The moment when clocks there show a minute of a day. */
+  /** The moment when clocks of the zone show a minute of a day. */
   const momentOf = (day: number, minutes: number) => {
     const local = (day * dayMinutes + minutes) * minute
     const guess = local - offsetAt(local) * minute
     return local - offsetAt(guess) * minute
   }
-  /** What is open on a day; 1 January 1970 was a Thursday. */
+  /** The open hours of a day; 1 January 1970 was a Thursday. */
   const openOn = (day: number): readonly [number, number] | undefined => {
     const span = hours[((((day + 3) % 7) + 7) % 7) + 1]
     return span && [momentOf(day, span.from), momentOf(day, span.to)]

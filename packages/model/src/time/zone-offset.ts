@@ -1,8 +1,18 @@
-/** What clocks of a zone show. The one place beside the panel's formats that asks Intl: for numbers of a zone, never for words. */
+/**
+ * The offset of a time zone. Apart from the panel's formats the only use of Intl: for numbers of a zone,
+ * never for text.
+ */
 
 const minute = 60_000
 
-/** Minutes by which clocks in a zone are ahead of UTC at a moment, in milliseconds since 1970. Throws for an unknown zone. */
+/**
+ * Returns a function that gives the offset of a zone from UTC in minutes, at a moment in milliseconds since
+ * 1970.
+ *
+ * @throws `RangeError` for an unknown zone.
+ * @example
+ * zoneOffset('Asia/Tashkent')(Date.parse('2026-11-20T12:00Z')) // 300
+ */
 export function zoneOffset(zone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone: zone,

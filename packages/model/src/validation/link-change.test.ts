@@ -4,7 +4,7 @@ import { pictures, relation, relations } from '../fields/link-kinds.ts'
 import { text } from '../fields/text-kinds.ts'
 import { type LinkChange, toLinkChange, validate } from './validate.ts'
 
-describe('the forms of a link in a body', () => {
+describe('toLinkChange', () => {
   it.each<[given: unknown, change: LinkChange]>([
     [5, { set: [5] }],
     ['5', { set: [5] }],
@@ -27,7 +27,7 @@ describe('the forms of a link in a body', () => {
     ['/uploads/a1.png', { set: [{ url: '/uploads/a1.png' }] }],
     ['/a1.png', { set: [{ url: '/a1.png' }] }],
     [2_147_483_647, { set: [2_147_483_647] }],
-  ])('%j', (given, change) => {
+  ])('reads %j', (given, change) => {
     expect(toLinkChange(given)).toEqual(change)
   })
 
@@ -53,7 +53,7 @@ describe('the forms of a link in a body', () => {
     ['/../secret'],
     ['/uploads/a/b.png'],
     ['https://example.org/a1.png'],
-  ])('%j is none of them', (given) => {
+  ])('rejects %j', (given) => {
     expect(toLinkChange(given)).toBeUndefined()
   })
 })
@@ -66,14 +66,14 @@ const holder = defineResource({
   access: { read: 'public' },
 })
 
-describe('links in a validated body', () => {
-  it('keep the last of several targets where there is place for one', () => {
+describe('validate, links of a body', () => {
+  it('keeps the last of several targets of a to-one link', () => {
     expect(validate(holder, { one: [1, 2], many: [1, 2] }, 'update').links).toEqual({
       one: { set: [2] },
       many: { set: [1, 2] },
     })
   })
-  it('are left alone when they are absent', () => {
+  it('leaves absent links unchanged', () => {
     expect(validate(holder, {}, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
   it.each([
@@ -81,7 +81,7 @@ describe('links in a validated body', () => {
     ['create', { shots: [] }, 'validation.required'],
     ['update', { shots: null }, 'validation.null'],
     ['update', { shots: 'abc' }, 'validation.relation'],
-  ] as const)('%s %j is refused', (mode, draft, code) => {
+  ] as const)('rejects on %s %j with %s', (mode, draft, code) => {
     expect(validate(holder, draft, mode).issues).toMatchObject([{ path: ['shots'], code }])
   })
 })

@@ -1,4 +1,7 @@
-/** What declarations say of several fields together, for the server that enforces it and the forms that follow it. */
+/**
+ * Rules of a declaration about several fields, for the server that enforces them and the forms that follow
+ * them.
+ */
 import { type Asker, rankOf } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isToOne } from '../fields/field.ts'
@@ -7,17 +10,24 @@ import { resources } from '../resources/index.ts'
 
 const byName: Readonly<Record<string, Resource>> = resources
 
-/** A link to a part and a link to its whole, which must agree: a district and its region (content-model §3). */
+/**
+ * A link to a part and a link to its whole, which must agree: a district and its region (content-model §3).
+ */
 export interface PartOfWhole {
   part: string
   whole: string
-  /** The field of the part that names its whole. */
+  /** The field of the part that points at its whole. */
   through: string
 }
 
 const knownPairs = new WeakMap<Resource['fields'], readonly PartOfWhole[]>()
 
-/** The pairs of links of a resource that must agree, worked out once from the links marked `whole`. */
+/**
+ * The pairs of links of a resource that must agree, derived once from the links marked `whole`.
+ *
+ * @example
+ * partsOfWholes(resources.branches) // [{ part: 'district', whole: 'region', through: 'region' }]
+ */
 export function partsOfWholes({ fields }: Pick<Resource, 'fields'>): readonly PartOfWhole[] {
   const known = knownPairs.get(fields)
   if (known) return known
@@ -40,8 +50,15 @@ function pairsOf(fields: Resource['fields']): PartOfWhole[] {
 }
 
 /**
- * The steps somebody may take from a state. In: who, and the account that a link of the record names.
- * Steps of the server are nobody's.
+ * The steps that a user may take from a state; steps of the server belong to nobody.
+ *
+ * @param steps - All steps of the field.
+ * @param from - The present state.
+ * @param who - The user.
+ * @param accountOf - Gives the account that a link of the record points at.
+ * @example
+ * const steps = [{ from: 'draft', to: 'sent', by: [{ own: 'author' }] }]
+ * stepsFor(steps, 'draft', { id: 7, role: 'authenticated' }, () => 7) // that step
  */
 export function stepsFor(
   steps: readonly Step[],

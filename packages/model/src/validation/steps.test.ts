@@ -9,7 +9,7 @@ const targets = (from: string, role: 'admin' | 'authenticated', isAuthor: boolea
     ({ to }) => to,
   )
 
-describe('the steps of a trading post', () => {
+describe('stepsFor a trading post', () => {
   it.each([
     ['on_hold', 'admin', false, ['processed', 'needs_changes', 'rejected']],
     ['on_hold', 'authenticated', true, []],
@@ -19,7 +19,7 @@ describe('the steps of a trading post', () => {
     ['processed', 'authenticated', false, []],
     ['processed', 'admin', false, ['on_hold', 'archived']],
     ['archived', 'admin', true, []],
-  ] as const)('%s, %s, own: %s', (from, role, isAuthor, wanted) => {
+  ] as const)('offers from %s, for the role %s, own post %s: %j', (from, role, isAuthor, wanted) => {
     expect(targets(from, role, isAuthor)).toEqual(wanted)
   })
 })

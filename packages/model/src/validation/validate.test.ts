@@ -32,7 +32,7 @@ const good = { title: 'T', code: 'c', label: { ru: 'Л' }, region: 1 }
 const issuesOf = (draft: Record<string, unknown>, mode: ValidationMode) =>
   validate(sample, draft, mode).issues.map(({ path, code }) => [path.join('.'), code])
 
-describe('required fields', () => {
+describe('validate, required fields', () => {
   it.each<[ValidationMode, Record<string, unknown>, [string, string][]]>([
     [
       'create',
@@ -56,12 +56,12 @@ describe('required fields', () => {
     ['update', { label: { ru: ' ' } }, [['label', 'validation.name']]],
     ['update', { region: null }, [['region', 'validation.null']]],
     ['update', { region: [] }, [['region', 'validation.region']]],
-  ])('%s %j', (mode, draft, issues) => {
+  ])('reports the issues on %s of %j', (mode, draft, issues) => {
     expect(issuesOf(draft, mode)).toEqual(issues)
   })
 })
 
-describe('required fields of a form', () => {
+describe('validate, required fields of a form', () => {
   const wanted = [
     ['title', 'validation.title'],
     ['code', 'validation.required'],
@@ -69,7 +69,7 @@ describe('required fields of a form', () => {
     ['region', 'validation.region'],
   ]
   it.each([{}, { title: null, code: null, label: null, region: null }, { title: '', code: '', label: '', region: [] }])(
-    '%j has the words of the spec, however it is empty',
+    'reports for %j the messages of the spec',
     (draft) => {
       const { issues } = validate(sample, draft, 'create', { asForm: true })
       expect(issues.map(({ path, code }) => [path.join('.'), code])).toEqual(wanted)
@@ -77,8 +77,8 @@ describe('required fields of a form', () => {
   )
 })
 
-describe('values of a body', () => {
-  it('are all checked at once, and good ones are kept beside the issues', () => {
+describe('validate, values of a body', () => {
+  it('checks all values at once and keeps the valid ones beside the issues', () => {
     const { values, issues } = validate(
       sample,
       { ...good, title: 5, email: 'x', kind: 'c', size: 0, area: 'x', active: 'yes' },
@@ -94,21 +94,21 @@ describe('values of a body', () => {
     ])
     expect(values).toMatchObject({ code: 'c', label: { ru: 'Л' } })
   })
-  it('take their defaults on create only', () => {
+  it('fills in defaults on create only', () => {
     expect(validate(sample, good, 'create').values).toMatchObject({ kind: 'a', active: true })
     expect(validate(sample, {}, 'update').values).toEqual({})
     expect(validate(sample, { title: 'T' }, 'translate').values).toEqual({ title: 'T' })
   })
-  it('become empty, or their default, when null', () => {
+  it('empties a field that is null, or fills in its default', () => {
     expect(validate(sample, { note: null, kind: null, size: '', email: '' }, 'update')).toMatchObject({
       values: { note: null, kind: 'a', size: null, email: null },
       issues: [],
     })
   })
-  it('keep an empty text where nothing is required', () => {
+  it('keeps an empty text of an optional field', () => {
     expect(validate(sample, { note: '' }, 'update').values).toEqual({ note: '' })
   })
-  it('ignore unknown and read-only keys, whatever they hold', () => {
+  it('ignores unknown and read-only keys, whatever they hold', () => {
     const echoed = {
       id: 'x',
       createdAt: 5,
@@ -121,7 +121,7 @@ describe('values of a body', () => {
     }
     expect(validate(sample, echoed, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
-  it('may set read-only fields when seeding', () => {
+  it('sets read-only fields when seeding', () => {
     expect(validate(sample, { seen: 3 }, 'update', { readOnlyToo: true }).values).toEqual({ seen: 3 })
   })
 })
@@ -133,12 +133,12 @@ describe('validateField', () => {
     ['title', undefined, 'validation.title'],
     ['size', 0, 'validation.min'],
     ['region', 'abc', 'validation.relation'],
-  ])('%s: %j', (name, value, code) => {
+  ])('reports for %s %j: %s', (name, value, code) => {
     expect(validateField(sample, name, value, 'create')?.code).toBe(code)
   })
 })
 
-describe('the wire body of refused fields', () => {
+describe('the error body of invalid fields', () => {
   const bodyOf = (draft: Record<string, unknown>) =>
     toErrorBody(validationFault(validate(resources.users, draft, 'create').issues)).error
   const person = { username: 'aziz', email: 'a@b.uz', password: 'abcd', role: 1 }
@@ -156,19 +156,19 @@ describe('the wire body of refused fields', () => {
     ['birthdate', '2026-02-30', 'birthdate must be a date'],
     ['language', 'de', 'language must be one of: en, ru, uz, kaa'],
     ['experience_years', 81, 'experience_years must be at most 80'],
-  ])('%s %j says "%s"', (field, value, message) => {
+  ])('reports for %s %j the message %j', (field, value, message) => {
     const error = bodyOf({ ...person, [field]: value })
     expect(error).toMatchObject({ status: 400, name: 'ValidationError', message })
     expect(error.details.errors).toMatchObject([{ path: [field], message, name: 'ValidationError' }])
   })
-  it('counts several and names each', () => {
+  it('counts several issues and names each field', () => {
     const error = bodyOf({})
     expect(error).toMatchObject({ message: '4 errors occurred', code: 'validation.several' })
     expect(error.details.errors?.map(({ path }) => path)).toEqual([['username'], ['email'], ['password'], ['role']])
   })
 })
 
-describe('a list with a limit', () => {
+describe('validate, a list with a limit', () => {
   const album = defineResource({
     name: 'albums',
     wire: 'albums',
@@ -186,16 +186,16 @@ describe('a list with a limit', () => {
     [{ images: { connect: [1, 2, 3] } }, ['validation.maxItems']],
     [{ images: { connect: [1, 2], disconnect: [3, 4, 5] } }, []],
     [{ tags: [1, 2, 3], images: [1, 2, 3] }, ['validation.maxItems', 'validation.maxItems']],
-  ])('%j gives %j', (draft, codes) => {
+  ])('reports for %j: %j', (draft, codes) => {
     expect(validate(album, draft, 'update').issues.map(({ code }) => code)).toEqual(codes)
   })
-  it('says how many it may hold', () => {
+  it('reports the maximum number of items', () => {
     const { issues } = validate(album, { images: [1, 2, 3] }, 'create')
     expect(toErrorBody(validationFault(issues)).error.message).toBe('images may hold at most 2 items')
   })
 })
 
-it('stores no value for an optional unique text that is left empty, so that two of them do not meet', () => {
+it('stores no value for an empty optional unique text, so that two of them do not conflict', () => {
   expect(validate(resources.regions, { name: 'A', code: '' }, 'create').values).toMatchObject({ code: null })
   expect(validate(resources.regions, { iso: '' }, 'update').values).toEqual({ iso: '' })
 })

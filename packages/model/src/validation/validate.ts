@@ -1,17 +1,19 @@
-/** Checks a body against its declaration: the one place, used by the API and by the forms. */
+/** Checks a body against its declaration. The API and the forms both use it. */
 import type { Resource } from '../declaration/define-resource.ts'
 import { type ErrorCode, type Issue } from '../errors/errors.ts'
 import { type Field, isLink, isScalar, isToOne, kindOf, type LinkField, type ScalarField } from '../fields/field.ts'
 import { isBlankText } from '../fields/text-kinds.ts'
 import { maxInteger } from '../fields/value-kinds.ts'
 
-/** Which fields a body must have: `create` all required ones, `translate` the localized ones, `update` none. */
+/**
+ * Which fields a body must have: `create` all required ones, `translate` the localized ones, `update` none.
+ */
 export type ValidationMode = 'create' | 'update' | 'translate'
 
 /** An id, or one of the two public paths of an uploaded file (contract §10). */
 export type LinkTarget = number | { url: string }
 
-/** A checked link: the list it becomes, or the edit of the list it has. */
+/** A checked link: the list that replaces the present one, or the changes to it. */
 export type LinkChange = { set: LinkTarget[] } | { connect: LinkTarget[]; disconnect: LinkTarget[] }
 
 export interface Validated {
@@ -23,13 +25,18 @@ export interface Validated {
 }
 
 /**
- * Checks a body.
+ * Checks a body. Unknown and read-only keys are ignored, because clients send back whole records (contract
+ * §4, §15).
  *
- * In: the resource, the inner body (`data`), and what it is for. Unknown and read-only keys are ignored, because
- * clients echo whole records (contract §4, §15). Out: checked values, link changes, and all issues at once —
- * empty when the body is good. Throws nothing. `readOnlyToo` is the seeds' right to set what the server sets. On the
- * wire a required field that is absent or null "must be defined", and only an empty one has the words of requirements §5
- * (contract §4); in a form all of them are an empty control, and `asForm` gives them those words.
+ * @param resource - The declaration.
+ * @param draft - The inner body (`data`).
+ * @param mode - Which fields the body must have.
+ * @param options - `readOnlyToo` lets seeds set what the server sets. `asForm` reports every missing required
+ *   field as empty, with the text of requirements §5; on the wire an absent or null field "must be defined"
+ *   (contract §4).
+ * @returns Checked values, link changes, and all issues at once; the issues are empty for a valid body.
+ * @example
+ * validate(resources.tags, { name: 'Bees' }, 'update') // { values: { name: 'Bees' }, links: {}, issues: [] }
  */
 export function validate(
   resource: Resource,
@@ -48,7 +55,12 @@ export function validate(
   return result
 }
 
-/** Checks one field of a form while it is being typed; undefined when it is good. */
+/**
+ * Checks one field of a form while the user types; undefined when it is valid.
+ *
+ * @example
+ * validateField(resources.tags, 'name', '', 'create')?.code // 'validation.name'
+ */
 export function validateField(
   resource: Resource,
   name: string,
@@ -73,7 +85,8 @@ function checkValue(
   const fail = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
 
-  // An empty slug is made from the text it names (content-model, Reading the tables); only the server can tell when that fails.
+  // The server fills an empty slug from another field (content-model, Reading the tables), and only it can
+  // tell when that fails.
   const isRequired = field.required && !('slugFrom' in field && field.slugFrom)
   if (value === undefined) {
     if (!mustHave) return
@@ -81,7 +94,7 @@ function checkValue(
     else if (isRequired) fail(missingCode(field, value, mustHave, asForm))
     return
   }
-  // Two records without a value are not two with the same one: '' cannot be unique.
+  // Unset values never conflict, but two '' would: store null in unique fields.
   const empty = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
   if (empty || (field.required && isBlankText(value))) {
     if (isRequired) fail(missingCode(field, value, mustHave, asForm))
@@ -93,7 +106,9 @@ function checkValue(
   else result.values[name] = accepted.value
 }
 
-/** Null on an update is a type error of the field; what is not there must be defined; what is empty has words of its own. */
+/**
+ * Null on an update is a type error; an absent value must be defined; an empty one has a message of its own.
+ */
 function missingCode(field: Field, value: unknown, mustHave: boolean, asForm: boolean): ErrorCode {
   const isAbsent = value === undefined || value === null
   if (asForm || !isAbsent) return field.message ?? 'validation.required'
@@ -122,20 +137,26 @@ function checkLink(
   }
   const max = isToOne(field) ? undefined : field.maxItems
   const named = 'set' in change ? change.set : change.connect
-  // One target may be named twice; the list holds it once. A connect is counted by what it adds, not by what is there.
+  // A target that is named twice counts once. A connect is counted by what it adds, not by the present items.
   if (max !== undefined && new Set(named.map(keyOf)).size > max) return fail('validation.maxItems', { max })
   result.links[name] = change
 }
 
 const keyOf = (target: LinkTarget) => (typeof target === 'number' ? target : target.url)
 
-/** Only files have a path of their own (contract §10). */
+/** Only files have a path (contract §10). */
 function namesPath(change: LinkChange): boolean {
   const targets = 'set' in change ? change.set : [...change.connect, ...change.disconnect]
   return targets.some((target) => typeof target === 'object')
 }
 
-/** Reads any of the forms of contract §4; undefined when it is none of them. */
+/**
+ * Reads a link in any form of contract §4; undefined for anything else.
+ *
+ * @example
+ * toLinkChange(5) // { set: [5] }
+ * toLinkChange({ connect: [1], disconnect: 2 }) // { connect: [1], disconnect: [2] }
+ */
 export function toLinkChange(value: unknown): LinkChange | undefined {
   if (value === null) return { set: [] }
   if (Array.isArray(value)) return asSet(value)

@@ -1,4 +1,4 @@
-/** The page for what went wrong: its looks, and the one that a route shows when its screen threw. */
+/** Error pages: the shared layout, and the page that a route shows when its screen threw. */
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -17,7 +17,7 @@ export interface ErrorPageProps {
   action?: ReactNode
 }
 
-/** The code in light figures, a sentence, and the way home. */
+/** The code in light figures, a sentence, and a link to the home page. */
 export function ErrorPage({ code, title, text, action }: ErrorPageProps) {
   const t = useT()
   useDocumentTitle(title)
@@ -41,7 +41,7 @@ export function ErrorPage({ code, title, text, action }: ErrorPageProps) {
   )
 }
 
-/** What a route shows when its screen threw: inside whatever still stands around it. */
+/** The page of a route whose screen threw, inside the frame that still works. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   const t = useT()
   if (error instanceof ChunkLoadError) return <ChunkFailure onRetry={reset} />
@@ -62,7 +62,10 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** A page whose program did not come. It is fetched again when there is a connection; a reload without one would lose the panel. */
+/**
+ * A page whose code could not be loaded. It is retried when there is a connection; a reload without one would
+ * lose the panel.
+ */
 function ChunkFailure({ onRetry }: { onRetry: () => void }) {
   const t = useT()
   const online = useOnline()

@@ -6,7 +6,7 @@ import { fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { screensIn } from './screens.ts'
 
-/** A reference list as somebody would declare it tomorrow: one file of the model, and words in the catalogues. */
+/** A new reference list: one file of the model, and messages in the catalogues. */
 const crops = defineResource({
   name: 'crops',
   wire: 'crops',
@@ -50,8 +50,8 @@ const listOf = (...data: object[]) => ({
 beforeEach(() => localStorage.setItem('token', 'x'))
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a declared resource has its screen without a line in the panel', () => {
-  it('stands in the menu, leads to its list, and its breadcrumbs name it', async () => {
+describe('a declared resource, without any code in the panel', () => {
+  it('is in the menu, opens its list, and is named in the breadcrumbs', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/crops': listOf(rice) })
     renderApp('/app/settings/crop', screens)
     const menu = await screen.findByRole('navigation', { name: 'Pages of the section “Settings”' })

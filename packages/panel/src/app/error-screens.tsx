@@ -1,4 +1,6 @@
-/** The pages for what went wrong: unknown address, no rights, a failure. Inside the shell when signed in. */
+/**
+ * The error pages: unknown address, missing rights, a failure. Inside the shell when the user is signed in.
+ */
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hasToken } from '../api/session.ts'
@@ -6,7 +8,7 @@ import { useT } from '../lib/i18n.ts'
 import { ErrorPage } from './crash-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The shell around it for who is signed in, else the bare page. */
+/** The shell for a signed-in user, else the bare page. */
 function InShell({ children }: { children: ReactNode }) {
   return hasToken() ? <Shell>{children}</Shell> : <main className="min-h-dvh px-6">{children}</main>
 }
@@ -29,7 +31,7 @@ export function UnauthorizedScreen() {
   )
 }
 
-/** `/error?code=500`: the code is shown only when it is a status. */
+/** `/error?code=500`: shows the code only if it is a status. */
 export function GeneralErrorScreen() {
   const t = useT()
   const { code }: { code?: unknown } = useSearch({ strict: false })

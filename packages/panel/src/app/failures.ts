@@ -1,4 +1,7 @@
-/** What happens when a call fails: the toast of the one table, the end of a session the server no longer knows, the way to a second step. */
+/**
+ * Handles failed calls: shows the toast of the error, ends a session that the server no longer knows, and
+ * leads to the second step.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '../api/api-error.ts'
 import { type ErrorPlace, noticeOfError, wordsOfFailure } from '../api/error-toasts.ts'
@@ -16,8 +19,8 @@ const placeOf = (pathname: string): ErrorPlace =>
   pathname === '/user/login' ? 'login' : isUserScreen(pathname) ? 'account' : 'panel'
 
 /**
- * Handles a failed call. `inPlace`: the screen draws it itself; `missed`: it would have, and has gone. A 401 ends the
- * session all the same (requirements §8).
+ * Handles a failed call. `inPlace`: the screen shows the failure itself; `missed`: it would have, but is no
+ * longer open. A 401 ends the session in every case (requirements §8).
  */
 export function handleFailure(
   error: ApiError,
@@ -26,17 +29,17 @@ export function handleFailure(
   queryClient: QueryClient,
 ): void {
   const { pathname, href } = router.state.location
-  // The role wants a second step first: only the page that sets it up is of any use now, and it says so itself.
+  // The role requires a second step first: only the page that sets it up is of use, and it explains why.
   if (error.code === 'auth.two-step-required') {
     if (pathname === securityPage || isUserScreen(pathname)) return
-    // What is being written stays as a draft.
+    // Unsaved input stays as a draft.
     void router.navigate({ to: securityPage, search: { from: href }, replace: true, ignoreBlocker: true })
     return
   }
   const ended = error.status === 401
-  // The server knows better whom one may look as: the panel is shown as it is.
+  // The server decides which roles may be viewed: return to the user's own role.
   if (error.code === 'access.view-as') void viewAs(queryClient, undefined)
-  // What was still on its way when the session ended, or was read again without one, says nothing new.
+  // Failures of calls that ended with the session, or that were repeated without it, are not reported again.
   const echo = ended && !hasToken() && (reads || inPlace || !isUserScreen(pathname))
   if (!echo && (!inPlace || ended)) {
     const notice =
@@ -47,6 +50,6 @@ export function handleFailure(
   }
   if (!ended || !hasToken()) return
   forgetSession()
-  // The cache goes last: screens still drawn would ask again without a token.
+  // Clear the cache last: screens that are still mounted would repeat their calls without a token.
   void router.navigate({ to: '/user/login', search: { from: href }, replace: true }).finally(() => queryClient.clear())
 }

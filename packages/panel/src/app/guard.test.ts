@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redirectOf } from './guard.ts'
 
-describe('the guard (requirements §2)', () => {
+describe('redirectOf (requirements §2)', () => {
   it.each([
     ['/', '/app'],
     ['/app', null],
@@ -9,7 +9,7 @@ describe('the guard (requirements §2)', () => {
     ['/user/login', null],
     ['/error', null],
     ['/nowhere', null],
-  ])('with a token %s → %s', (path, target) => {
+  ])('redirects with a token %s to %s', (path, target) => {
     expect(redirectOf(path, true)).toBe(target)
   })
 
@@ -28,7 +28,7 @@ describe('the guard (requirements §2)', () => {
     ['/unauthorized', '/user/login'],
     ['/user/login/x', '/user/login'],
     ['/nowhere', '/user/login'],
-  ])('without one %s → %s', (path, target) => {
+  ])('redirects without a token %s to %s', (path, target) => {
     expect(redirectOf(path, false)).toBe(target)
   })
 })

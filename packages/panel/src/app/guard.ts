@@ -1,4 +1,4 @@
-/** Who may reach which address (requirements §2): a token in local storage is the only question asked here. */
+/** Decides which addresses can be opened (requirements §2), only by the token in local storage. */
 
 const openPaths: readonly string[] = [
   '/user/login',
@@ -8,14 +8,14 @@ const openPaths: readonly string[] = [
   '/user/confirm-email',
 ]
 
-/** Pages outside the panel: there a 400 speaks of the password. */
+/** Pages outside the panel, where a 400 concerns the password. */
 export function isUserScreen(pathname: string): boolean {
   return pathname === '/user' || pathname.startsWith('/user/')
 }
 
 const bare = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
 
-/** The address the reader is sent to instead, or null to let them pass. */
+/** The address to redirect to, or null to let the user pass. */
 export function redirectOf(pathname: string, signedIn: boolean): '/app' | '/user/login' | null {
   const path = bare(pathname)
   if (signedIn) return path === '/' ? '/app' : null

@@ -1,4 +1,4 @@
-/** The first page with the dialogs of the features whose work it shows. */
+/** The home page with the dialogs of the features whose work it shows. */
 import { HomePage } from '../features/home/home-page.tsx'
 import type { RowDialogProps } from '../features/home/work-list.tsx'
 import { askerOf } from '../api/session.ts'
@@ -7,14 +7,14 @@ import { lazyFeature } from '../ui/lazy-part.ts'
 const HandOverDialog = lazyFeature(async () => (await import('../features/chat/hand-over/dialog.tsx')).HandOverDialog)
 const AssignDialog = lazyFeature(async () => (await import('../features/consultations/step-dialogs.tsx')).AssignDialog)
 
-/** A room is handed over with a note; nobody has it, or the person that the row names. */
+/** Hands a room over with a note, from the owner that the row names or from nobody. */
 function RoomDialog({ row: { id, from, owner }, me, onClose }: RowDialogProps) {
   const reader = { id: me.id, ...askerOf(me) }
   const room = { id, sender: { id: from?.id ?? 0 } }
   return <HandOverDialog room={room} reader={reader} owner={owner?.id ?? null} open onClose={onClose} />
 }
 
-/** A question is given to a consultant. */
+/** Assigns a question to a consultant. */
 function ConsultationDialog({ row: { id, owner }, onClose }: RowDialogProps) {
   const consultant = owner && { id: owner.id, username: owner.name }
   return <AssignDialog record={{ id, consultant }} open onClose={onClose} />

@@ -1,4 +1,7 @@
-/** Screens are loaded when first opened; a chunk that does not come within 120 s is a failure (requirements §8). */
+/**
+ * Loads screens when they are first opened; a chunk that does not arrive within 120 s is a failure
+ * (requirements §8).
+ */
 import { type ComponentType, createElement, use } from 'react'
 import { loadFeatureWords } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'
@@ -12,10 +15,10 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Loads a screen again that could not be loaded. */
+/** Retries for screens that could not be loaded. */
 const failures = new Set<() => Promise<void>>()
 
-/** Loads the screens again that could not be loaded; those that fail once more stay failed. */
+/** Retries all screens that could not be loaded; those that fail again stay failed. */
 export async function reloadFailedScreens(): Promise<void> {
   const again = [...failures]
   failures.clear()
@@ -23,8 +26,8 @@ export async function reloadFailedScreens(): Promise<void> {
 }
 
 /**
- * The module, or `ChunkLoadError` when the network refuses it or 120 s have passed. When the server has a newer panel,
- * the page is loaded anew instead.
+ * The module, or `ChunkLoadError` on a network failure or after 120 s. When the server has a newer panel, the
+ * page is reloaded instead.
  */
 export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -40,7 +43,7 @@ export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
 /**
  * A component for a route, loaded on demand: `lazyScreen(async () => (await import('./x.tsx')).X)`.
  *
- * The router's own lazy component keeps a failure for as long as the page lives.
+ * The router's own lazy component remembers a failure until the page is closed.
  */
 export function lazyScreen(load: () => Promise<ComponentType>) {
   let component: ComponentType | undefined
@@ -59,7 +62,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   const preload = () =>
     fetched().then(
       () => undefined,
-      // The drawing of the screen reports it.
+      // The rendering of the screen reports it.
       () => undefined,
     )
   const reload = () => {
@@ -69,7 +72,10 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   return Object.assign(Screen, { preload })
 }
 
-/** The component of an address, loaded on demand together with what a plain list does without: more words, drafts. */
+/**
+ * The component of an address, loaded on demand together with what a plain list does not need: further
+ * messages and drafts.
+ */
 export function screenOf(load: () => Promise<ComponentType>) {
   return lazyScreen(async () => {
     const words = loadFeatureWords()

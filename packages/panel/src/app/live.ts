@@ -1,11 +1,11 @@
-/** Keeps the panel's socket open while somebody is signed in; its program comes after the first page. */
+/** Keeps the panel's socket open while a user is signed in; its code is loaded after the first page. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 
-/** The first page has the link to itself. */
+/** Nothing else competes with the first page for the connection. */
 const afterFirstPage = 1_500
 
-/** Watches who is signed in, for as long as the page lives. */
+/** Follows the signed-in user until the page is closed. */
 export function keepLive(cache: QueryClient): void {
   const me = hashKey(meQuery.queryKey)
   let running: AbortController | undefined
@@ -17,7 +17,7 @@ export function keepLive(cache: QueryClient): void {
     ])
     const user = cache.getQueryData(meQuery.queryKey)?.id
     if (signal.aborted || user === undefined) return
-    // What was written before the page was left goes on its way, whatever is on screen now.
+    // Send messages that were pending when the page was left, whatever page is open now.
     void startSender(cache, user)
     const stop = startLiveUpdates(cache, () => void cache.invalidateQueries({ queryKey: meQuery.queryKey }))
     signal.addEventListener('abort', stop)
@@ -29,7 +29,7 @@ export function keepLive(cache: QueryClient): void {
       running = undefined
     } else if (query.state.data !== undefined && !running) {
       const { signal } = (running = new AbortController())
-      // Without it the panel works as ever: it only learns of changes when it asks.
+      // Without it the panel still works, but learns of changes only by its own calls.
       setTimeout(() => void start(signal).catch(() => {}), afterFirstPage)
     }
   })

@@ -1,11 +1,11 @@
-/** What stands behind the sign-in pages: its routes, its first list, its words and its looks, loaded together. */
+/** Loads the panel behind the sign-in pages: its routes, its first list, its messages and its styles. */
 import { loadPanelWords } from '../lib/i18n.ts'
 import stylesAddress from '../styles.css?url'
 import type { PanelRoutes } from './panel-routes.tsx'
 
 let styles: Promise<void> | undefined
 
-/** Loads the looks of everything behind the sign-in form; asked again after a failure, which the bundler's own loader would not do. */
+/** Loads the styles of the panel; retried after a failure, unlike the bundler's own loader. */
 export function loadStyles(): Promise<void> {
   styles ??= new Promise((resolve, reject) => {
     const link = document.createElement('link')
@@ -22,7 +22,7 @@ export function loadStyles(): Promise<void> {
   return styles
 }
 
-/** Loads the routes of the panel, and with them what its first list needs. */
+/** Loads the routes of the panel and the needs of its first list. */
 export async function loadPanel(): Promise<PanelRoutes> {
   const [{ buildPanelRoutes }] = await Promise.all([import('./panel-routes.tsx'), loadPanelWords(), loadStyles()])
   return buildPanelRoutes()

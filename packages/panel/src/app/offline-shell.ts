@@ -1,6 +1,6 @@
 /**
- * Has the files of the panel stored on the device, so that a reload without a connection shows the panel. The work is
- * done by `service-worker.js`; the page chooses the moments.
+ * Stores the files of the panel on the device, so that a reload without a connection shows the panel.
+ * `service-worker.js` does the work; the page chooses the moments.
  */
 import type { Locale } from '@dala/model'
 import { t } from '../lib/i18n.ts'
@@ -8,17 +8,20 @@ import { whenQuiet } from '../lib/quiet.ts'
 import { workerAddress } from '../lib/trusted-types.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
-/** Absent where the page did not come by https or from this machine. */
+/** Absent unless the page uses https or is served from this machine. */
 const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : undefined)
 
-/** Registers the worker when the page has what it asked for, and looks for a new build when the page is seen again. */
+/**
+ * Registers the worker once the page has its data, and checks for a new build when the page becomes visible
+ * again.
+ */
 export async function keepShell(): Promise<void> {
   const container = workers()
   if (!container) return
   await whenQuiet()
   let isReplacing = container.controller !== null
   container.addEventListener('controllerchange', () => {
-    // The files of this page stay where they are, so nothing is lost by going on.
+    // The files of this page stay available, so the user can continue without a loss.
     if (isReplacing) {
       const action = { label: t('error.chunk.reload'), run: () => location.reload() }
       showToast({ kind: 'success', title: t('app.newVersion'), action })
@@ -43,11 +46,11 @@ const ask = (worker: ServiceWorker, question: { locale: Locale; all: boolean }) 
   })
 
 /**
- * Has the words of a language stored, and with `all` the screens that nobody has opened yet, a few files in each quiet
- * moment.
+ * Stores the messages of a language, and with `all` the screens that were not opened yet, a few files in each
+ * idle moment.
  *
  * @param locale - The language shown.
- * @param all - Whether the whole panel is wanted; the sign-in page does without.
+ * @param all - Whether to store the whole panel; the sign-in page does not need it.
  */
 export async function storeShell(locale: Locale, all: boolean): Promise<void> {
   const container = workers()

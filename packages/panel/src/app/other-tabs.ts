@@ -1,4 +1,4 @@
-/** One browser has one session: a tab follows what another one does to it. */
+/** One browser has one session: each tab follows changes of the session in other tabs. */
 import type { QueryClient } from '@tanstack/react-query'
 import { returnAddress } from '../account/sign-in/return-address.ts'
 import { tellSessionEnd } from '../lib/session-end.ts'
@@ -7,11 +7,11 @@ import { isUserScreen } from './guard.ts'
 import type { createRouter } from './router.tsx'
 
 /**
- * After a sign-out elsewhere this tab leads to the sign-in page too; after another sign-in it begins anew as that
- * reader. What is being written stays as a draft of whoever wrote it.
+ * After a sign-out elsewhere this tab opens the sign-in page too; after another sign-in it reloads for that
+ * user. Drafts stay with the user who wrote them.
  */
 export function followOtherTabs(router: ReturnType<typeof createRouter>, cache: QueryClient): void {
-  // Only of changes by other tabs.
+  // This event reports changes by other tabs only.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKeys.token) return
     const { href, pathname, searchStr } = router.state.location

@@ -1,4 +1,4 @@
-/** What draws the pages that show no single resource, by their paths in `pages.ts`. */
+/** The components of pages without a resource, by their paths in `pages.ts`. */
 import type { ComponentType } from 'react'
 
 export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = {

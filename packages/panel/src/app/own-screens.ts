@@ -1,4 +1,4 @@
-/** What screens draw in their own way, by the path of their declaration; all others are the shared list and form. */
+/** Custom parts of screens, by the path of their declaration; other screens have the shared list and form. */
 import type { Screen } from '@dala/model'
 import type { ComponentType, ReactNode } from 'react'
 import type { FormParts, ListParts, MenuNoteProps, OverviewParts } from '../resource/screen-parts.ts'
@@ -6,22 +6,25 @@ import type { FormParts, ListParts, MenuNoteProps, OverviewParts } from '../reso
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
 export interface OwnScreen {
-  /** Its list speaks in words that other lists do without. */
+  /** Its list needs messages that other lists do not. */
   words?: true
   list?: () => Promise<ListParts>
   form?: () => Promise<FormParts>
   overview?: () => Promise<OverviewParts>
-  /** Below its entry in the section menu. */
+  /** Below its item in the section menu. */
   note?: () => Promise<ComponentType<MenuNoteProps>>
-  /** In place of its entry in the section menu: several, each for a part of the screen. */
+  /** In place of its item in the section menu: several items, each for a part of the screen. */
   entries?: () => Promise<ComponentType<MenuNoteProps>>
-  /** At the foot of the section menu: what waits there. */
+  /** At the foot of the section menu: open work. */
   waits?: () => Promise<ComponentType<MenuNoteProps>>
-  /** Around the page of a record: it stays while the address goes from one record to another. */
+  /** Around the page of a record: it stays mounted while the address changes from one record to another. */
   around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
-  /** One page in place of the list and of the record, which stays while `index` changes: a record's, or none. */
+  /**
+   * One page in place of the list and of the record, which stays mounted while `index` changes: that of a
+   * record, or none.
+   */
   page?: () => Promise<OwnPage>
-  /** Pages of its further addresses, as the declaration names them. */
+  /** Pages of its further addresses, as in the declaration. */
   more?: Readonly<Record<string, () => Promise<ComponentType<{ screen: Screen; index?: string }>>>>
 }
 

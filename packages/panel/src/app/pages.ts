@@ -1,4 +1,4 @@
-/** Pages below /app that show no single resource: their addresses, their names, and which of them the menu shows. */
+/** Pages below /app without a resource: their addresses, their names, and which of them the menu shows. */
 import {
   type Asker,
   decide,
@@ -12,38 +12,38 @@ import {
 import { listOfImport } from '../resource/import-list.ts'
 
 export interface Page {
-  /** Below `/app`; `$name` stands for a part that differs. */
+  /** Below `/app`; `$name` stands for a variable part. */
   path: string
   /** Its name in the breadcrumbs. */
   title: MessageId
   /** Its name below the screen that it belongs to. */
   crumb?: MessageId
-  /** The section at whose end it stands, and for whom; without it other pages lead here. */
+  /** The section that lists it last, and for whom; without it other pages link here. */
   menu?: { section: SectionName; isFor: (asker: Asker) => boolean }
   /**
-   * The path of the screen that it belongs to by its query, in place of its own entry in the menu. A page whose query
-   * says none says it itself (`useBelongTo`).
+   * The path of the screen that the page belongs to by its query, instead of an item of its own in the menu.
+   * Without one in the query the page sets it itself (`useBelongTo`).
    */
   ownerOf?: (search: Readonly<Record<string, unknown>>) => string | undefined
-  /** It fills the window: the menu begins without its second column. */
+  /** It fills the window: the menu starts without its second column. */
   fills?: true
-  /** It belongs to no section: no section menu is shown beside it. */
+  /** It belongs to no section, so no section menu is shown beside it. */
   alone?: true
 }
 
-/** Whoever may change something that is kept in several languages. */
+/** Whether a role may change a resource with several languages. */
 const translates = (asker: Asker) =>
   Object.values<Resource>(resources).some(
     ({ localized, access }) => localized && decide(access, 'update', asker) !== false,
   )
 
-/** A role that may delete something which the trash keeps. */
+/** Whether a role may delete records that go to the trash. */
 const removes = (asker: Asker) =>
   Object.values<Resource>(resources).some(
     (resource) => hasTrash(resource) && decide(resource.access, 'remove', asker) !== false,
   )
 
-/** The address of the first page, below `/app`. */
+/** The address of the home page, below `/app`. */
 export const homePath = 'home'
 
 export const pages: readonly Page[] = [
@@ -80,20 +80,22 @@ export const pages: readonly Page[] = [
   },
 ]
 
-/** Whether an address is one of those that a path below `/app` stands for. */
+/** Whether an address matches a path below `/app`. */
 export const matchesAddress = (path: string, pathname: string): boolean => {
   const [wanted, own] = [`/app/${path}`.split('/'), pathname.replace(/\/$/, '').split('/')]
   return wanted.length === own.length && wanted.every((part, index) => part.startsWith('$') || part === own[index])
 }
 
-/** The page at an address, and the one above it. */
+/** The page at an address, and its parent page. */
 export function pageOfAddress(pathname: string): { page: Page; above: Page | undefined } | undefined {
   const page = pages.find(({ path }) => matchesAddress(path, pathname))
   const above = page && pages.find(({ path }) => page.path !== path && page.path.startsWith(`${path}/`))
   return page && { page, above }
 }
 
-/** The section of the menu that a page or the one above it stands in; none for a page that has yet to say its screen. */
+/**
+ * The section of the menu with a page or its parent; undefined for a page that still has to set its screen.
+ */
 export function sectionOfPage(pathname: string): SectionName | undefined {
   const { page, above } = pageOfAddress(pathname) ?? {}
   return (page?.menu ?? (page?.ownerOf ? undefined : above?.menu))?.section

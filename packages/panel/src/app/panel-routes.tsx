@@ -1,4 +1,4 @@
-/** The routes below `/app` and the pages for what went wrong: what a signed-in reader may open. */
+/** The routes below `/app` and the error pages, for a signed-in user. */
 import { addressesOf, type Screen } from '@dala/model'
 import { type AnyRoute, createRoute, Outlet, redirect, type RouteComponent } from '@tanstack/react-router'
 import { GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } from './error-screens.tsx'
@@ -22,7 +22,10 @@ function buildAppRoute(root: AnyRoute, screens: readonly Screen[]) {
   })
 }
 
-/** Every address of a screen: its list, one record or `new` to be read and to be written, and what else it has. */
+/**
+ * Every address of a screen: its list, one record or `new` for reading and writing, and its further
+ * addresses.
+ */
 function buildScreenRoutes(app: AnyRoute, screens: readonly Screen[]) {
   return screens.flatMap((screen) => {
     const page = pageOf(screen)
@@ -35,14 +38,14 @@ function buildScreenRoutes(app: AnyRoute, screens: readonly Screen[]) {
   })
 }
 
-/** A page of its own is one component for the list's address and for those of its records. */
+/** A custom page is one component for the address of the list and for those of its records. */
 function pageRoute(app: AnyRoute, path: string, component: RouteComponent) {
   const page = createRoute({ getParentRoute: () => app, path, component })
   const below = (inner: string) => createRoute({ getParentRoute: () => page, path: inner })
   return page.addChildren([below('/'), below('$index')])
 }
 
-/** Pages that show no single resource. */
+/** Pages without a resource. */
 function buildPageRoutes(app: AnyRoute) {
   return Object.entries(ownPages).map(([path, load]) =>
     createRoute({ getParentRoute: () => app, path, component: screenOf(load) }),
@@ -61,13 +64,15 @@ function buildRedirects(app: AnyRoute) {
   )
 }
 
-/** What the router has for a signed-in reader: its routes below a root, and the page of an unknown address. */
+/**
+ * The router's configuration for a signed-in user: routes below a root, and the page for unknown addresses.
+ */
 export interface PanelRoutes {
   routesBelow: (root: AnyRoute) => AnyRoute[]
   NotFound: RouteComponent
 }
 
-/** The routes of the declared screens; tests hand in screens of their own. */
+/** The routes of the declared screens; tests pass their own screens. */
 export function buildPanelRoutes(screens: readonly Screen[] = declaredScreens): PanelRoutes {
   return {
     routesBelow: (root) => {

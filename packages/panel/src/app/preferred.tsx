@@ -1,4 +1,7 @@
-/** Hands the reader's choices to the libraries: the direction to the components, the language to the catalogues. */
+/**
+ * Passes the user's preferences to the libraries: the direction to the components, the language to the
+ * catalogues.
+ */
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { type ReactNode, useEffect } from 'react'
 import { activateLanguage } from '../lib/i18n.ts'

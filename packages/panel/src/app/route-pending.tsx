@@ -1,4 +1,4 @@
-/** What stands in for a screen while its code is on the way. */
+/** The placeholder of a screen while its code is loading. */
 import { useT } from '../lib/i18n.ts'
 import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Addresses of requirements §2, each with a record where it takes one. */
+/** Addresses of requirements §2, with a record where there is one. */
 const addresses = [
   'consultants',
   'consultants/5',
@@ -95,7 +95,7 @@ describe('createRouter', () => {
 describe('the route table', () => {
   const router = createRouter(createMemoryHistory(), buildPanelRoutes())
 
-  it.each(addresses)('knows /app/%s', (address) => {
+  it.each(addresses)('has a route for /app/%s', (address) => {
     const [matchedRoutes, , foundRoute] = router.getMatchedRoutes(`/app/${address}`)
     expect(foundRoute).toBeDefined()
     expect(matchedRoutes.length).toBeGreaterThan(2)
@@ -110,20 +110,20 @@ describe('the route table', () => {
     ['/', '/app/consultants'],
     ['/app/people', '/app/people/users'],
     ['/app/settings', '/app/settings/regions'],
-  ])('%s leads to %s', async (from, target) => {
+  ])('redirects %s to %s', async (from, target) => {
     localStorage.setItem('token', 'x')
     const { router } = renderApp(from)
     await waitFor(() => expect(router.state.location.pathname).toBe(target))
   })
 
-  it('sends whoever has no token to sign in, and remembers the wish', async () => {
+  it('sends a user without a token to sign in, and remembers the requested page', async () => {
     const { router } = renderApp('/app/news?page=2')
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
     expect(router.state.location.pathname).toBe('/user/login')
     expect(router.state.location.search).toEqual({ from: '/app/news?page=2' })
   })
 
-  it('shows an unknown address inside the shell with a way home', async () => {
+  it('shows an unknown address inside the shell with a link to the home page', async () => {
     localStorage.setItem('token', 'x')
     renderApp('/nowhere')
     expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined()
@@ -132,7 +132,7 @@ describe('the route table', () => {
     expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeDefined()
   })
 
-  it('titles the unauthorized page as the product says', async () => {
+  it('titles the unauthorized page as the product specifies', async () => {
     localStorage.setItem('token', 'x')
     renderApp('/unauthorized')
     expect(await screen.findByRole('heading', { name: 'Unauthorized Access Attempt' })).toBeDefined()

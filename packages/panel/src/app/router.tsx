@@ -1,4 +1,6 @@
-/** The router: the addresses before signing in, the guard in front of all others, and the panel behind, loaded when it is wanted. */
+/**
+ * The router: the sign-in pages, the guard for all other addresses, and the panel, which is loaded on demand.
+ */
 import {
   type AnyRoute,
   createRootRoute,
@@ -35,7 +37,7 @@ function buildRoot(panel: PanelRoutes | undefined) {
   })
 }
 
-/** The sign-in form, and the panel on its way while somebody types into it. */
+/** The sign-in form, which loads the panel while the user types. */
 function LoginWithPanel() {
   return <LoginScreen loadAhead={loadPanel} />
 }
@@ -63,7 +65,7 @@ function buildUserRoute(root: AnyRoute) {
     createRoute({
       getParentRoute: () => user,
       path: 'register',
-      // With the words for what is wrong with a new password, which a first load does without.
+      // Includes the messages about an invalid new password, which a first load does not need.
       component: screenOf(async () => (await import('../account/sign-in/register-screen.tsx')).RegisterScreen),
     }),
     createRoute({
@@ -100,21 +102,24 @@ function buildUserRoute(root: AnyRoute) {
 
 function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<void>) {
   const root = buildRoot(panel)
-  // In both trees: a slow link shows this route as pending while the tree under it is exchanged.
+  // In both trees: on a slow connection this route shows as pending while the tree below it is replaced.
   const rest = createRoute({
     getParentRoute: () => root,
     path: '$',
     beforeLoad: async ({ location }) => {
       if (panel) notFound({ throw: true })
       await enter()
-      // The same address once more, now that there is a screen behind it.
+      // Repeats the navigation, now that the screen exists.
       redirect({ href: location.href, replace: true, throw: true })
     },
   })
   return root.addChildren([buildUserRoute(root), ...(panel?.routesBelow(root) ?? []), rest])
 }
 
-/** The router. Without the routes of the panel it loads them at the first address that lies behind the guard; tests hand in a history in memory. */
+/**
+ * Creates the router. Without the routes of the panel it loads them at the first guarded address; tests pass
+ * a history in memory.
+ */
 export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
   const enter = async () => {
     const routeTree = buildRouteTree(await withChunkTimeout(loadPanel), enter)
@@ -132,8 +137,8 @@ export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
     scrollRestoration: true,
     trailingSlash: 'never',
   })
-  // The drawn router follows the address by itself. A change before that, by Back while the program starts, would
-  // otherwise never be shown.
+  // The mounted router follows the address itself. A change before that, by Back while the program starts,
+  // would otherwise be ignored.
   const stopEarly = router.history.subscribe(() => void router.load())
   const stopWaiting = router.subscribe('onRendered', () => {
     stopEarly()

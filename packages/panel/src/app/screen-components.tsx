@@ -1,11 +1,14 @@
-/** Which component draws an address of a screen: the shared list, form and record page, with the screen's own parts. */
+/**
+ * The component of each address of a screen: the shared list, form and record page, with the custom parts of
+ * the screen.
+ */
 import type { Screen } from '@dala/model'
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { lazyScreen, screenOf } from './lazy-screen.ts'
 import { type OwnPage, ownScreens } from './own-screens.ts'
 
-/** A component with the index of the address; another record is another component. */
+/** A component with the index of the address; another record gets a new instance. */
 function withIndex(Component: ComponentType<{ index: string }>) {
   return function Indexed() {
     const { index = 'new' }: { index?: string } = useParams({ strict: false })
@@ -13,13 +16,13 @@ function withIndex(Component: ComponentType<{ index: string }>) {
   }
 }
 
-/** The page that a screen has in place of its list and of its records; undefined for most. */
+/** The page that replaces the list and the records of a screen; undefined for most screens. */
 export function pageOf(screen: Screen) {
   const page = ownScreens[screen.path]?.page
   return page && screenOf(async () => pageWithIndex(screen, await page()))
 }
 
-/** The page stays where it is while the address goes from one record to another. */
+/** The page stays mounted while the address changes from one record to another. */
 function pageWithIndex(screen: Screen, Page: OwnPage) {
   return function OwnScreenPage() {
     const { index }: { index?: string } = useParams({ strict: false })
@@ -27,7 +30,7 @@ function pageWithIndex(screen: Screen, Page: OwnPage) {
   }
 }
 
-/** The first page of a screen: its list, or for a single type its form. */
+/** The first page of a screen: its list, or the form of a single type. */
 function listComponent(screen: Screen) {
   const own = ownScreens[screen.path]
   if (screen.resource.single) return screenOf(() => formOf(screen, 'single'))
@@ -64,7 +67,7 @@ function recordComponent(screen: Screen) {
   })
 }
 
-/** The form of one record, where it has an address of its own. */
+/** The form of one record, if it has a separate address. */
 function formComponent(screen: Screen) {
   return screenOf(async () => withIndex(await formOf(screen)))
 }
@@ -79,7 +82,7 @@ async function formOf(screen: Screen, only?: string) {
   )
 }
 
-/** A further address of a screen; without a page of its own it is another address of the list. */
+/** A further address of a screen; without a custom page it shows the list. */
 function moreComponent(screen: Screen, path: string) {
   const load = ownScreens[screen.path]?.more?.[path]
   if (!load) return listComponent(screen)

@@ -1,4 +1,7 @@
-/** Every screen below /app (requirements §2), as the declarations name them: routes, menus and breadcrumbs come from here. */
+/**
+ * Every screen below /app (requirements §2), from the declarations; routes, menus and breadcrumbs are derived
+ * from it.
+ */
 import { type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { createContext, useContext } from 'react'
 import { getPreferences } from '../lib/preferences.ts'
@@ -10,7 +13,9 @@ export function screensIn(registry: Readonly<Record<string, Resource>>): readonl
 
 export const screens = screensIn(resources)
 
-/** Short addresses that lead to a first page (requirements §2); the reader chooses the one of all. */
+/**
+ * Short addresses that redirect to a first page (requirements §2); the user's preference decides for `/app`.
+ */
 export const redirects: Readonly<Record<string, () => string>> = {
   '/': () => getPreferences().startPage,
   people: () => 'people/users',
@@ -21,7 +26,7 @@ export const redirects: Readonly<Record<string, () => string>> = {
 export const ScreensContext = createContext(screens)
 export const useScreens = (): readonly Screen[] => useContext(ScreensContext)
 
-/** The screen an address belongs to: of those that it lies below, the one with the longest path. */
+/** The screen of an address; if it is below several screens, the one with the longest path. */
 export function screenOfAddress(all: readonly Screen[], pathname: string): Screen | undefined {
   const liesBelow = (path: string) => pathname === `/app/${path}` || pathname.startsWith(`/app/${path}/`)
   const length = ({ path, seen, edited }: Screen) =>

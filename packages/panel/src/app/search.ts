@@ -1,4 +1,7 @@
-/** The address bar's query as plain text values: `?page=2&search=123` gives strings, and lists read like any web address. */
+/**
+ * The query of the address bar as text values: `?page=2&search=123` gives strings, and lists look like any
+ * web address.
+ */
 
 export type Search = Record<string, string>
 
@@ -6,7 +9,7 @@ export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Empty and absent values are left out, so that a list at its defaults has a bare address. */
+/** Omits empty and absent values, so that a list with its defaults has a bare address. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(search)) {

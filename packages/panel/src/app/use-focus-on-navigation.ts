@@ -1,17 +1,21 @@
-/** Where the focus is after going to another page: at its beginning, also where the page came with a frame of its own. */
+/** Moves the focus to the beginning of the page after navigation, even when the frame changes too. */
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
 interface Shown {
   pathname: string
-  /** A frame hears of the new address before it makes room for another one. */
+  /** A frame learns of the new address before another frame replaces it. */
   main: HTMLElement | null
 }
 
-/** What each router showed last: signing in and out change the frame that could have remembered it. */
+/** The last page of each router: signing in and out replace the frame that could have stored it. */
 const shown = new WeakMap<object, Shown>()
 
-/** Out: for the main landmark. The first page and changes of a list's filters leave the focus where it is. */
+/**
+ * Moves the focus after navigation; the first page and changes of a list's filters leave it where it is.
+ *
+ * @returns The ref of the main landmark.
+ */
 export function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const router = useRouter()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** The way out: the browser forgets the session at once, and the server is told. */
+/** Signing out: the browser deletes the session at once, and informs the server. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
@@ -13,10 +13,11 @@ export function useSignOut(): () => void {
   const leave = useMutation({
     meta: { inPlace: true },
     mutationFn: async () => {
-      // Before the page changes: over a slow link the sign-in page takes its time, and nobody may go on meanwhile.
+      // Before the page changes: on a slow connection the sign-in page takes time, and no action may follow
+      // in between.
       const ended = signOut()
       await navigate({ to: '/user/login', replace: true })
-      // Only now: screens still drawn would ask again without a token.
+      // Not earlier: screens that are still mounted would repeat their calls without a token.
       queryClient.clear()
       showToast({ kind: 'success', title: t('message.signedOut') })
       await ended

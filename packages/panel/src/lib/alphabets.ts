@@ -1,15 +1,15 @@
-/** Alphabets of the languages that browsers cannot sort, letter by letter in order, small and capital together. */
+/** Alphabets of the languages that browsers cannot sort: letters in order, lower and upper case together. */
 
-/** Karakalpak of 2016: Í is the capital of ı, and Sh and Ch are letters of their own. */
+/** Karakalpak of 2016: Í is the capital of ı, and Sh and Ch are separate letters. */
 const karakalpak =
   'aA áÁ bB dD eE fF gG ǵǴ hH xX ıÍ iI jJ kK qQ lL mM nN ńŃ oO óÓ pP rR sS tT uU úÚ vV wW yY zZ sh/Sh/SH/sH cC ch/Ch/CH/cH'
 
-/** Uzbek: Oʻ, Gʻ, Sh and Ch are letters of their own; c and w come only in foreign names. */
+/** Uzbek: Oʻ, Gʻ, Sh and Ch are separate letters; c and w occur only in foreign names. */
 const uzbek =
   'aA bB cC dD eE fF gG hH iI jJ kK lL mM nN oO pP qQ rR sS tT uU vV wW xX yY zZ ' +
   'oʻ/Oʻ gʻ/Gʻ sh/Sh/SH/sH ch/Ch/CH/cH'
 
-/** Cyrillic after Latin: content in Russian and old spelling stands among the rest. */
+/** Cyrillic after Latin, for content in Russian and in the old spelling. */
 const cyrillic =
   'аА әӘ бБ вВ гГ ғҒ дД еЕ ёЁ жЖ зЗ иИ йЙ кК қҚ лЛ мМ нН ңҢ оО өӨ пП рР сС тТ уУ үҮ ўЎ фФ хХ ҳҲ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ'
 
@@ -26,12 +26,14 @@ const weightsOf = {
   uz: toWeights(`${uzbek} ${cyrillic}`),
 } as const
 
-/** Any apostrophe people type for the Uzbek turned comma. */
+/** Apostrophes that users type for the Uzbek turned comma. */
 const apostrophes = /['‘’`ʼ]/g
 
 const digits = '0123456789'
 
-/** The text as a list of weights: signs first, then digits, then letters in the order of the alphabet. */
+/**
+ * The text as a list of weights: punctuation first, then digits, then letters in the order of the alphabet.
+ */
 function toKey(text: string, weights: ReadonlyMap<string, number>): number[] {
   const letters = Array.from(text.normalize('NFC').replace(apostrophes, 'ʻ'))
   const key: number[] = []
@@ -50,7 +52,7 @@ function toKey(text: string, weights: ReadonlyMap<string, number>): number[] {
   return key
 }
 
-/** Compares two texts by the alphabet of Karakalpak or Uzbek, without asking the runtime. */
+/** Compares two texts by the alphabet of Karakalpak or Uzbek, without the runtime's collation. */
 export function compareByAlphabet(locale: 'kaa' | 'uz', left: string, right: string): number {
   const a = toKey(left, weightsOf[locale])
   const b = toKey(right, weightsOf[locale])

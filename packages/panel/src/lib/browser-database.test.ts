@@ -19,12 +19,12 @@ describe('browserDatabase', () => {
     expect(other).toBe(one)
   })
 
-  it('opens no database while an older one is open elsewhere', async () => {
+  it('opens no database while an older version is open elsewhere', async () => {
     const older = await openDB('notes', 1)
     const open = browserDatabase('notes', 2, upgrade)
     expect(await open()).toBeUndefined()
     older.close()
-    // The late one was closed, too: nothing blocks the next version.
+    // The late connection is closed too, so nothing blocks the next version.
     const next = await openDB('notes', 3)
     expect(next.version).toBe(3)
     next.close()

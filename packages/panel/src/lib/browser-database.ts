@@ -1,13 +1,13 @@
-/** Databases of this browser (IndexedDB), each opened when it is first needed. */
+/** Databases of this browser (IndexedDB), each opened on first use. */
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb'
 
 /**
- * Describes a database. A database that was closed by the browser, or for a newer version in another tab, is opened
- * again by the next call.
+ * Describes a database. If the browser closes it, or a newer version in another tab does, the next call opens
+ * it again.
  *
  * @param name - The name of the database.
  * @param version - The version of its schema.
- * @param upgrade - Creates what the schema has and an older version has not.
+ * @param upgrade - Creates the parts of the schema that an older version lacks.
  * @returns Opens the database; resolves to undefined where the browser refuses it or another tab blocks it.
  */
 export function browserDatabase<Schema extends DBSchema>(
@@ -28,7 +28,7 @@ export function browserDatabase<Schema extends DBSchema>(
         isBlocked = true
         resolve(undefined)
       }
-      // A browser that refuses databases throws here, in the call itself.
+      // A browser that refuses databases throws here, synchronously.
       const connect = async () =>
         openDB<Schema>(name, version, {
           upgrade,

@@ -1,8 +1,8 @@
-/** The axes, lines and grid that all charts have in common. */
+/** The axes, lines and grid that all charts share. */
 
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 
-/** The grid: lines of values only. */
+/** The grid: lines for values only. */
 export const gridLook = { vertical: false, stroke: 'var(--line)' } as const
 
 /** The axis of time. */
@@ -17,8 +17,8 @@ export const timeLook = {
 /** The axis of values. */
 export const valueLook = { tick, tickLine: false, axisLine: false, width: 'auto' } as const
 
-/** The room around the drawing. */
+/** The margin of the drawing. */
 export const chartMargin = { top: 8, right: 8, bottom: 0, left: 0 } as const
 
-/** Lines that do not move, with gaps left open. */
+/** Lines without animation, with open gaps. */
 export const lineLook = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const

@@ -1,2 +1,5 @@
-/** Joins class names; components take `className` for place and size only, so nothing has to be merged away. */
+/**
+ * Joins class names. Components take `className` for position and size only, so no conflicting classes need
+ * merging.
+ */
 export { clsx as cx } from 'clsx'

@@ -1,4 +1,4 @@
-/** The title of the browser tab, and before it how much waits for the reader. */
+/** The title of the browser tab, with the number of waiting items before it. */
 import { useEffect } from 'react'
 import { useT } from './i18n.ts'
 
@@ -9,13 +9,13 @@ function show(): void {
   document.title = waiting > 0 ? `(${waiting}) ${named}` : named
 }
 
-/** Puts a count before the title of every page; nothing for 0. */
+/** Shows a count before the title of every page; nothing for 0. */
 export function setTitleCount(count: number): void {
   waiting = count
   if (named) show()
 }
 
-/** Names the tab after the page while the component is shown. */
+/** Sets the title of the tab to that of the page while the component is shown. */
 export function useDocumentTitle(title: string): void {
   const t = useT()
   const product = t('app.shortTitle')

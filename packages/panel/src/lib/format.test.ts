@@ -31,7 +31,7 @@ describe('numbers', () => {
     ['kaa', -12, undefined, '−12'],
     ['en', 999, undefined, '999'],
     ['en', Number.NaN, undefined, ''],
-  ] as const)('%s %d', (locale, value, decimals, text) => {
+  ] as const)('formats in %s the number %d', (locale, value, decimals, text) => {
     expect(formatNumber(locale, value, decimals)).toBe(text)
   })
 
@@ -45,7 +45,7 @@ describe('numbers', () => {
     ['12abc', null],
     ['', null],
     ['1,2,3', null],
-  ])('%s is read as %s', (text, value) => {
+  ])('parses %s as %s', (text, value) => {
     expect(parseNumber(text)).toBe(value)
   })
 })
@@ -56,11 +56,11 @@ describe('days and moments', () => {
     ['2026-02-28T20:30:00.000Z', '01.03.2026'],
     [null, ''],
     ['no date', ''],
-  ])('%s → %s in the zone of the reader', (value, text) => {
+  ])("formats %s as %s in the user's zone", (value, text) => {
     expect(formatDate(value)).toBe(text)
   })
 
-  it('shows the time of the reader', () => {
+  it("formats a time in the user's zone", () => {
     expect(formatDateTime('2026-02-28T20:30:00.000Z')).toBe('01.03.2026 01:30')
   })
 
@@ -71,7 +71,7 @@ describe('days and moments', () => {
     ['31.04.2026', null],
     ['2026-03-01', null],
     ['', null],
-  ])('%s is read as %s', (text, day) => {
+  ])('parses %s as %s', (text, day) => {
     expect(parseDate(text)).toBe(day)
   })
 
@@ -79,7 +79,7 @@ describe('days and moments', () => {
     ['en', '5 November 2026'],
     ['ru', '5 ноября 2026'],
     ['kaa', '2026-jıl 5-noyabr'],
-  ] as const)('a long date in %s', async (locale, text) => {
+  ] as const)('formats a long date in %s', async (locale, text) => {
     await activateLanguage(locale)
     expect(formatLongDate(t, '2026-11-05')).toContain(text)
   })
@@ -90,20 +90,20 @@ describe('days and moments', () => {
     ['ru', '2026-11-05T05:00:00Z', '5 часов назад'],
     ['kaa', '2026-11-05T05:00:00Z', '5 saat aldın'],
     ['kaa', '2026-10-01T05:00:00Z', '01.10.2026'],
-  ] as const)('in %s %s was %s', async (locale, value, text) => {
+  ] as const)('formats in %s the moment %s as %s', async (locale, value, text) => {
     await activateLanguage(locale)
     expect(formatRelative(t, value, new Date('2026-11-05T10:00:00Z'))).toBe(text)
   })
 })
 
-describe('times of narrow lists', () => {
+describe('formatClock and formatSpan', () => {
   const now = new Date('2026-11-05T15:00:00')
   it.each([
     ['2026-11-05T09:05:00', '09:05'],
     ['2026-11-04T23:59:00', '04.11'],
     ['2025-11-05T09:05:00', '05.11.2025'],
     ['', ''],
-  ])('%s → %s', (value, text) => expect(formatClock(value, now)).toBe(text))
+  ])('formats %s as %s', (value, text) => expect(formatClock(value, now)).toBe(text))
 
   it.each([
     ['2026-11-05T14:59:50', '1 min'],
@@ -112,11 +112,11 @@ describe('times of narrow lists', () => {
     ['2026-11-04T15:00:00', '1 day'],
     ['2026-10-04T15:00:00', '32 days'],
     ['2026-11-05T16:00:00', '1 min'],
-  ])('since %s: %s', (value, text) => expect(formatSpan(t, value, now)).toBe(text))
+  ])('formats the time since %s as %s', (value, text) => expect(formatSpan(t, value, now)).toBe(text))
 })
 
 describe('lists and plurals', () => {
-  it('joins with the word of the language', async () => {
+  it('joins lists with the word of the language', async () => {
     expect(formatList(t, ['a'])).toBe('a')
     await activateLanguage('kaa')
     expect(formatList(t, ['a', 'b', 'c'])).toBe('a, b hám c')
@@ -127,7 +127,7 @@ describe('lists and plurals', () => {
     ['en', 1904, '1,904 items'],
     ['ru', 21, '21'],
     ['kaa', 1904, `1${nb}904`],
-  ] as const)('in %s %d items', async (locale, count, start) => {
+  ] as const)('formats in %s the plural of %d items', async (locale, count, start) => {
     await activateLanguage(locale)
     expect(t('list.item', { count })).toMatch(new RegExp(`^${start}`))
   })
@@ -165,7 +165,7 @@ describe('sorting', () => {
     ])
   })
 
-  it('follows the Uzbek alphabet, whatever apostrophe was typed', () => {
+  it('follows the Uzbek alphabet, for every kind of apostrophe', () => {
     const names = ['Chust', 'Shofirkon', 'Gʻijduvon', "O'rta", 'Oqqoʻrgʻon', 'Zomin', 'Guliston', 'Zarbdor']
     expect([...names].sort((a, b) => compareText('uz', a, b))).toEqual([
       'Guliston',
@@ -179,15 +179,15 @@ describe('sorting', () => {
     ])
   })
 
-  it('puts small and capital letters of one name together', () => {
+  it('sorts lower and upper case of one name together', () => {
     expect(compareText('kaa', 'ıqlas', 'Íqlas')).toBe(0)
   })
 })
 
-describe('kaa and uz never ask the runtime', () => {
+describe('formats of kaa and uz without the runtime', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it.each(['kaa', 'uz'] as const)('%s gives the same with a runtime that refuses it', async (locale) => {
+  it.each(['kaa', 'uz'] as const)('formats %s the same with a refusing runtime', async (locale) => {
     const asked: unknown[] = []
     const runtime = globalThis.Intl
     vi.stubGlobal('Intl', {
@@ -213,7 +213,7 @@ describe('kaa and uz never ask the runtime', () => {
     expect(asked.filter((language) => language !== 'en')).toEqual([])
   })
 
-  it('every language has its own words for every month', async () => {
+  it('has month names of its own in every language', async () => {
     for (const locale of locales) {
       await activateLanguage(locale)
       expect(formatLongDate(t, '2026-05-09')).not.toContain('date.')
@@ -221,7 +221,7 @@ describe('kaa and uz never ask the runtime', () => {
   })
 })
 
-describe('times of the clock', () => {
+describe('parseTime and toMomentText', () => {
   it.each([
     ['9', '09:00'],
     ['0905', '09:05'],
@@ -232,18 +232,18 @@ describe('times of the clock', () => {
     ['9:5', null],
     ['noon', null],
     ['', null],
-  ])('%j is read as %j', (text, time) => {
+  ])('parses %j as %j', (text, time) => {
     expect(parseTime(text)).toBe(time)
   })
 
-  it('make a moment of a day that exists', () => {
+  it('returns a moment for an existing day only', () => {
     expect(toMomentText('2026-03-01', '15:30')).toBe(new Date(2026, 2, 1, 15, 30).toISOString())
     expect(toMomentText('2026-02-30', '15:30')).toBeNull()
     expect(toMomentText('31.2.2026', '15:30')).toBeNull()
   })
 })
 
-describe('durations', () => {
+describe('formatDuration', () => {
   afterEach(() => activateLanguage('ru'))
   it.each([
     ['en', ['0 min', '45 min', '1 h 00 min', '2 h 05 min', '47 h 59 min', '2 d 0 h', '3 d 4 h', '12 days']],
@@ -274,7 +274,7 @@ describe('durations', () => {
         '12 kún',
       ],
     ],
-  ] as const)('in %s', async (locale, texts) => {
+  ] as const)('formats durations in %s', async (locale, texts) => {
     await activateLanguage(locale)
     expect([-3, 44.6, 59.7, 125, 2879, 2880, 4575, 17_000].map((minutes) => formatDuration(t, minutes))).toEqual(texts)
   })

@@ -1,8 +1,8 @@
-/** The one place that turns numbers, dates and lists into text; nothing else may call `Intl` or `toLocale…`. */
+/** Converts numbers, dates and lists to text. No other code may call `Intl` or `toLocale…`. */
 import type { Locale, MessageId } from '@dala/model'
 import { compareByAlphabet } from './alphabets.ts'
 
-/** Words of the current language, handed in so that this module needs no catalogue. */
+/** The translate function of the current language, passed in so that this module needs no catalogue. */
 export type Translate = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string
 
 const noBreakSpace = '\u00A0'
@@ -14,8 +14,8 @@ const separators: Readonly<Record<Locale, { group: string; decimal: string }>> =
 }
 
 /**
- * The language whose plural rule the runtime may be asked for. Browsers do not know kaa and would take the reader's
- * own system language instead; both kaa and uz tell one from other as English does.
+ * The language whose plural rule the runtime provides. Browsers do not know kaa and would use the language of
+ * the operating system instead; kaa and uz distinguish one from other like English.
  */
 export const pluralLanguage: Readonly<Record<Locale, 'en' | 'ru'>> = { en: 'en', ru: 'ru', uz: 'en', kaa: 'en' }
 
@@ -36,7 +36,7 @@ export function formatPercent(locale: Locale, value: number): string {
   return `${formatNumber(locale, value)}${locale === 'en' ? '' : noBreakSpace}%`
 }
 
-/** Reads a number as people type it in any of the four languages: "1 904,5" and "1,904.5" are the same. */
+/** Parses a number as users of the four languages type it: "1 904,5" and "1,904.5" are the same. */
 export function parseNumber(text: string): number | null {
   const tight = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
   const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(tight) ? tight.replaceAll(',', '') : tight.replace(',', '.')
@@ -45,7 +45,7 @@ export function parseNumber(text: string): number | null {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A `date` field (`2026-03-01`) or a moment in the reader's zone → `01.03.2026`. */
+/** A `date` field (`2026-03-01`) or a moment in the user's zone → `01.03.2026`. */
 export function formatDate(value: string | Date | null | undefined): string {
   const day = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null
   if (day) return `${day[3]}.${day[2]}.${day[1]}`
@@ -55,13 +55,13 @@ export function formatDate(value: string | Date | null | undefined): string {
     : ''
 }
 
-/** A moment in the reader's zone → `01.03.2026 15:00`. */
+/** A moment in the user's zone → `01.03.2026 15:00`. */
 export function formatDateTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
   return moment ? `${formatDate(moment)} ${formatTime(moment)}` : ''
 }
 
-/** A moment by the clock of a place → `01.03.2026 15:00`. */
+/** A moment in a given zone → `01.03.2026 15:00`. */
 export function formatDateTimeIn(value: string | Date | null | undefined, timeZone: string): string {
   const moment = toMoment(value)
   if (!moment) return ''
@@ -74,7 +74,7 @@ export function formatDateTimeIn(value: string | Date | null | undefined, timeZo
   return `${day}.${month}.${year} ${hour}:${minute}`
 }
 
-/** A moment in the reader's zone → `15:00`. */
+/** A moment in the user's zone → `15:00`. */
 export function formatTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
   return moment ? `${two(moment.getHours())}:${two(moment.getMinutes())}` : ''
@@ -86,7 +86,7 @@ function toMoment(value: string | Date | null | undefined): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment
 }
 
-/** `1.3.2026` or `01.03.2026` as typed → `2026-03-01`; null when there is no such day. */
+/** `1.3.2026` or `01.03.2026` as typed → `2026-03-01`; null for a day that does not exist. */
 export function parseDate(text: string): string | null {
   const parts = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.trim())
   if (!parts) return null
@@ -96,7 +96,7 @@ export function parseDate(text: string): string | null {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }
 
-/** `9`, `9:05`, `0905` or `9.05` as typed → `09:05`; null when the clock has no such time. */
+/** `9`, `9:05`, `0905` or `9.05` as typed → `09:05`; null for a time that does not exist. */
 export function parseTime(text: string): string | null {
   const parts = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(text.trim())
   if (!parts) return null
@@ -104,13 +104,13 @@ export function parseTime(text: string): string | null {
   return hours < 24 && minutes < 60 ? `${two(hours)}:${two(minutes)}` : null
 }
 
-/** The day of a moment (`2026-03-01`) in the reader's zone. */
+/** The day of a moment (`2026-03-01`) in the user's zone. */
 export function dayOfMoment(value: string): string | null {
   const moment = toMoment(value)
   return moment ? dateToDay(moment) : null
 }
 
-/** A day and a time in the reader's zone → the moment in UTC; null when the day does not exist. */
+/** A day and a time in the user's zone → the moment in UTC; null when the day does not exist. */
 export function toMomentText(day: string, time: string): string | null {
   const date = dayToDate(day)
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -119,16 +119,17 @@ export function toMomentText(day: string, time: string): string | null {
   return date.toISOString()
 }
 
-/** A calendar day as the reader's own midnight, for calendars; and back. */
+/** A calendar day as midnight in the user's zone, for calendars. */
 export function dayToDate(day: string): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined
 }
+/** The calendar day of a moment in the user's zone. */
 export function dateToDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** Minutes as people say them: "45 min", "2 h 05 min", "3 d 4 h", "12 days": the longer, the less its small parts matter. */
+/** Minutes as text: "45 min", "2 h 05 min", "3 d 4 h", "12 days"; longer durations have coarser units. */
 export function formatDuration(t: Translate, value: number): string {
   if (!Number.isFinite(value)) return ''
   const total = Math.max(0, Math.round(value))
@@ -140,14 +141,14 @@ export function formatDuration(t: Translate, value: number): string {
   return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })
 }
 
-/** Bytes as people say them: "12 KB", "3.4 MB". */
+/** Bytes as text: "12 KB", "3.4 MB". */
 export function formatBytes(t: Translate, locale: Locale, value: number): string {
   return value >= 1e6
     ? t('unit.megabytes', { size: formatNumber(locale, value / 1e6, 1) })
     : t('unit.kilobytes', { size: formatNumber(locale, Math.max(1, Math.round(value / 1000))) })
 }
 
-/** How quickly bytes go: "120 KB/s". */
+/** A transfer rate: "120 KB/s". */
 export function formatSpeed(t: Translate, locale: Locale, bytesASecond: number): string {
   return t('unit.aSecond', { amount: formatBytes(t, locale, bytesASecond) })
 }
@@ -155,7 +156,7 @@ export function formatSpeed(t: Translate, locale: Locale, bytesASecond: number):
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Names of months standing alone, January first. */
+/** Standalone names of months, January first. */
 export function monthNames(t: Translate): string[] {
   return months.map((month) => t(`date.month.${month}`))
 }
@@ -202,7 +203,7 @@ export function formatClock(value: string | Date | null | undefined, now: Date =
   return moment.getFullYear() === now.getFullYear() ? date.slice(0, 5) : date
 }
 
-/** How long it has been since a moment, in its largest whole unit, a minute at least: "5 min", "2 h", "3 days". */
+/** The time since a moment, in its largest whole unit and at least one minute: "5 min", "2 h", "3 days". */
 export function formatSpan(t: Translate, since: string | Date, now: Date = new Date()): string {
   const moment = toMoment(since)
   if (!moment) return ''
@@ -212,7 +213,7 @@ export function formatSpan(t: Translate, since: string | Date, now: Date = new D
   return t('date.spanDays', { count: Math.floor(age / day) })
 }
 
-/** "a, b and c" in the words of the language. */
+/** "a, b and c" with the conjunction of the language. */
 export function formatList(t: Translate, items: readonly string[]): string {
   const last = items.at(-1)
   if (last === undefined || items.length < 2) return last ?? ''
@@ -221,14 +222,14 @@ export function formatList(t: Translate, items: readonly string[]): string {
 
 const collators = { en: new Intl.Collator('en', { numeric: true }), ru: new Intl.Collator('ru', { numeric: true }) }
 
-/** Order of two texts for a reader: the runtime's for en and ru, our own alphabets for uz and kaa. */
+/** Compares two texts for sorting: by the runtime for en and ru, by our own alphabets for uz and kaa. */
 export function compareText(locale: Locale, left: string, right: string): number {
   return locale === 'en' || locale === 'ru'
     ? collators[locale].compare(left, right)
     : compareByAlphabet(locale, left, right)
 }
 
-/** The name of the reader's time zone. */
+/** The name of the user's time zone. */
 export function readerZone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone
 }

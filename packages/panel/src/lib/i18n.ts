@@ -1,11 +1,11 @@
-/** The words of the interface: one catalogue a language, loaded when it is first chosen. */
+/** The messages of the interface: one catalogue per language, loaded when the language is first chosen. */
 import type { Locale, MessageCandidates, MessageId } from '@dala/model'
 import { setupI18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
 import { formatNumber, pluralLanguage, type Translate } from './format.ts'
 
 type Load = () => Promise<{ messages: Messages }>
-/** Words of the sign-in pages; words of lists; words that a first list does without. */
+/** Messages of the sign-in pages; of lists; and those that the first list does not need. */
 type Part = 'start' | 'panel' | 'features'
 
 const catalogues: Readonly<Record<Part, Readonly<Record<Locale, Load>>>> = {
@@ -35,9 +35,9 @@ let active: Locale = 'ru'
 let latestWish: { readonly locale: Locale } | undefined
 let latest: Promise<void> | undefined
 const wantedParts = new Set<Part>(['start'])
-/** Messages that are loaded or being loaded, by their part. */
+/** Loaded or loading messages by part. */
 const loaded = new Map<Part, Promise<void>>()
-/** A new function for each activation, so that components that hold it draw again. */
+/** A new function for each activation, so that components that use it render again. */
 let translate: Translate = translateNow
 
 function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
@@ -46,8 +46,8 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
 }
 
 /**
- * Loads the catalogue of a language and switches to it; of two calls the later one wins, whatever arrives first, and
- * both are done when its words are shown: who waited for words must not draw before them.
+ * Loads the catalogue of a language and switches to it. Of two calls the later one wins, whichever arrives
+ * first. Both promises resolve when its messages are shown, because callers must not draw before that.
  */
 export function activateLanguage(locale: Locale): Promise<void> {
   latestWish = { locale }
@@ -67,7 +67,7 @@ async function activate(wish: { readonly locale: Locale }): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Loads a part of the words, now and for every language chosen later; asked again after a failure. */
+/** Loads a part of the messages, for this language and every one chosen later; retried after a failure. */
 function loadWords(part: Part): Promise<void> {
   const known = loaded.get(part)
   if (known) return known
@@ -80,29 +80,32 @@ function loadWords(part: Part): Promise<void> {
   return asked
 }
 
-/** Loads the words of lists, which the sign-in pages do without. */
+/** Loads the messages of lists, which the sign-in pages do not need. */
 export const loadPanelWords = (): Promise<void> => loadWords('panel')
 
-/** Loads the words that a first list does without, and those of lists. */
+/** Loads the messages of lists and those that the first list does not need. */
 export async function loadFeatureWords(): Promise<void> {
   wantedParts.add('panel')
   await loadWords('features')
 }
 
-/** The words for an id now, for code outside components. `{shown}` is the formatted `count`. */
+/** Translates an id now, for code outside components. `{shown}` is the formatted `count`. */
 export const t: Translate = translateNow
 
-/** The language whose words are shown, for code outside components. */
+/** The language shown, for code outside components. */
 function activeLanguage(): Locale {
   return active
 }
 
-/** True when the catalogue has words for a key that was put together by convention. */
+/** Whether the catalogue has a message for a key that was built by convention. */
 export function hasMessage(id: string): id is MessageId {
   return Object.hasOwn(i18n.messages, id)
 }
 
-/** The words of the first key that exists: a resource's own, else the shared one, else the last part of the key. */
+/**
+ * The message of the first key that exists: a resource's own, then the shared one, then the last part of the
+ * key.
+ */
 export function tFirst(candidates: MessageCandidates): string {
   const found = candidates.find(hasMessage)
   return found ? t(found) : (candidates.at(-1)?.split('.').at(-1) ?? '')
@@ -113,12 +116,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The translating function in a component; the component draws again when the language changes. */
+/** The translate function for a component, which renders again when the language changes. */
 export function useT(): Translate {
   return useSyncExternalStore(subscribe, () => translate)
 }
 
-/** The language shown, in a component. */
+/** The language shown, for a component. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, activeLanguage)
 }

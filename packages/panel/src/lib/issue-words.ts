@@ -1,8 +1,8 @@
-/** The words of an issue that a check or the server has found, in the reader's language. */
+/** The message of an issue that a check or the server reported, in the user's language. */
 import { labelOfCode, type MessageId } from '@dala/model'
 import { hasMessage, t } from './i18n.ts'
 
-/** `fallback` is said for a code that the catalogue does not know. */
+/** The message of an issue; `fallback` for a code that the catalogue does not know. */
 export function wordsOfIssue(
   code: string,
   params: Readonly<Record<string, string | number>> = {},

@@ -1,20 +1,20 @@
-/** How an address was last seen: its query, so that the way back to a list leads to the same filters and page. */
+/** The last query of an address, so that the way back to a list restores its filters and page. */
 
 type Search = Readonly<Record<string, string>>
 
 const searches = new Map<string, Search>()
 
-/** Remembers the query of an address while the page lives. */
+/** Remembers the query of an address until the page is closed. */
 export function rememberSearch(pathname: string, search: Search): void {
   searches.set(pathname, search)
 }
 
-/** The query an address was last seen with; none when it was not. */
+/** The last query of an address; empty when there is none. */
 export function lastSearchOf(pathname: string): Search {
   return searches.get(pathname) ?? {}
 }
 
-/** What somebody has searched for is not shown to who signs in next on the same device. */
+/** Forgets all queries: the next user of the device must not see them. */
 export function forgetSearches(): void {
   searches.clear()
 }

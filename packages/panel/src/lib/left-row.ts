@@ -1,4 +1,4 @@
-/** The row of a list that its user left last, for the way back to it. */
+/** The row where the user left a list, for the way back to it. */
 interface LeftRow {
   list: string
   id: number
@@ -6,12 +6,12 @@ interface LeftRow {
 
 let left: LeftRow | undefined
 
-/** Remembers the row with the focus when a list is left; without one, nothing of it. */
+/** Remembers the focused row when a list is left; forgets it when there is none. */
 export function leaveRow(list: string, id: number | undefined): void {
   left = id === undefined ? undefined : { list, id }
 }
 
-/** The row that this list was left from, if it was the last list; it is asked for once. */
+/** The row where this list was left, if it was the last list; it can be read once. */
 export function takeLeftRow(list: string): number | undefined {
   if (left?.list !== list) return undefined
   const { id } = left

@@ -1,11 +1,11 @@
-/** What to do when the server has another build of the panel than the page that is open. */
+/** Reloads the page when the server has a newer build of the panel. */
 
 const marked = 'reloaded-from'
 
-/** The program of this page, as the page names it. */
+/** The script of this page, as the page refers to it. */
 const ownProgram = () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? undefined
 
-/** Whether the page of the server starts another program. Without an answer it counts as the same. */
+/** Whether the page of the server starts another script. Without an answer it counts as the same. */
 async function isReplaced(program: string): Promise<boolean> {
   try {
     const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
@@ -16,10 +16,10 @@ async function isReplaced(program: string): Promise<boolean> {
 }
 
 /**
- * Loads the page anew when a file of it did not come because the server has a newer panel by now. It does so once for a
- * build: a cache on the way that still has the old page must not make it go round.
+ * Reloads the page when a file of it is missing because the server has a newer panel. It does so once per
+ * build, so that a cache with the old page causes no endless reload.
  *
- * @returns Whether the page is being loaded anew.
+ * @returns Whether the page is being reloaded.
  */
 export async function reloadIfNewer(): Promise<boolean> {
   const program = ownProgram()

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('comes after the callbacks of the next frame', async () => {
+it('resolves after the callbacks of the next frame', async () => {
   const order: string[] = []
   const done = painted().then(() => order.push('painted'))
   requestAnimationFrame(() => order.push('frame'))
@@ -14,7 +14,7 @@ it('comes after the callbacks of the next frame', async () => {
   expect(order).toEqual(['frame', 'painted'])
 })
 
-it('comes all the same when the page has gone out of sight and has no frames', async () => {
+it('resolves even in a hidden page, which has no frames', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   vi.stubGlobal('requestAnimationFrame', () => 0)
   let isDone = false

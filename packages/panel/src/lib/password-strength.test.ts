@@ -11,9 +11,9 @@ it.each([
   ['melontractor', 'fair'],
   ['Harvest-2026-uz', 'strong'],
   ['Kök7-Shımbay!q', 'strong'],
-])('%j is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
+])('rates %j as %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
 
-it('counts the own name little', () => {
+it("gives little weight to the user's own name", () => {
   expect(strengthOf('Gulshat-24m', [])).toBe('strong')
   expect(strengthOf('Gulshat-24m', ['gulshat'])).not.toBe('strong')
 })

@@ -1,17 +1,22 @@
-/** How hard a password is to guess, roughly: a hint while typing, never a rule. */
+/** A rough estimate of how hard a password is to guess: a hint while typing, never a rule. */
 import { foldCase } from '@dala/model'
 
 export type Strength = 'weak' | 'fair' | 'strong'
 
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u]
 
-/** Runs such as "12345" and "aaaa", in which a letter tells the next one. */
+/** Counts letters that do not follow from the one before, as in runs such as "12345" and "aaaa". */
 function surprises(letters: readonly string[]): number {
   const codes = letters.map((letter) => letter.codePointAt(0) ?? 0)
   return codes.filter((code, index) => index === 0 || Math.abs(code - (codes[index - 1] ?? 0)) > 1).length
 }
 
-/** In: the password, and words that name the person. Long ones of several kinds are strong; runs and names count little. */
+/**
+ * Rates a password. Long passwords with several kinds of characters are strong; runs and names add little.
+ *
+ * @param password - The password.
+ * @param names - Words about the user, such as their name.
+ */
 export function strengthOf(password: string, names: readonly string[] = []): Strength {
   const folded = foldCase(password)
   const named = names.some((name) => name.length > 2 && folded.includes(foldCase(name)))

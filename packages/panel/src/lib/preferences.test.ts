@@ -21,15 +21,15 @@ const look = () => {
   return { dir, lang, ...Object.fromEntries(Object.entries(dataset)) }
 }
 
-describe('the settings store', () => {
-  it('is light on paper', () => {
+describe('the preferences store', () => {
+  it('uses the light mode in print', () => {
     window.dispatchEvent(new Event('beforeprint'))
     expect([look(), getPreferences().mode]).toMatchObject([{ mode: 'light' }, 'dark'])
     window.dispatchEvent(new Event('afterprint'))
     expect(look()).toMatchObject({ mode: 'dark' })
   })
 
-  it('starts at dark.blueolympic, rounded, ltr and Russian', () => {
+  it('starts with dark.blueolympic, rounded, ltr and Russian', () => {
     expect(look()).toEqual({
       dir: 'ltr',
       lang: 'ru',
@@ -40,7 +40,7 @@ describe('the settings store', () => {
     })
   })
 
-  it('stores a colour, shows it at once and reloads the page 500 ms later', () => {
+  it('stores a colour, applies it at once and reloads the page 500 ms later', () => {
     setPreferences({ palette: 'greenmoss' })
     expect(localStorage.getItem('theme')).toBe('dark.greenmoss')
     expect(document.documentElement.dataset['palette']).toBe('greenmoss')
@@ -50,7 +50,7 @@ describe('the settings store', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('reloads the page after a change of mode as of colour, and after nothing else', () => {
+  it('reloads the page after a change of colour or mode only', () => {
     setPreferences({ mode: 'light' })
     expect(localStorage.getItem('theme')).toBe('light.blueolympic')
     vi.advanceTimersByTime(reloadDelay)
@@ -66,14 +66,14 @@ describe('the settings store', () => {
     ['language', 'kaa', 'current-language'],
     ['displayMode', 'thumb', 'display-mode'],
     ['menuState', 'hidden-main', 'menu-state'],
-  ] as const)('keeps %s=%s under %s', (name, value, key) => {
+  ] as const)('stores %s=%s under %s', (name, value, key) => {
     setPreferences({ [name]: value })
     expect(localStorage.getItem(key)).toBe(value)
     reloadPreferences()
     expect(getPreferences()[name]).toBe(value)
   })
 
-  it('falls to the default for what it does not know', () => {
+  it('falls back to the default for unknown values', () => {
     localStorage.setItem('theme', 'dark.pink')
     localStorage.setItem('radius', '12px')
     localStorage.setItem('current-language', 'xx')
@@ -92,7 +92,7 @@ describe('first-paint.js', () => {
       { theme: 'light.orangecarrot', radius: 'flat', direction: 'rtl', 'current-language': 'uz', density: 'compact' },
     ],
     ['rubbish stored', { theme: 'dark.pink', radius: '1', direction: 'up', 'current-language': 'fr', density: '' }],
-  ])('does what the store does: %s', (_what, stored) => {
+  ])('applies what the store applies: %s', (_what, stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     reloadPreferences()
     const expected = look()
@@ -110,7 +110,7 @@ describe('first-paint.js', () => {
     ['/user/register', null, 'user'],
     ['/user/login', 'a token', undefined],
     ['/app/news', 'a token', undefined],
-  ])('says which frame the page draws: %s with %s', (path, token, frame) => {
+  ])('sets the frame of the page: %s with %s', (path, token, frame) => {
     if (token !== null) localStorage.setItem('token', token)
     history.replaceState(null, '', path)
     runInThisContext(script)

@@ -1,4 +1,4 @@
-/** The settings store: what the reader chose, kept in local storage and put on <html> at once. */
+/** The preferences store: the user's choices, stored in local storage and applied to <html> at once. */
 import { useSyncExternalStore } from 'react'
 import { type Locale, locales } from '@dala/model'
 import { readStorage, storageKeys, writeStorage } from './storage-keys.ts'
@@ -24,12 +24,12 @@ export const directions = ['ltr', 'rtl'] as const
 type Direction = (typeof directions)[number]
 export const densities = ['comfortable', 'compact'] as const
 type Density = (typeof densities)[number]
-/** Pages that `/app` may lead to; the first one by itself (requirements §2). */
+/** Pages that `/app` can lead to; the first is the default (requirements §2). */
 export const startPages = ['consultants', 'home'] as const
 type StartPage = (typeof startPages)[number]
 export const displayModes = ['list', 'thumb', 'image'] as const
 type DisplayMode = (typeof displayModes)[number]
-/** The order in which clicks on the menu button walk through (requirements §4). */
+/** The order of states on repeated clicks of the menu button (requirements §4). */
 export const menuStates = ['default', 'hidden-sub', 'hidden-main', 'temporary'] as const
 export type MenuState = (typeof menuStates)[number]
 
@@ -42,18 +42,18 @@ export interface Preferences {
   readonly density: Density
   readonly startPage: StartPage
   readonly displayMode: DisplayMode
-  /** Absent until the button was pressed once: then the width of the window decides. */
+  /** Absent until the button is first pressed; until then the width of the window decides. */
   readonly menuState: MenuState | undefined
 }
 
-/** Time between a change of colour and the reload the product asks for (requirements §9). */
+/** Delay between a change of colour and the required reload (requirements §9). */
 export const reloadDelay = 500
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
   return allowed.find((candidate) => candidate === value)
 }
 
-/** Reads all choices; what is missing or unknown falls to its default (requirements §9). */
+/** Reads all preferences; missing or unknown values get their default (requirements §9). */
 function readPreferences(): Preferences {
   const [mode, palette] = (readStorage(storageKeys.theme) ?? '').split('.')
   const knownMode = oneOf(modes, mode)
@@ -74,7 +74,7 @@ function readPreferences(): Preferences {
 
 let isOnPaper = false
 
-/** Puts the look on <html>; `first-paint.js` does the same before the first paint. */
+/** Applies the appearance to <html>; `first-paint.js` does the same before the first paint. */
 function applyPreferences(preferences: Preferences): void {
   const root = document.documentElement
   root.dataset['palette'] = preferences.palette
@@ -94,10 +94,10 @@ function publish(next: Preferences): void {
   for (const listener of listeners) listener()
 }
 
-/** The page reload; tests put a stand-in here, because a document cannot be reloaded in them. */
+/** Reloads the page; tests replace it, because they cannot reload a document. */
 export const pageReload = { run: () => window.location.reload() }
 
-/** Stores the choices given and applies them at once; a change of colour or mode reloads the page 500 ms later. */
+/** Stores and applies the given preferences; a change of colour or mode reloads the page 500 ms later. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...current, ...change }
   const recoloured = next.palette !== current.palette || next.mode !== current.mode
@@ -116,7 +116,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   if (recoloured) setTimeout(() => pageReload.run(), reloadDelay)
 }
 
-/** Takes a language over that was not chosen in this browser, where none has been. */
+/** Adopts a language, unless the user has chosen one in this browser. */
 export function suggestLanguage(language: Locale | null | undefined): void {
   if (language && readStorage(storageKeys.language) === null) setPreferences({ language })
 }
@@ -131,7 +131,7 @@ export function getPreferences(): Preferences {
   return current
 }
 
-/** Reads the storage again: another tab changed it, or a test filled it. */
+/** Reads the storage again, after a change in another tab or in a test. */
 export function reloadPreferences(): void {
   publish(readPreferences())
 }
@@ -141,7 +141,7 @@ function subscribePreferences(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The choices, kept current in a component. */
+/** The preferences, kept current in a component. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribePreferences, getPreferences)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pageCalls } from './quiet.ts'
 
-/** A count of its own: what other tests have asked for counts in that of the page. */
+/** A separate counter, because that of the page counts the calls of other tests. */
 let quiet: ReturnType<typeof pageCalls>
 
 beforeEach(() => {
@@ -12,14 +12,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A call that ends when the test says so. */
+/** A call that the test ends. */
 function startCall(): { end: () => void; fail: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   quiet.countAsWork(promise).catch(() => undefined)
   return { end: resolve, fail: () => reject(new Error('no connection')) }
 }
 
-/** Starts to wait, and tells whether the page has been found quiet. */
+/** Starts to wait, and returns a function that tells whether the page was found quiet. */
 function watch(): () => boolean {
   let isQuiet = false
   void quiet.whenQuiet().then(() => (isQuiet = true))
@@ -27,13 +27,13 @@ function watch(): () => boolean {
 }
 
 describe('whenQuiet', () => {
-  it('resolves soon when the page asks for nothing', async () => {
+  it('resolves soon when the page makes no calls', async () => {
     const isQuiet = watch()
     await vi.advanceTimersByTimeAsync(300)
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits until the last call has ended, whether it failed or not', async () => {
+  it('waits until the last call has ended, successfully or not', async () => {
     const [first, second] = [startCall(), startCall()]
     const isQuiet = watch()
     first.end()
@@ -44,7 +44,7 @@ describe('whenQuiet', () => {
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits three seconds and no longer for a call that hangs', async () => {
+  it('waits at most three seconds for a call that hangs', async () => {
     startCall()
     const isQuiet = watch()
     await vi.advanceTimersByTimeAsync(2_500)
@@ -53,7 +53,7 @@ describe('whenQuiet', () => {
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits for what is asked for right after an answer', async () => {
+  it('waits for calls made right after an answer', async () => {
     const first = startCall()
     const isQuiet = watch()
     first.end()

@@ -1,13 +1,13 @@
-/** When the page has what it asked for and the browser has a moment: what nobody has asked for waits until then. */
+/** Detects when the page has its data and the browser is idle: background loading waits until then. */
 
-/** A call that hangs is not waited for longer than this, in milliseconds. */
+/** The longest wait for a call that hangs, in milliseconds. */
 const callPatience = 3_000
-/** A page that asks all the time is never quiet: nothing waits longer than this, in milliseconds. */
+/** The longest wait for a page that never stops making calls, in milliseconds. */
 const patience = 10_000
 
 const moment = () =>
   new Promise<void>((resolve) => {
-    // Safari has no such callback.
+    // Safari lacks this callback.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: callPatience })
     else setTimeout(resolve, 50)
   })
@@ -32,7 +32,7 @@ interface PageCalls {
 /**
  * Counts the calls of one page.
  *
- * @returns A count that knows of no call yet.
+ * @returns A counter without any calls.
  */
 export function pageCalls(): PageCalls {
   let underWay = 0
@@ -61,7 +61,7 @@ export function pageCalls(): PageCalls {
       const started = Date.now()
       do {
         await untilNoCall()
-        // A part asks for its data after it is drawn, and an answer is drawn before the next question.
+        // A component makes its calls after it is drawn, and draws an answer before the next call.
         await new Promise((resolve) => setTimeout(resolve, 100))
         await moment()
       } while (underWay > 0 && Date.now() - started < patience)

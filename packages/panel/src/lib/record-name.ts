@@ -1,9 +1,9 @@
-/** What an open page tells the shell: the name of its record, and the screen that it belongs to. */
+/** The name of an open record and the screen that it belongs to, as the page reports them to the shell. */
 import { useEffect, useSyncExternalStore } from 'react'
 
 interface Told {
   name: string | undefined
-  /** The path of a screen; undefined where the address of the page says it. */
+  /** The path of a screen; undefined where the address of the page determines it. */
   screen: string | undefined
 }
 
@@ -28,22 +28,25 @@ function useTell(name: string | undefined, screen: string | undefined): void {
   }, [name, screen])
 }
 
-/** Names the last breadcrumb while the screen is open; undefined until the record has arrived. */
+/** Sets the last breadcrumb while the screen is open; undefined until the record is loaded. */
 export function useNameRecord(name: string | undefined): void {
   useTell(name, undefined)
 }
 
-/** Puts a page below a screen in the menu and the breadcrumbs, where the address alone does not say which. */
+/**
+ * Assigns the page to a screen in the menu and the breadcrumbs, where the address alone does not determine
+ * it.
+ */
 export function useBelongTo(screen: string | undefined): void {
   useTell(undefined, screen)
 }
 
-/** What the breadcrumbs show for the record. */
+/** The breadcrumb of the record. */
 export function useRecordName(): string | undefined {
   return useSyncExternalStore(subscribe, () => told.name)
 }
 
-/** The screen that the page says it belongs to. */
+/** The screen that the page has assigned itself to. */
 export function useOwnerScreen(): string | undefined {
   return useSyncExternalStore(subscribe, () => told.screen)
 }

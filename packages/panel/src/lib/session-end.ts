@@ -1,4 +1,4 @@
-/** What is to be forgotten when a session ends; who keeps something of it says so. */
+/** Callbacks at the end of a session, for code that stores data of the user. */
 const forgetting: (() => void)[] = []
 
 export function atSessionEnd(forget: () => void): void {
@@ -9,14 +9,15 @@ export function tellSessionEnd(): void {
   for (const forget of forgetting) forget()
 }
 
-/** Questions before a sign-out, by the parts of the page that hold something which would stay behind. */
+/** Questions before a sign-out, from parts of the page with unsent data. */
 const questions: ((leave: () => void) => boolean)[] = []
 
 /**
  * Registers a question before a sign-out.
  *
- * @param asks - Receives the way out, answers whether it asks first, and then goes that way itself.
- * @returns A function that ends it.
+ * @param asks - Receives the function that signs out, and returns whether it asks first; if so, it calls that
+ *   function itself.
+ * @returns A function that removes the question.
  */
 export function beforeSignOut(asks: (leave: () => void) => boolean): () => void {
   questions.push(asks)
@@ -26,5 +27,5 @@ export function beforeSignOut(asks: (leave: () => void) => boolean): () => void 
   }
 }
 
-/** Whether the last question that was registered holds the sign-out. */
+/** Whether the question that was registered last delays the sign-out. */
 export const holdsSignOut = (leave: () => void): boolean => questions.at(-1)?.(leave) ?? false

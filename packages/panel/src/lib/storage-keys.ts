@@ -1,8 +1,9 @@
 /**
- * Every key the panel keeps in the browser's local storage, documented in one place. How a list stands (columns, widths)
- * is kept under `list/<path of its screen>` and goes with the session. What is being written (`draft/…`) is in a database
- * of the browser, see `drafts/draft-store.ts`; so are messages on their way. A tab keeps for itself, in its session
- * storage, the role it looks as (`api/viewing.ts`) and what was typed before signing in (`account/credentials/kept-typed.ts`).
+ * All keys of the panel in local storage. The state of a list (columns, widths) is stored under `list/<path
+ * of its screen>` and deleted with the session. Drafts (`draft/…`) are in a database of the browser
+ * (`drafts/draft-store.ts`), and so are messages that are being sent. Each tab has in its session storage the
+ * role it is viewed as (`api/viewing.ts`) and the input of the sign-in pages
+ * (`account/credentials/kept-typed.ts`).
  */
 export const storageKeys = {
   /** The bearer token of the session (requirements §4). */
@@ -19,21 +20,24 @@ export const storageKeys = {
   density: 'density',
   /** The page that `/app` leads to: consultants or home. */
   startPage: 'start-page',
-  /** How lists are shown: list, thumb or image; goes with the session (requirements §4). */
+  /** Display mode of lists: list, thumb or image; deleted with the session (requirements §4). */
   displayMode: 'display-mode',
-  /** The last choices made in the palette; go with the session. */
+  /** The last choices in the palette; deleted with the session. */
   recent: 'recent-choices',
   /** State of the side menu: default, hidden-sub, hidden-main or temporary. */
   menuState: 'menu-state',
-  /** Kind of the side menu; there is one so far (requirements §9). */
+  /** Kind of the side menu; there is only one so far (requirements §9). */
   menuType: 'menu-type',
-  /** Whether new messages of the desk sound in this browser: on or off; absent until it was asked. */
+  /**
+   * Whether new messages of the desk play a sound in this browser: on or off; absent until the user was
+   * asked.
+   */
   chatSound: 'chat-sound',
-  /** To which accounts the tour of the panel is offered, and who has left it: `{"12":"offered","13":"left"}`. */
+  /** Accounts that the tour of the panel was offered to, or that left it: `{"12":"offered","13":"left"}`. */
   tour: 'tour',
 } as const
 
-/** Reads a key; storage may be refused by the browser, which counts as empty. */
+/** Reads a key; null when the browser refuses the storage. */
 export function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -42,26 +46,26 @@ export function readStorage(key: string): string | null {
   }
 }
 
-/** Writes a key, or removes it with null; a full or refused storage loses only the memory of the choice. */
+/** Writes a key, or removes it with null; nothing is stored when the storage is full or refused. */
 export function writeStorage(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Private windows refuse storage: the choice then lasts as long as the page.
+    // Private windows refuse storage: the value is then lost with the page.
   }
 }
 
 const listPrefix = 'list/'
 
-/** Where the columns of a screen's list are kept. */
+/** The key for the columns of a screen's list. */
 export const listKey = (path: string) => `${listPrefix}${path}`
 
-/** Forgets how lists stand. */
+/** Deletes the state of all lists. */
 export function forgetLists(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(listPrefix)) localStorage.removeItem(key)
   } catch {
-    // Refused storage has kept nothing.
+    // A refused storage has nothing to delete.
   }
 }

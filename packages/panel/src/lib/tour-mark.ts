@@ -1,6 +1,6 @@
 /**
- * Whom the tour of the panel is offered to in this browser, by the id of the account. An account that is new when its
- * user signs in is offered the tour until its user has started or put away the tour.
+ * Accounts that the tour of the panel is offered to in this browser, by id. A new account gets the offer at
+ * sign-in, until its user has started or dismissed the tour.
  */
 import { useSyncExternalStore } from 'react'
 import { readStorage, storageKeys, writeStorage } from './storage-keys.ts'
@@ -27,13 +27,13 @@ function mark(id: number, as: TourMark): void {
   for (const listener of listeners) listener()
 }
 
-/** Offers the tour to a user who signs in with a new account and was never offered it in this browser. */
+/** Offers the tour to a user who signs in with a new account and never had the offer in this browser. */
 export function offerTour({ id, createdAt }: { id: number; createdAt?: string | null }): void {
   const age = Date.now() - Date.parse(createdAt ?? '')
   if (age < newFor * day && readMarks()[id] === undefined) mark(id, 'offered')
 }
 
-/** The user has started the tour, or does not want it: it is not offered again. */
+/** Ends the offer: the user has started the tour, or does not want it. */
 export const leaveTour = (id: number): void => mark(id, 'left')
 
 function subscribe(listener: () => void): () => void {
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the tour is offered to an account now. */
+/** Whether the tour is offered to an account at present. */
 export function useTourOffer(id: number | undefined): boolean {
   return useSyncExternalStore(subscribe, () => id !== undefined && readMarks()[id] === 'offered')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allowHtml, allowProgram } from './trusted-types.ts'
 
-describe('a text that would become HTML', () => {
+describe('allowHtml', () => {
   it.each([
     ['in the page', '<img src=x onerror=alert(1)>', 'Element innerHTML', null],
     ['in the page, however plain', '<b>news</b>', 'Element innerHTML', null],
@@ -10,18 +10,18 @@ describe('a text that would become HTML', () => {
     ['for the look whether there is SVG', '<svg/>', 'Element innerHTML', '<svg/>'],
     ['in a document without a window', '<b>pasted</b>', 'DOMParser parseFromString', '<b>pasted</b>'],
     ['when the editor asks for what was pasted', '<b>pasted</b>', undefined, '<b>pasted</b>'],
-  ])('%s', (_place, html, sink, allowed) => {
+  ])('decides on a text %s', (_place, html, sink, allowed) => {
     expect(allowHtml(html, sink)).toBe(allowed)
   })
 })
 
-describe('an address that would become a program', () => {
+describe('allowProgram', () => {
   it.each([
     ['/service-worker.js', '/service-worker.js'],
     ['https://elsewhere.example/service-worker.js', null],
     ['/uploads/service-worker.js', null],
     ['/service-worker.js?next', null],
-  ])('%s', (address, allowed) => {
+  ])('decides on %s', (address, allowed) => {
     expect(allowProgram(address)).toBe(allowed)
   })
 })

@@ -1,4 +1,7 @@
-/** What the browser may take as HTML or as a program where the content policy asks for trusted types: nothing foreign that could run. */
+/**
+ * The trusted types policy: what the browser may use as HTML or as a script under the content security
+ * policy.
+ */
 
 interface TrustedTypes {
   createPolicy(
@@ -11,29 +14,31 @@ interface TrustedTypes {
 }
 
 declare global {
-  // Not every browser has it (checklist §9: where it works).
+  // Not every browser has it (checklist §9: where available).
   var trustedTypes: TrustedTypes | undefined
 }
 
-/** Documents without a window: nothing in them is loaded or run, and what is taken out of them is cleaned or read as text. */
+/**
+ * Documents without a window: they load and run nothing, and their contents are sanitised or read as text.
+ */
 const inert = 'DOMParser parseFromString'
-/** Looked at by the map library to find out what the browser can draw. */
+/** HTML that the map library uses to detect features of the browser. */
 const harmless = new Set(['', '<svg/>'])
 
 /**
- * Tells whether a text may become HTML at a place in the browser; null refuses it.
+ * Decides whether a text may become HTML at a place in the browser; null refuses it.
  *
- * The place is unknown when a library asks by itself before it fills a document without a window: the editor does so
- * with what is pasted, and keeps only what its schema knows.
+ * The place is unknown when a library asks on its own before it fills a document without a window: the editor
+ * does so with pasted content, and keeps only what its schema allows.
  */
 export function allowHtml(html: string, sink: string | undefined): string | null {
   return sink === undefined || sink === inert || harmless.has(html) ? html : null
 }
 
-/** The one program whose address is given to the browser by name. */
+/** The only script whose address the browser is given by name. */
 export const workerAddress = '/service-worker.js'
 
-/** Tells whether an address may become a program that the page starts. */
+/** Decides whether an address may become a script that the page starts. */
 export const allowProgram = (address: string): string | null => (address === workerAddress ? address : null)
 
 globalThis.trustedTypes?.createPolicy('default', {

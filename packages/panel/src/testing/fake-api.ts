@@ -1,6 +1,6 @@
 /**
- * Stands in for the server: answers calls by method and path, and remembers them. Bodies and answers of routes with a
- * contract must keep it, as those of the server do.
+ * A fake server: answers calls by method and path, and records them. Bodies and answers of routes with a
+ * contract must match it, like those of the server.
  */
 import { contracts } from '@dala/model/api'
 import { type Contracts, isMedia, type RouteContract, type Schema } from '@dala/model/api/contract'
@@ -12,9 +12,9 @@ export interface FakeCall {
   query: string
   body: unknown
   authorization: string | null
-  /** The key by which a repeated call is known. */
+  /** The idempotency key of the call. */
   key: string | null
-  /** The socket of the page that changes something. */
+  /** The socket of the page that made the change. */
   socket: string | null
 }
 
@@ -23,14 +23,16 @@ type Answer =
   | readonly unknown[]
   | ((call: FakeCall) => Response | Promise<Response>)
 
-/** Contracts with the expression that their addresses match; addresses without parameters come first. */
+/** Contracts with the expression that matches their addresses; addresses without parameters come first. */
 const routes = Object.entries<RouteContract>(contracts satisfies Contracts)
   .map(([name, contract]) => ({ pattern: new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`), name, contract }))
   .toSorted((left, right) => left.name.split(':').length - right.name.split(':').length)
 
 const broken: string[] = []
 
-/** Fails for calls and answers that broke their contract since the last time; after each test of any file. */
+/**
+ * Fails when calls or answers broke their contract since the last check; runs after each test of every file.
+ */
 export function assertContracts(): void {
   const found = broken.splice(0)
   if (found.length > 0) throw new Error([...new Set(found)].join('\n'))
@@ -79,7 +81,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   return calls
 }
 
-/** The last call to a path: what else a page asks for meanwhile comes when it comes. */
+/** The last call to a path; further calls of the page may come before or after it. */
 export const lastCallTo = (calls: readonly FakeCall[], path: string): FakeCall | undefined =>
   calls.findLast((one) => one.path === path)
 

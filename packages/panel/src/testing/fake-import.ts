@@ -1,4 +1,7 @@
-/** An import of prices in tests, as the server gives it: its record, its rows, and the answers to the calls of its screens. */
+/**
+ * An import of prices for tests, as the server returns it: its record, its rows, and the answers to the calls
+ * of its screens.
+ */
 import type { ImportAttributes, ImportColumn, ImportIssue, ImportMapping, ImportRow, ImportSummary } from '@dala/model'
 import { owner } from './fake-api.ts'
 
@@ -26,7 +29,7 @@ const decidedColumns: readonly ImportColumn[] = [
   column('C', 'Price', 'price'),
 ]
 
-/** One column is suggested, one has two candidates, and one name is not known. */
+/** One column with a suggestion, one with two candidates, and an unknown name. */
 export const openColumns: readonly ImportColumn[] = [
   column('A', 'Product', 'product'),
   column('B', 'Tuman', null, { why: 'near', candidates: ['district'] }),

@@ -1,7 +1,7 @@
-/** Uploads in tests: the request of a file, which a test answers when it likes, and files to send. */
+/** Uploads in tests: a fake upload request that the test answers, and files to send. */
 import { vi } from 'vitest'
 
-/** Stands in for the browser's request: it is answered, or left hanging, by the test. */
+/** Replaces the browser's request: the test answers it or leaves it open. */
 export class FakeRequest extends EventTarget {
   static all: FakeRequest[] = []
   readonly upload = new EventTarget()
@@ -38,7 +38,7 @@ export class FakeRequest extends EventTarget {
   }
 }
 
-/** The request of that number, counted from 1, once it is sent. */
+/** The request with that number, counted from 1, once it is sent. */
 export const nextRequest = (count: number) =>
   vi.waitFor(() => {
     const request = FakeRequest.all[count - 1]

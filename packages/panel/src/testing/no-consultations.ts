@@ -1,4 +1,4 @@
-/** The answer to a list of consultations without any. */
+/** An empty list of consultations. */
 export const noConsultations = {
   data: [],
   meta: {

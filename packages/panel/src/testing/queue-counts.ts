@@ -1,4 +1,4 @@
-/** Numbers of the queue of trading posts, for its fakes. */
+/** Counts of the moderation queue for tests. */
 import type { QueueCounts } from '@dala/model'
 
 /** A queue without posts. */

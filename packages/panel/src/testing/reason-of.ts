@@ -1,4 +1,7 @@
-/** Why a control cannot be used, as assistive technology hears it; the library of the tests does not read labels of descriptions. */
+/**
+ * The reason why a control is disabled, as assistive technology announces it; the testing library does not
+ * read labels of descriptions.
+ */
 export function reasonOf(control: Element | null | undefined): string | undefined {
   if (control?.getAttribute('aria-disabled') !== 'true') return undefined
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []

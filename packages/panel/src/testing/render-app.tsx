@@ -1,4 +1,4 @@
-/** The whole panel at an address, as main.tsx puts it together, with a history in memory. */
+/** Renders the whole panel at an address, like main.tsx, with a history in memory. */
 import type { Screen } from '@dala/model'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'

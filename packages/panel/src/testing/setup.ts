@@ -1,4 +1,4 @@
-/** What every panel test starts from: English words, an empty storage, and the browser parts jsdom lacks. */
+/** The setup of every panel test: English messages, empty storage, and browser features that jsdom lacks. */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage, loadFeatureWords } from '../lib/i18n.ts'
@@ -6,22 +6,22 @@ import { pageReload, reloadPreferences } from '../lib/preferences.ts'
 import { assertContracts } from './fake-api.ts'
 import { setWindowWidth } from './window-width.ts'
 
-// Screens are loaded when first shown; a busy machine takes its time over that.
+// Screens are loaded when first shown, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   window.scrollTo = () => undefined
-  // A document cannot be reloaded here.
+  // jsdom cannot reload a document.
   pageReload.run = () => undefined
-  // Without layout no size ever changes.
+  // Without layout sizes never change.
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}
     disconnect() {}
   }
-  // A list that draws only what is in sight needs a height to draw anything.
+  // Virtual lists need a height to draw rows.
   Object.defineProperty(Element.prototype, 'clientHeight', {
     configurable: true,
     get(this: Element) {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await loadFeatureWords()
 })
 
-// Modules are shared by the files of a worker, and this file runs for each of them.
+// The files of a worker share modules, and this file runs for each of them.
 afterEach(assertContracts)
 
 afterEach(() => cleanup())

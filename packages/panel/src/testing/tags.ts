@@ -1,7 +1,7 @@
-/** Tags to write in tests of the form: one stored in two languages, and the answers to a new one. */
+/** Tags for tests of the form: one stored in two languages, and the answers when a new one is saved. */
 import { type FakeCall, owner } from './fake-api.ts'
 
-/** A tag as the server sends it. */
+/** A tag as the server returns it. */
 const tag = (id: number, locale: string, name: string, version = 1) => ({
   id,
   attributes: {
@@ -23,7 +23,7 @@ export const tagFamily = {
   attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
 }
 
-/** A server with one tag of two languages, which takes another one. */
+/** A server with one tag in two languages, which accepts another one. */
 export const tagAnswers = {
   'GET /api/users/me': owner,
   'GET /api/tags/5': { data: tagFamily, meta: {} },
@@ -36,6 +36,6 @@ export const tagAnswers = {
   },
   'POST /api/tags/9/localizations': { id: 10, locale: 'ru', name: 'Рис', localizations: [] },
 }
-/** What was written, in order. */
+/** The bodies that were sent, in order. */
 export const bodies = (calls: readonly FakeCall[]) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])

@@ -1,6 +1,6 @@
-/** A window of a chosen width: jsdom has no layout, so media queries are answered by hand. */
+/** Sets the width of the window: jsdom has no layout, so the tests answer media queries. */
 
-/** Answers `min-width` and `max-width` queries as a window of this width would. */
+/** Answers `min-width` and `max-width` queries for a window of this width. */
 export function setWindowWidth(width: number): void {
   window.matchMedia = (query) => {
     const least = /min-width:\s*(\d+)px/.exec(query)

@@ -1,4 +1,7 @@
-/** A record by its picture: without one a person has initials on a muted tint, anything else a quiet sign. Square for records, round for the signed-in account only. */
+/**
+ * The picture of a record. Without one a person has initials on a muted tint, anything else an icon. Square
+ * for records, round only for the signed-in account.
+ */
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
@@ -11,7 +14,7 @@ function tintOf(name: string): number {
   return tints[sum % tints.length] ?? 1
 }
 
-/** First letters of the first two words, as they are written: case is never changed. */
+/** First letters of the first two words, without a change of case. */
 function initialsOf(name: string): string {
   return name
     .split(/\s+/)
@@ -28,7 +31,7 @@ const sizes = {
   xl: 'size-15 text-xl',
   fill: 'aspect-4/3 w-full text-3xl',
 } as const
-/** The width a picture is drawn at, for the choice among its files. */
+/** The displayed width of a picture, for the browser's choice among its files. */
 const fits = { sm: '28px', md: '36px', lg: '56px', xl: '60px', fill: '(max-width: 767px) 100vw, 360px' } as const
 
 export interface AvatarProps {
@@ -36,12 +39,12 @@ export interface AvatarProps {
   src?: string | undefined
   /** Larger files of the same picture, for the browser to choose from. */
   srcSet?: string | undefined
-  /** What of it stays in sight, as CSS takes it. */
+  /** The focal point that stays visible, as a CSS value. */
   position?: string | undefined
-  /** `fill`: a picture as wide as its place, four to three. */
+  /** `fill`: a picture as wide as its container, four to three. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'fill'
   round?: boolean
-  /** Stands in an empty well instead of initials: what is shown is no person. */
+  /** Shown instead of initials, for records that are no person. */
   sign?: ReactNode
 }
 
@@ -65,7 +68,7 @@ export function Avatar({ name, src, srcSet, position, size = 'md', round = false
     )
   if (round) {
     return (
-      // Drawn as decoration: as text they would have to be part of the button's name.
+      // Decoration only: as text the initials would be part of the button's name.
       <span
         aria-hidden
         data-initials={initialsOf(name)}

@@ -1,10 +1,10 @@
-/** A part that opens as soon as its code has come: at once as a rule, and with the connection where there is none. */
+/** A part that opens as soon as its code is loaded: usually at once, without a connection when it is back. */
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 export interface AwaitedProps {
-  /** What stands there meanwhile. */
+  /** The placeholder until then. */
   fallback?: ReactNode
-  /** Told when the reader goes on elsewhere: what opens later would take the keys from under his hands. */
+  /** Called when the user moves on: a part that opens later would take the keyboard focus away. */
   onGiveUp: () => void
   children: ReactNode
 }

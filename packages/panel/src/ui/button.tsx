@@ -1,4 +1,4 @@
-/** Buttons with words, and links that look like them. */
+/** Text buttons, and links that look like them. */
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Spinner } from './feedback/spinner.tsx'
@@ -24,9 +24,9 @@ export function buttonClass(kind: ButtonKind = 'plain', className?: string): str
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: ButtonKind
   icon?: ReactNode
-  /** Work is under way: the spinner takes the icon's place, the words and the width stay. */
+  /** In progress: the spinner replaces the icon, text and width stay. */
   busy?: boolean
-  /** Why it cannot be pressed now. */
+  /** The reason why it cannot be pressed now. */
   disabled?: Disabled
 }
 
@@ -52,7 +52,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       {...why.props}
-      // A busy button keeps the focus and its place in the tab order, but starts nothing twice.
+      // A busy button keeps the focus and its tab order, but ignores presses.
       onClick={busy || disabled ? refuse : onClick}
     >
       {busy ? <Spinner /> : icon}
@@ -62,7 +62,7 @@ export function Button({
   )
 }
 
-/** A button that reads like a link, inside lines and bars. */
+/** A button that looks like a link, inside lines and bars. */
 export function LinkButton({
   danger = false,
   icon,

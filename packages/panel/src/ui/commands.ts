@@ -1,20 +1,20 @@
-/** What can be done on the page that is open: screens offer it, the palette shows it. */
+/** Commands of the open page: screens register them, the palette lists them. */
 import { useEffect, useId } from 'react'
 
 export interface Command {
   id: string
-  /** In the reader's words. */
+  /** In the user's language. */
   title: string
   run: () => void
-  /** What is printed on the keys that do the same. */
+  /** The key caps of the shortcut with the same effect. */
   keys?: readonly string[]
-  /** Whether it can be done now; always, when absent. */
+  /** Whether it is available now; always when absent. */
   when?: boolean
 }
 
 const offered = new Map<string, readonly Command[]>()
 
-/** Offers commands as long as the component is shown. */
+/** Registers commands while the component is shown. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useCommands(commands: readonly Command[]): void {
   })
 }
 
-/** What can be done now, in the order in which the screens came up. */
+/** The available commands, in the order in which the screens were opened. */
 export function commandsNow(): Command[] {
   return [...offered.values()].flat().filter(({ when }) => when !== false)
 }

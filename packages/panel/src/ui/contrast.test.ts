@@ -13,7 +13,7 @@ function readTheme(palette: string, mode: string): Theme {
   return new Map([...block.matchAll(/--([\w-]+):\s*([^;]+)/g)].map((match) => [match[1] ?? '', match[2] ?? '']))
 }
 
-/** Relative luminance (WCAG 2) of `oklch(L C H)`, rounded to the 8 bits a screen gets. */
+/** Relative luminance (WCAG 2) of `oklch(L C H)`, rounded to the 8 bits of a screen. */
 function luminanceOf(colour: string): number {
   const [lightness = 0, chroma = 0, hue = 0] = (/oklch\(([^)]+)\)/.exec(colour)?.[1] ?? '').split(/\s+/).map(Number)
   const a = chroma * Math.cos((hue * Math.PI) / 180)
@@ -78,7 +78,7 @@ const partPairs: readonly (readonly [string, string])[] = [
 ]
 
 describe.each(palettes.flatMap((palette) => modes.map((mode) => [palette, mode] as const)))(
-  '%s %s',
+  'the colours of %s %s',
   (palette, mode) => {
     const theme = readTheme(palette, mode)
     const failing = (pairs: typeof textPairs, least: number) =>
@@ -86,16 +86,16 @@ describe.each(palettes.flatMap((palette) => modes.map((mode) => [palette, mode] 
         .filter(([front, ground]) => contrastOf(theme, front, ground) < least)
         .map(([front, ground]) => `${front} on ${ground}`)
 
-    it('has all its roles', () => {
+    it('define all roles', () => {
       const used = new Set([...textPairs, ...partPairs].flat())
       expect([...used].filter((role) => !theme.has(role))).toEqual([])
     })
 
-    it('has text at 4.5 : 1', () => {
+    it('give text a contrast of 4.5 : 1', () => {
       expect(failing(textPairs, 4.5)).toEqual([])
     })
 
-    it('has controls, focus and charts at 3 : 1', () => {
+    it('give controls, focus and charts a contrast of 3 : 1', () => {
       expect(failing(partPairs, 3)).toEqual([])
     })
   },

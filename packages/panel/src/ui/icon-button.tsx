@@ -1,4 +1,4 @@
-/** A square button with an icon only; its label is the tooltip too. */
+/** A square button with only an icon; its label is also the tooltip. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { type Disabled, useWhy } from './why.tsx'
@@ -9,11 +9,11 @@ export const iconButtonClass =
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'disabled'> {
   label: string
   icon: ReactNode
-  /** Why it cannot be pressed now. */
+  /** The reason why it cannot be pressed now. */
   disabled?: Disabled
 }
 
-/** What would press it, or open its menu. */
+/** Handlers that would press it or open its menu. */
 const silent: ComponentProps<'button'> = {
   onClick: (event) => event.preventDefault(),
   onPointerDown: undefined,

@@ -1,4 +1,4 @@
-/** Which of the four languages a record has: filled chips, amber with an edge where outdated, dashed where missing. */
+/** The languages of a record: filled chips, amber with an edge for outdated ones, dashed for missing ones. */
 import { type Locale, localeNames, locales } from '@dala/model'
 import { cx } from '../lib/class-names.ts'
 import { formatList } from '../lib/format.ts'
@@ -6,7 +6,7 @@ import { useT } from '../lib/i18n.ts'
 
 export interface LanguageCoverageProps {
   present: readonly Locale[]
-  /** Those of them whose text is older than the one it was translated from. */
+  /** The languages whose text is older than its source text. */
   outdated?: readonly Locale[]
 }
 
@@ -44,7 +44,7 @@ export function LanguageCoverage({ present, outdated = [] }: LanguageCoveragePro
   )
 }
 
-/** The code of the language a section is edited in. */
+/** The code of the language that a section is edited in. */
 export function LanguageChip({ locale }: { locale: Locale }) {
   return (
     <span

@@ -1,20 +1,22 @@
-/** Parts of a page that are loaded when they are first wanted; without a connection they come as soon as there is one. */
+/**
+ * Parts of a page that are loaded on first use; without a connection they are loaded as soon as there is one.
+ */
 import { type ComponentType, lazy } from 'react'
 import { loadFeatureWords } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'
 import { whenQuiet } from '../lib/quiet.ts'
 
-/** Between two looks whether the server can be reached again, in milliseconds. */
+/** Time between two checks whether the server can be reached, in milliseconds. */
 const pause = 3_000
 
 const isReachable = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    // What stands before a server that is away answers in its place.
+    // A proxy in front of an unavailable server answers in its place.
     ({ status }) => status < 500,
     () => false,
   )
 
-/** Resolves when the browser says that it is connected again, and after a pause in any case. */
+/** Resolves when the browser reports a connection, and after a pause in any case. */
 const nextChance = () =>
   new Promise<void>((resolve) => {
     const goOn = () => {
@@ -26,7 +28,10 @@ const nextChance = () =>
     window.addEventListener('online', goOn)
   })
 
-/** Loads for as long as it takes to have a connection. When the server is there and has a newer panel, the page is loaded anew; else it throws. */
+/**
+ * Retries loading until there is a connection. When the server has a newer panel, the page is reloaded; on
+ * any other failure it throws.
+ */
 export async function patiently<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -41,7 +46,7 @@ export async function patiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fetches what may be wanted in a moment; where it does not come now, it is fetched when it is wanted. */
+/** Preloads what may be used soon; after a failure it is loaded on use. */
 export function preload(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }
@@ -52,7 +57,7 @@ export function lazyPart<P>(load: Load<P>) {
   return lazy(async () => ({ default: await patiently(load) }))
 }
 
-/** With the words that a plain page does without. */
+/** Adds the messages that a plain page does not need. */
 const withWords = <P>(load: Load<P>) =>
   patiently(async () => {
     const [component] = await Promise.all([load(), loadFeatureWords()])
@@ -63,7 +68,7 @@ export function lazyFeature<P>(load: Load<P>) {
   return lazy(async () => ({ default: await withWords(load) }))
 }
 
-/** A part that stands on the page without being asked for: it comes when the page has all it asked for. */
+/** A part that is shown without a user action: it is loaded when the calls of the page are complete. */
 export function lazyLater<P>(load: Load<P>) {
   return lazy(async () => {
     await whenQuiet()
@@ -74,8 +79,8 @@ export function lazyLater<P>(load: Load<P>) {
 const Nothing = () => null
 
 /**
- * What the page can do without and nobody has asked for: it comes when the page has all it asked for, and where it does
- * not come, the page stays as it is.
+ * An optional part that no user has requested: it is loaded when the calls of the page are complete, and a
+ * failure leaves the page as it is.
  */
 export function lazyExtra<P>(load: Load<P>) {
   return lazy(async () => {

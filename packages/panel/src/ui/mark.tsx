@@ -1,4 +1,4 @@
-/** The product's sign: a young plant. */
+/** The logo of the product: a young plant. */
 export function Mark({ size = 30 }: { size?: number }) {
   return (
     <svg

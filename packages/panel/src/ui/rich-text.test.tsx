@@ -5,14 +5,14 @@ import { RichText } from './rich-text.tsx'
 const htmlOf = (html: string) => render(<RichText html={html} lang="kaa" />).container.innerHTML
 
 describe('RichText', () => {
-  it('draws known tags, and of others their content', () => {
+  it('draws known tags, and only the contents of others', () => {
     const html = htmlOf('<h2>Salı</h2><marquee><p>Suw <b>ber</b></p></marquee>')
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Salı')
     expect(html).toContain('<p>Suw <b>ber</b></p>')
     expect(html).not.toContain('marquee')
     expect(html).toContain('lang="kaa"')
   })
-  it('opens links without handing over the window, and drops addresses that run', () => {
+  it('opens links without access to the window, and drops addresses that run JS', () => {
     render(
       <RichText
         html={
@@ -32,7 +32,7 @@ describe('RichText', () => {
     '<svg><script>alert(1)</script></svg>',
     '<iframe srcdoc="<p>x</p>"></iframe>',
     '<img src="data:image/svg+xml,x">',
-  ])('keeps nothing that runs of %s', (html) => {
+  ])('draws nothing that runs code of %s', (html) => {
     expect(htmlOf(html)).not.toMatch(/script|onerror|onmouseover|style=|svg|iframe|data:/)
   })
 })

@@ -1,18 +1,18 @@
-/** Reading text that editors wrote as HTML: only known tags are drawn, as elements of our own, never as markup. */
+/** Renders HTML texts of editors: only known tags are drawn, as our own elements, never as markup. */
 import { createElement, Fragment, type ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-/** What the server lets through (checklist §7); anything else is drawn as its content. */
+/** Tags that the server allows (checklist §7); of others only the contents are drawn. */
 const tags = new Set(
   'p br hr strong b em i u s code pre blockquote h2 h3 h4 ul ol li figure figcaption table thead tbody tr th td'.split(
     ' ',
   ),
 )
 
-/** Tags whose content is no text to be read. */
+/** Tags whose contents are no readable text. */
 const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title'])
 
-/** The address of a link or a picture when it is one that may be followed. */
+/** The address of a link or a picture, if it is safe to follow. */
 function safeAddress(value: string | null, schemes: readonly string[]): string | undefined {
   if (!value) return undefined
   if (value.startsWith('/') && !value.startsWith('//')) return value
@@ -39,7 +39,7 @@ function draw(node: Node): ReactNode {
   return createElement(tag, spansOf(node), ...(children.length > 0 ? [children] : []))
 }
 
-/** How many columns and rows a cell takes, where a list starts to count. */
+/** Column and row spans of a cell, or the start of a list. */
 function spansOf(node: Element): Record<string, number> {
   const numbers = { colSpan: 'colspan', rowSpan: 'rowspan', start: 'start' }
   return Object.fromEntries(
@@ -72,7 +72,7 @@ export interface RichTextProps {
 }
 
 export function RichText({ html, lang, className }: RichTextProps) {
-  // A document of its own: nothing in it is loaded or run while it is read.
+  // A separate document: nothing in it is loaded or run while it is read.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return (
     <div lang={lang} className={cx('rich-text', className)}>

@@ -1,4 +1,4 @@
-/** The sign of each section of the menu, also of records without a picture. */
+/** The icon of each section of the menu, also for records without a picture. */
 import type { SectionName } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import GraduationCap from 'lucide-react/icons/graduation-cap'

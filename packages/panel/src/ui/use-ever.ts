@@ -1,4 +1,4 @@
-/** True from the first time on: what was loaded once stays, so that its closing can be seen. */
+/** Stays true once it was true: a loaded part stays mounted, so that its closing animation is visible. */
 import { useState } from 'react'
 
 export function useEver(wanted: boolean): boolean {

@@ -1,10 +1,10 @@
-/** Whether an element shows its whole text, or cuts it after its last line. */
+/** Whether an element truncates its text after its last line. */
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Watches an element whose lines are clamped.
+ * Watches an element with clamped lines.
  *
- * @returns The ref of the element, and whether its text is cut now.
+ * @returns The ref of the element, and whether its text is truncated now.
  */
 export function useIsCut(): [RefCallback<HTMLElement>, boolean] {
   const [isCut, setCut] = useState(false)

@@ -1,4 +1,4 @@
-/** A control that cannot be used keeps the focus, says why, and does nothing. */
+/** A disabled control keeps the focus, shows the reason, and does nothing. */
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
@@ -36,7 +36,7 @@ const controls: [string, (disabled: false | string) => ReactElement][] = [
 ]
 
 describe.each(controls)('%s', (_name, draw) => {
-  it('that cannot be used tells the reason to keys and to screen readers, and does nothing', async () => {
+  it('shows the reason to keyboard users and screen readers while disabled, and does nothing', async () => {
     act.mockClear()
     const user = userEvent.setup()
     render(
@@ -55,7 +55,7 @@ describe.each(controls)('%s', (_name, draw) => {
     expect(act).not.toHaveBeenCalled()
   })
 
-  it('that can be used says nothing of the kind', async () => {
+  it('shows no reason while enabled', async () => {
     act.mockClear()
     const { container } = render(draw(false))
     await userEvent.tab()
@@ -65,7 +65,7 @@ describe.each(controls)('%s', (_name, draw) => {
   })
 })
 
-it('a form is not sent by a button that says why not', async () => {
+it('does not send a form by a disabled button', async () => {
   const send = vi.fn<() => void>()
   render(
     <form onSubmit={send}>
@@ -80,7 +80,7 @@ it('a form is not sent by a button that says why not', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-it('a select stays closed', async () => {
+it('keeps a disabled select closed', async () => {
   render(
     <>
       <Select aria-label="Role" value="a" onValueChange={act} choices={[{ value: 'a', label: 'One' }]} disabled={why} />
@@ -95,7 +95,7 @@ it('a select stays closed', async () => {
   expect(screen.queryByRole('option')).toBeNull()
 })
 
-it('a menu stays closed, by pointer and by keys', async () => {
+it('keeps a disabled menu closed, by pointer and by keys', async () => {
   render(
     <Menu trigger={<IconButton label="More" icon={null} disabled={why} />}>{({ Item }) => <Item>Copy</Item>}</Menu>,
   )
@@ -104,7 +104,7 @@ it('a menu stays closed, by pointer and by keys', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-it('an entry of a menu has its reason below its words', async () => {
+it('shows the reason of a disabled menu item below its text', async () => {
   render(
     <Menu trigger={<button type="button">Actions</button>}>{({ Item }) => <Item disabled={why}>Delete</Item>}</Menu>,
   )

@@ -1,4 +1,7 @@
-/** The contracts of signing in and out, of registering, and of the own password, address, second step and sessions. */
+/**
+ * Contracts of signing in and out, of registration, and of the user's own password, e-mail, second step and
+ * sessions.
+ */
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { Contracts } from './contract.ts'
@@ -18,7 +21,7 @@ const ofPasswords = [
   'validation.passwordPersonal',
 ] as const satisfies readonly ErrorCode[]
 
-/** A text that must be there, exactly as it was sent. */
+/** A required text, taken exactly as it was sent. */
 const credential = (description?: string) =>
   z
     .custom<string>()
@@ -34,17 +37,17 @@ const newPassword = { password: credential(), passwordConfirmation: credential()
 const proof = flat(z.object({ password: credential(), code: credential() }))
 const text = declared<string>({ type: 'string' })
 
-/** An account; the writing path judges its values, and those of the profile beside them. */
+/** An account; the write path checks its values and those of the profile. */
 const registration = flat(z.looseObject({ username: text, email: text, password: text }))
 
 const emailStatus = z.strictObject({
   email: z.string(),
   confirmed: z.boolean(),
-  /** The address that waits for its link: the own one, or the one that shall replace it. */
+  /** The address that waits for confirmation: the user's present one, or the one that replaces it. */
   pending: z.string().nullable().describe('Equal to `email` while that was never confirmed'),
 })
 
-/** The secret for the app and the recovery codes, which are answered once. */
+/** The secret for the app and the recovery codes, which are sent only once. */
 const twoStepSetup = z.strictObject({
   secret: z.string().describe('Base32'),
   uri: z.string().describe('What the QR code holds'),
@@ -55,7 +58,7 @@ const twoStepStatus = z.strictObject({
   on: z.boolean(),
   since: moment.nullable(),
   recovery_left: whole.describe('Recovery codes that were not used yet'),
-  /** Whether the role signs in with a second step. */
+  /** Whether the role requires a second step. */
   required: z.boolean(),
 })
 
@@ -64,7 +67,7 @@ const settings = z.strictObject({
   password: z.strictObject({ min: z.int(), max: z.int() }),
 })
 
-/** Wrong texts are refused with 400, as the fields of an account are. */
+/** Invalid texts are answered with 400, like the fields of an account. */
 const judged = { recordBody: true } as const
 const own = { group, ungated: true } as const
 const visitors = { group, open: true } as const
@@ -81,7 +84,7 @@ export const authRoutes = {
       z.object({
         identifier: credential('E-mail or user name, in any letter case'),
         password: credential(),
-        // One that is no text is a wrong one, and where no code is asked for it is ignored.
+        // Any other type counts as a wrong code; ignored where no code is required.
         code: declared<string>({
           type: 'string',
           description: 'Of the authenticator app, or a recovery code',

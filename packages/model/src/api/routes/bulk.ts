@@ -1,4 +1,4 @@
-/** The contracts of bulk edits: started, followed, stopped and undone. */
+/** Contracts of bulk edits: started, followed, stopped and undone. */
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import { bulkModes, bulkOutcomes, bulkStates, maxBulkRecords } from '../bulk.ts'
@@ -40,7 +40,7 @@ const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), ids }),
 ])
 
-/** The query of a list, as far as it decides which records there are; the engine reads it. */
+/** The part of a list's query that selects records; the query engine parses it. */
 const narrowing = anything.meta({
   properties: {
     filters: { type: 'object' },
@@ -53,7 +53,7 @@ const narrowing = anything.meta({
   additionalProperties: false,
 })
 
-/** Records by their ids, or all of a list and how many its reader saw. */
+/** Records by their ids, or a whole list with the number of records that the user saw. */
 const selection = z.union([z.object({ query: narrowing, count: whole }), z.object({ ids })])
 
 const order = z.object({
@@ -64,7 +64,7 @@ const order = z.object({
   dryRun: z.boolean().nullish(),
 })
 
-/** An action as it is stored; rows with values of their own are stored as rows. */
+/** An action as it is stored; rows with their own values are stored as rows. */
 const stored = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), values: anything }),
   z.strictObject({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids: z.array(id).readonly() }),
@@ -180,7 +180,7 @@ export const bulkRoutes = {
 export type BulkOrder = z.output<typeof order>
 export type BulkAction = z.output<typeof action>
 export type BulkSelection = z.output<typeof selection>
-/** The action on each row; the rows of `edit` and `order` have values of their own. */
+/** The action on each row; the rows of `edit` and `order` have their own values. */
 export type StoredBulkAction = z.output<typeof stored>
 export type BulkJob = z.output<typeof job>
 export type BulkRow = z.output<typeof row>

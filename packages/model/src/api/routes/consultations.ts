@@ -1,4 +1,4 @@
-/** The contracts of consultations beside the generic routes (chat §4). */
+/** Contracts of consultations beside the generic routes (chat §4). */
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
 import { maxDeskNote } from '../chat.ts'
@@ -26,7 +26,7 @@ import {
 const group = 'Consultations'
 const maxFinishReason = 255
 
-/** What the steps have in common. */
+/** Shared parts of the steps. */
 const step = {
   group,
   shared: ['fields', 'populate'],
@@ -38,7 +38,7 @@ const version = count().nullish()
 
 const named = z.strictObject({ id, name: z.string() })
 
-/** An answer that the desk has published; the answer is rich text. */
+/** A published answer of the desk, as rich text. */
 const published = z.strictObject({
   id,
   question: z.string(),

@@ -1,4 +1,4 @@
-/** The contract of the export: the rows of a list as a file. */
+/** The contract of the export of a list to a file. */
 import * as z from 'zod'
 import {
   exportFormats,
@@ -16,7 +16,7 @@ const sheets = {
   media: { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file, 'text/csv': file },
 } as const
 
-/** Refuses longer lists as too large a query. */
+/** Rejects longer lists as too large a query. */
 const tooMany = (of: string, max: number) => (given: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
   const { length } = given.value
   if (length > max) given.issues.push(issue(given.value, 'query.too-large', { what: `${length} ${of}` }))
@@ -43,7 +43,7 @@ export const exportRoutes = {
       resource: z.string().describe('Name of the resource on the wire'),
       format: z.enum(exportFormats),
       columns,
-      /** Conditions, order and language of the list; the engine reads them. */
+      /** Conditions, sort order and language of the list; the query engine parses them. */
       query: declared<Readonly<Record<string, unknown>>>({
         type: 'object',
         properties: Object.fromEntries(exportQueryKeys.map((key) => [key, {}])),

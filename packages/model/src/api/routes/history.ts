@@ -1,4 +1,7 @@
-/** The contracts of history, uses, groups and reverts, which every resource has, and of the trash and translations. */
+/**
+ * Contracts of history, uses, groups and reverts, which every resource has, and of the trash and
+ * translations.
+ */
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import type { Contracts } from './contract.ts'
@@ -33,7 +36,7 @@ const revision = z.strictObject({
   by: personCard.nullable(),
   operation: z.enum(['create', 'update', 'remove', 'restore']),
   locale: locale.nullable(),
-  /** The step of a bulk job that it belongs to. */
+  /** The step of the bulk edit that it belongs to. */
   job: id.nullable(),
   changes: z
     .record(fieldName, z.strictObject({ before: z.unknown(), after: z.unknown() }))
@@ -43,7 +46,7 @@ const revision = z.strictObject({
 const use = z.strictObject({
   /** The name of the resource on the wire. */
   resource: z.string(),
-  /** Null where the caller does not read that field. */
+  /** Null where the caller may not read that field. */
   field: z.string().nullable(),
   count: z.int().min(1),
   rule: z.enum(['restrict', 'cascade', 'detach']),
@@ -58,13 +61,13 @@ const valueGroup = z.strictObject({
 
 const dropped = z.array(z.strictObject({ field: z.string(), count: z.int().min(1) }))
 
-/** The answers of a revert: records of flat resources are flat. */
+/** The answers of a revert; records of flat resources are flat. */
 export const reverted = {
   wrapped: z.strictObject({ data: entryOf(':name'), meta: z.strictObject({ dropped }) }),
   flat: flatEntryOf(':name'),
 }
 
-/** The routes of every resource; which of them a resource has follows from its declaration. */
+/** The routes of every resource; its declaration determines which of them it has. */
 export const recordRoutes = {
   'GET /api/:wire/:id/history': {
     group,
@@ -130,17 +133,17 @@ const deleted = z.strictObject({
   resource: z.string(),
   /** The wire id that `restore` takes. */
   id,
-  /** Null where the caller does not read it. */
+  /** Null where the caller may not read it. */
   name: z.string().nullable(),
   at: moment,
   by: personCard.nullable(),
-  /** The end of the time in which it can come back. */
+  /** Until this moment it can be restored. */
   until: moment,
-  /** The languages that come back; none for a resource without languages. */
+  /** The languages that are restored; none for a resource without languages. */
   locales: z.array(locale),
-  /** The document is gone, not one of its languages alone. */
+  /** The whole document was deleted, not one of its languages. */
   whole: z.boolean(),
-  /** Further records that went with it and come back with it. */
+  /** Further records that were deleted with it and are restored with it. */
   parts: whole,
 })
 
@@ -148,7 +151,7 @@ const progress = z.strictObject({
   /** The name of the resource on the wire. */
   resource: z.string(),
   locale,
-  /** Documents in reach, whatever their languages. */
+  /** Records that the caller can access, in any language. */
   total: whole,
   current: whole,
   outdated: whole,
@@ -183,7 +186,7 @@ export const historyRoutes = {
 export type Revision = z.output<typeof revision>
 export type Use = z.output<typeof use>
 export type ValueGroup = z.output<typeof valueGroup>
-/** A link that a revert left out because the records it pointed at are gone. */
+/** A link that a revert left out because its records no longer exist. */
 export type DroppedLink = z.output<typeof dropped>[number]
 export type Revert = z.output<(typeof recordRoutes)['POST /api/:wire/:id/revert']['body']>['data']
 export type DeletedRecord = z.output<typeof deleted>

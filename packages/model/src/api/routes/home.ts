@@ -1,4 +1,4 @@
-/** The contract of the first page of a person. */
+/** The contract of the home page. */
 import * as z from 'zod'
 import { homeGroupKeys, homeScopes, maxPutOff, putOffTimes } from '../home.ts'
 import { reportUnits } from '../reports.ts'
@@ -10,10 +10,10 @@ const maxRef = 80
 
 /** One row of work. */
 const row = z.strictObject({
-  /** What tells it from the other rows of its group: an id, or a resource and an id. */
+  /** Its identity in the group: an id, or a resource and an id. */
   ref: z.string(),
   id: whole,
-  /** The question, the title, the district; null where labels say it. */
+  /** The question, the title, the district; null where labels describe the row. */
   title: z.string().nullable(),
   /** The language of the title. */
   locale: locale.nullable(),
@@ -21,21 +21,21 @@ const row = z.strictObject({
   from: person.nullable(),
   /** The district or region. */
   place: z.string().nullable(),
-  /** The person who answers; null for nobody. */
+  /** The user who answers; null when unassigned. */
   owner: person.nullable(),
   since: moment.nullable(),
-  /** The end of the time for it. */
+  /** The deadline. */
   due: moment.nullable(),
-  /** How many it stands for: prices of a row. */
+  /** The number of items in the row, such as prices. */
   count: whole.nullable(),
-  /** Of what kind the row is within its group, where there are several. */
+  /** The kind of row, in groups with several kinds. */
   kind: z.enum(['flagged', 'district', 'edit']).nullable(),
-  /** The resource of a text, and the language that is outdated. */
+  /** The resource of a text, and its outdated language. */
   resource: z.string().nullable(),
   outdated: locale.nullable(),
   languages: z.array(locale).readonly(),
   outdatedLanguages: z.array(locale).readonly(),
-  /** Records that the address of the row names. */
+  /** Records in the address of the row. */
   pricedate: whole.nullable(),
   region: whole.nullable(),
   putOffUntil: moment.nullable(),
@@ -44,24 +44,24 @@ const row = z.strictObject({
 const workGroup = z.strictObject({
   key: z.enum(homeGroupKeys),
   failed: z.boolean().describe('It could not be read; its other values say nothing'),
-  /** All of it, the rows that are put off included. */
+  /** All rows, including postponed ones. */
   count: whole.describe('The number of the page that `all` opens'),
-  /** Those past their time; null where there is no such time. */
+  /** Rows past their deadline; null where rows have none. */
   late: whole.nullable(),
-  /** Since when the first of it waits. */
+  /** Start of the longest wait. */
   oldest: moment.nullable(),
-  /** Prices in question and prices that are missing, of the group of prices. */
+  /** Flagged and missing prices, in the group of prices. */
   flagged: whole,
   missing: whole,
   rows: z.array(row),
-  /** The page of all; a day of prices has its own. */
+  /** The page of the whole group; a day of prices has its own. */
   all: z.strictObject({
     path: z.string().describe('In the panel, below `/app`'),
     search: z.record(z.string(), z.string()).readonly(),
   }),
 })
 
-/** A day of the week; `share` is of the prices that were expected, in per cent, `count` are answers. */
+/** A day of the week; `share` is the per cent of expected prices, `count` is answers. */
 const weekDay = z.strictObject({
   date: day,
   share: z.number().nullable(),
@@ -69,7 +69,7 @@ const weekDay = z.strictObject({
   pricedate: whole.nullable(),
 })
 
-/** A figure of the caller with the median of the team. */
+/** A figure of the caller beside the median of the team. */
 const figure = z.strictObject({
   key: z.enum(['reply_median', 'within_target', 'rating']),
   unit: z.enum(reportUnits),
@@ -80,43 +80,43 @@ const figure = z.strictObject({
 const week = z.strictObject({
   of: z.enum(['prices', 'answers']),
   days: z.array(weekDay),
-  /** Days that have to be published: today, and earlier ones that were left out. */
+  /** Unpublished days: today, and earlier days that were skipped. */
   unpublished: z.array(z.strictObject({ date: day, pricedate: whole.nullable() })),
   figures: z.array(figure),
 })
 
-/** Something that happened, as the caller may read it. */
+/** A change that the caller may read. */
 const change = z.strictObject({
   id: whole,
   at: moment,
-  /** The person who did it; null for the program, and for those who are gone. */
+  /** The user who made it; null for the program and for deleted accounts. */
   by: person.nullable(),
   action: z.string(),
   /** The resource by its name in the model. */
   resource: z.string().nullable(),
   record: z.strictObject({ id: whole, title: z.string().nullable(), locale: locale.nullable() }).nullable(),
-  /** How many records it was done to, one after the other. */
+  /** Number of consecutive records with the change. */
   count: whole,
 })
 
 const answer = z.strictObject({
   data: z.strictObject({
     scope: z.enum(homeScopes),
-    /** What waits in each scope of the caller, without what is put off. */
+    /** Open work in each scope of the caller, without postponed rows. */
     totals: z.strictObject({ team: whole.optional(), mine: whole.optional() }),
     putOff: whole,
-    /** Rows past their time in all groups, and the oldest end of such a time. */
+    /** Rows past their deadline in all groups, and the oldest deadline. */
     late: whole,
     oldest: moment.nullable(),
     groups: z.array(workGroup),
     week: week.nullable(),
-    /** Null for callers who have nothing to read there, and when it could not be read. */
+    /** Null for callers without access to changes, and when reading them failed. */
     changes: z.array(change).nullable(),
   }),
   meta: z.strictObject({ generated_at: moment, date: day, zone: z.string() }),
 })
 
-/** An id, with the day, or the resource and the language, that it goes with. */
+/** An id, with the day, or with the resource and the language that belong to it. */
 const isRef = (given: string) => /^(?:[\da-z-]{1,40}\/){0,2}\d{1,10}$/.test(given)
 const ref = text(maxRef)
   .check(({ value, issues }) => {

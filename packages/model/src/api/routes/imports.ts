@@ -1,4 +1,4 @@
-/** The contracts of imports: started with a sheet, corrected, written and taken back (contract §12). */
+/** Contracts of imports: started with a sheet, corrected, written and reverted (contract §12). */
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger, toMoment } from '../../fields/value-kinds.ts'
@@ -47,7 +47,7 @@ const sheet = {
 const byKey = <T extends z.ZodType>(value: T, description: string) =>
   z.record(z.string(), value).describe(`By the key of the field. ${description}`)
 
-/** An import as a record; the schema of the document is that of the resource. */
+/** An import as a record; its schema in the OpenAPI document is that of the resource. */
 const single = singleOf('insert_excel')
   .transform((given, context): ImportAnswer => {
     const read = importAnswer.safeParse(given)
@@ -80,23 +80,23 @@ const key = (
 
 const suggestion = z.strictObject({
   value: z.string(),
-  /** As it is shown on the button. */
+  /** The label of the button. */
   label: z.string(),
 })
 const rowIssue = z.strictObject({
   level: z.enum(['error', 'warning']),
-  /** Null when the fault is the whole row's. */
+  /** Null for a fault of the whole row. */
   cell: z.string().describe('`C17`').nullable(),
-  /** Null when the fault is the whole row's. */
+  /** Null for a fault of the whole row. */
   field: z.string().describe('The key of the field').nullable(),
   code: z.string().describe('A code of the error catalogue'),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   /** English. */
   message: z.string(),
-  /** As the file or the correction has it. */
+  /** As in the file or the correction. */
   value: z.string().nullable(),
   suggestion: suggestion.nullable(),
-  /** Of the other alphabet, or unlike the suggestion. */
+  /** Letters of the other alphabet, or letters that differ from the suggestion. */
   wrong_letters: z
     .array(whole)
     .readonly()
@@ -111,10 +111,10 @@ const row = z.strictObject({
   corrected: byKey(z.string(), 'What was typed instead'),
   before: byKey(cell, 'What the record holds now, for columns that are loaded').nullable(),
   after: byKey(cell, 'What it will hold; a key whose cell is faulty is left out'),
-  /** Keys that change. */
+  /** Keys whose values change. */
   changed: z.array(z.string()).readonly(),
   issues: z.array(rowIssue).readonly(),
-  /** Rows of the same key in the file. */
+  /** Rows with the same key in the file. */
   twins: z.array(whole).readonly(),
   is_confirmed: z.boolean().describe('Its warnings were confirmed for this row alone'),
   is_hidden: z.boolean(),
@@ -143,7 +143,10 @@ const rowsAnswer = z.strictObject({
 })
 const districtsAnswer = z.strictObject({
   data: z.array(district),
-  /** Districts in all, and the prices that one can have: those of the active products, or more where it has more. */
+  /**
+   * Number of districts, and the possible prices of one: those of the active products, or more where it has
+   * more.
+   */
   meta: z.strictObject({ total: whole, possible: whole.describe('Prices that a district can have') }),
 })
 
@@ -175,9 +178,9 @@ const correction = z.object({
       left_rest: z.boolean().describe('Names beyond the listed ones are not loaded either').optional(),
     })
     .nullish(),
-  /** The record that a name means; null takes the decision back. */
+  /** The record for a name; null withdraws the decision. */
   names: few(z.object({ key: z.string(), name: cellText, target: number.nullable() })).nullish(),
-  /** Corrections by key; null takes a correction back, an empty text empties the cell. */
+  /** Corrections by key; null withdraws a correction, an empty text empties the cell. */
   rows: few(
     z.object({ row: number, values: z.record(z.string(), cellText.nullable()).describe('By the key of the field') }),
   ).nullish(),
@@ -368,7 +371,7 @@ export type ImportSuggestion = z.output<typeof suggestion>
 export type ImportIssue = z.output<typeof rowIssue>
 /** A row of the preview. */
 export type ImportRow = z.output<typeof row>
-/** The prices of a district on the days and in the markets that an import has written. */
+/** The prices of a district on the days and in the markets of an import. */
 export type ImportDistrict = z.output<typeof district>
 export type ImportRowsAnswer = z.output<typeof rowsAnswer>
 export type ImportDistrictsAnswer = z.output<typeof districtsAnswer>

@@ -1,4 +1,4 @@
-/** The contracts of the inbox. */
+/** Contracts of the inbox. */
 import * as z from 'zod'
 import { maxNoticesRead, noticeKinds } from '../notices.ts'
 import type { Contracts } from './contract.ts'
@@ -8,7 +8,7 @@ const notice = z.strictObject({
   id,
   kind: z.enum(noticeKinds),
   params: z.record(z.string(), z.unknown()),
-  /** Where it leads, below `/app` of the panel; nowhere, when null. */
+  /** The page that it opens, below `/app` of the panel; null for none. */
   address: z.string().nullable(),
   createdAt: moment,
   readAt: moment.nullable(),

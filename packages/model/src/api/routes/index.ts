@@ -1,4 +1,6 @@
-/** The contracts of all routes outside the generic ones, for tests and for types; the panel imports types alone. */
+/**
+ * The contracts of all routes except the generic ones, for tests and for types; the panel imports only types.
+ */
 import { authRoutes } from './auth.ts'
 import { bulkRoutes } from './bulk.ts'
 import { deskRoutes } from './chat/desk.ts'

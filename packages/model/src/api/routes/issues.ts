@@ -1,4 +1,4 @@
-/** The issues of a value that broke its schema, in the codes of the catalogue. */
+/** Converts the errors of a schema to issues with codes of the error catalogue. */
 import type * as z from 'zod'
 import type { ErrorCode, FaultParams, Issue } from '../../errors/errors.ts'
 
@@ -20,7 +20,7 @@ function isFound(params: unknown): params is Found {
   return typeof params === 'object' && params !== null && 'code' in params
 }
 
-/** Whether no shape was found by the key that names it. */
+/** Whether the key that names the shape matched no shape. */
 const isKinds = (one: z.core.$ZodIssueInvalidUnion): one is z.core.$ZodIssueInvalidUnion & { options: unknown[] } =>
   'options' in one && one.options !== undefined
 
@@ -51,10 +51,13 @@ function codeOf(one: z.core.$ZodIssue): Found {
 }
 
 /**
- * Translates what a schema found wrong.
+ * Converts the errors of a schema to issues.
  *
- * @param error - The error of a schema that was asked to report the input.
- * @returns One issue for each finding; paths leave out the envelope `data`.
+ * @param error - The error of a schema that was parsed with `reportInput`.
+ * @returns One issue for each error; paths omit the envelope `data`.
+ * @example
+ * const { error } = text(5).safeParse('  ', { reportInput: true })
+ * if (error) toIssues(error)[0]?.code // 'validation.required'
  */
 export function toIssues(error: z.ZodError): Issue[] {
   return error.issues.map((one) => {

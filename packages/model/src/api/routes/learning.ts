@@ -1,4 +1,4 @@
-/** The contract of the outline of a course: its groups and lessons in their order. */
+/** The contract of the outline of a course: its groups and lessons in order. */
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import type { Contracts } from './contract.ts'
@@ -7,22 +7,22 @@ import { data, id, languageKey, locale, whole, withMeta } from './parts.ts'
 const group = 'Courses'
 const state = z.enum(['visible', 'hidden'])
 
-/** Names the arrangement: it is the same as long as the same lessons are in the same places. */
+/** Identifies the arrangement: it changes with the lessons or their positions. */
 const version = whole.max(maxInteger).describe('Names the arrangement that was read')
 
 const lesson = z.strictObject({
   id,
-  /** In the asked language, else in the first that there is. */
+  /** In the requested language, else in the first that exists. */
   title: z.string(),
   /** The language of the title. */
   locale,
   kind: z.enum(['single', 'multi']),
   state,
-  /** Of the file when there is one, else the minutes that were written down. */
+  /** The duration of the file, else the minutes that were entered. */
   duration_s: whole.nullable(),
   locales: z.array(locale),
   outdated_locales: z.array(locale),
-  /** What stops the lesson from being shown in a language. */
+  /** Reasons that hide the lesson in a language. */
   problems: z.array(z.strictObject({ locale, code: z.enum(['lesson.empty']) })),
 })
 
@@ -31,7 +31,7 @@ const lessonGroup = z.strictObject({ id, title: z.string(), locale, state, lesso
 const outline = z.strictObject({
   version,
   groups: z.array(lessonGroup).readonly(),
-  /** Those of no group. */
+  /** Lessons without a group. */
   lessons: z.array(lesson).readonly(),
 })
 

@@ -1,4 +1,4 @@
-/** The contracts of the library of files: searched, in folders, with what uses them (contract §10, ours). */
+/** Contracts of the file library: search, folders and uses of files (contract §10, ours). */
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
 import { maxFilesTogether } from '../uploads.ts'

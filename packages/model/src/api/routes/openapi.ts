@@ -1,4 +1,4 @@
-/** The contracts of the document of the API and of the page that shows it. */
+/** Contracts of the OpenAPI document and of the page that shows it. */
 import type { Contracts } from './contract.ts'
 
 const group = 'Operations'

@@ -1,4 +1,4 @@
-/** The contracts of the operation of the server: its health, and what a line of the audit changed. */
+/** Contracts of server operations: its health, and the changes of an audit line. */
 import * as z from 'zod'
 import type { Contracts } from './contract.ts'
 import { languageKey, locale } from './parts.ts'
@@ -42,7 +42,7 @@ export const auditRoutes = {
     answers: {
       200: z.strictObject({
         data: z.array(lineChange),
-        /** Some of what the line changed is not for this reader. */
+        /** Some of the changes are hidden from this caller. */
         meta: z.strictObject({ withheld: z.boolean() }),
       }),
     },

@@ -1,4 +1,4 @@
-/** Parts of contracts: values of bodies, keys of queries, and shapes of answers. */
+/** Shared parts of contracts: values of bodies, keys of queries, and shapes of answers. */
 import * as z from 'zod'
 import { catalogue, type ErrorCode, type FaultParams } from '../../errors/errors.ts'
 import { isStorable, type JsonSchema, lengthOf } from '../../fields/kind.ts'
@@ -8,7 +8,12 @@ import type { ResourceName } from '../../resources/index.ts'
 import { isDay } from '../../time/day.ts'
 import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
-/** Something that a value is refused for, with a code of the catalogue. */
+/**
+ * The issue of an invalid value, with a code of the error catalogue.
+ *
+ * @example
+ * issue('x', 'validation.date').params // { code: 'validation.date', params: {} }
+ */
 export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {}) => ({
   code: 'custom' as const,
   input,
@@ -16,7 +21,13 @@ export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {})
   message: code,
 })
 
-/** A value in several spellings: `read` makes the value, or undefined for a spelling that is none. */
+/**
+ * A value with several spellings: `read` parses it, and returns undefined for an invalid one.
+ *
+ * @example
+ * const onOff = spelled((given) => (given === 'on' ? true : undefined), 'query.value', { type: 'boolean' })
+ * onOff.parse('on') // true
+ */
 export function spelled<Input, Output>(
   read: (given: unknown) => Output | undefined,
   code: ErrorCode,
@@ -35,17 +46,32 @@ export function spelled<Input, Output>(
     .meta({ ...schema })
 }
 
-/** A schema of the document, for values whose shape is declared elsewhere. */
+/**
+ * A schema in the OpenAPI document, for values whose shape is declared elsewhere.
+ *
+ * @example
+ * declared<FaultParams>({ type: 'object' })
+ */
 export const declared = <T>(schema: JsonSchema) => z.custom<T>().meta({ ...schema })
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 // Values of bodies
 
-/** A body with its values below `data`. */
+/**
+ * A body with its values below `data`.
+ *
+ * @example
+ * data({ count: whole }).parse({ data: { count: 1 } }) // { data: { count: 1 } }
+ */
 export const data = <S extends z.ZodRawShape>(shape: S) => z.object({ data: z.object(shape) })
 
-/** A body with values below `data`, all of which may be left out, the body as well. */
+/**
+ * A body with optional values below `data`; the body itself is optional too.
+ *
+ * @example
+ * optionalData({ note: optionalText(10) }).parse(undefined) // { data: { note: null } }
+ */
 export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
   const inner = z.object(shape)
   return z
@@ -55,15 +81,23 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
 }
 
 /**
- * A flat body, as those of accounts, which may be left out. Schemas of its values see the absent ones as well, also
- * those that the document requires: the writing path has refusals of its own for them.
+ * A flat optional body, such as those of accounts. Schemas of its values also run for absent keys, even
+ * required ones, because the write path has errors of its own for them.
+ *
+ * @example
+ * flat(z.object({ note: optionalText(9) })).parse(undefined) // { note: null }
  */
 export const flat = <S extends z.ZodObject>(inner: S) => {
   const absent = Object.fromEntries(Object.keys(inner.shape).map((key) => [key, undefined]))
   return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absent, ...(isObject(body) && body) }), inner)
 }
 
-/** A flat body; values below `data` are read as well. */
+/**
+ * A flat body; values below `data` are accepted too.
+ *
+ * @example
+ * flatData({ note: optionalText(9) }).parse({ data: { note: 'x' } }) // { note: 'x' }
+ */
 export const flatData = <S extends z.ZodRawShape>(shape: S) => {
   const inner = flat(z.object(shape))
   const values = (body: unknown) => (isObject(body) && isObject(body.data) ? body.data : body)
@@ -75,7 +109,7 @@ interface Checked<T> {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Refuses a text that cannot be stored, and one that is too long. */
+/** Rejects a text that cannot be stored, or that is too long. */
 const fits =
   (max: number) =>
   ({ value, issues }: Checked<string | null | undefined>) => {
@@ -86,7 +120,12 @@ const fits =
 
 const isBlank = (value: string) => value.trim() === ''
 
-/** A text that may be absent; null when it is absent or blank. */
+/**
+ * An optional text; null when it is absent or blank.
+ *
+ * @example
+ * optionalText(5).parse('  ') // null
+ */
 export const optionalText = (max: number) =>
   z
     .string()
@@ -95,7 +134,13 @@ export const optionalText = (max: number) =>
     .transform((value) => (value === null || value === undefined || isBlank(value) ? null : value))
     .meta({ maxLength: max })
 
-/** A text that must be there and not blank; `code` says that it is missing. */
+/**
+ * A required text that is not blank; `code` is the error for a missing one.
+ *
+ * @example
+ * text(5).parse('abc') // 'abc'
+ * text(5).safeParse('  ').success // false
+ */
 export const text = (max: number, code: ErrorCode = 'validation.required') =>
   z
     .custom<string>()
@@ -112,7 +157,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One id in the forms of a link to one record (contract §4). */
+/** The id in any form of a link to one record (contract §4). */
 function idOfLink(value: unknown): number | undefined {
   if (isObject(value)) {
     const only = value.id ?? value.connect ?? value.set
@@ -127,18 +172,33 @@ function idOfLink(value: unknown): number | undefined {
 /** The forms of a link to one record. */
 export type Linked = number | string | { id: number | string }
 
-/** The id of a record, in any form of a link to one record. */
+/**
+ * The id of a record, in any form of a link to one record.
+ *
+ * @example
+ * link().parse({ id: 5 }) // 5
+ */
 export const link = () =>
   spelled<Linked, number>(idOfLink, 'validation.relation', {
     type: 'integer',
     minimum: 1,
   })
 
-/** The day that a text is. */
+/**
+ * The day in a text, or undefined.
+ *
+ * @example
+ * dayOf('2026-02-30') // undefined
+ */
 export const dayOf = (given: unknown): string | undefined =>
   typeof given === 'string' && isDay(given) ? given : undefined
 
-/** A day in a body. */
+/**
+ * A day in a body.
+ *
+ * @example
+ * dayText().parse('2026-03-01') // '2026-03-01'
+ */
 export const dayText = () => spelled<string, string>(dayOf, 'validation.date', { type: 'string', format: 'date' })
 
 function shapeOf(schema: z.ZodType): JsonSchema {
@@ -146,7 +206,12 @@ function shapeOf(schema: z.ZodType): JsonSchema {
   return shape
 }
 
-/** A value that is refused as a whole, whatever is wrong inside: with what its own size breaks, else with `code`. */
+/**
+ * A value with a single error for all faults inside it: the error of its own size, else `code`.
+ *
+ * @example
+ * asOne(z.array(z.int()).max(3), 'validation.relation').parse([1, 2]) // [1, 2]
+ */
 export const asOne = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
   z
     .custom<z.input<S>>()
@@ -163,7 +228,12 @@ export const asOne = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
 const isCount = (given: unknown): given is number =>
   typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= maxInteger
 
-/** A whole number from 0, or between bounds. */
+/**
+ * A whole number from 0, or between bounds.
+ *
+ * @example
+ * count({ max: 9 }).safeParse(12).success // false
+ */
 export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
   spelled<number, number>((given) => (isCount(given) ? given : undefined), 'validation.integer', {})
     .check(({ value, issues }) => {
@@ -172,7 +242,12 @@ export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
     })
     .meta({ type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) })
 
-/** Ids of records: each once, in their order. */
+/**
+ * Ids of records, sorted and without duplicates.
+ *
+ * @example
+ * ids(100).parse([3, 1, 3]) // [1, 3]
+ */
 export const ids = (max: number) =>
   z
     .custom<readonly number[]>()
@@ -206,7 +281,12 @@ export const day = z.iso.date()
 
 export const locale = z.enum(locales)
 
-/** A text or null, one of which must be there. */
+/**
+ * A text or null; the key is required.
+ *
+ * @example
+ * nullableText(3).parse(null) // null
+ */
 export const nullableText = (max: number) =>
   z
     .string()
@@ -219,7 +299,12 @@ export const nullableText = (max: number) =>
 
 // Keys of queries
 
-/** A key that the engine or the handler reads and judges. */
+/**
+ * A query key that the query engine or the handler parses.
+ *
+ * @example
+ * handlerKey({ type: 'string' }).parse('x') // 'x'
+ */
 export const handlerKey = (schema: JsonSchema) =>
   z
     .unknown()
@@ -228,7 +313,12 @@ export const handlerKey = (schema: JsonSchema) =>
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
 
-/** A key that says yes or no, in any spelling of contract §6. */
+/**
+ * A yes/no query key, in any spelling of contract §6.
+ *
+ * @example
+ * yesOrNo('Closed rooms too').parse('t') // true
+ */
 export const yesOrNo = (description: string) =>
   spelled<boolean | string, boolean>(
     (given) => (typeof given === 'string' && Object.hasOwn(truths, given) ? truths[given] : undefined),
@@ -238,7 +328,12 @@ export const yesOrNo = (description: string) =>
 
 const isWritten = (given: unknown): given is string => typeof given === 'string' && isStorable(given)
 
-/** A key with one of some words; an empty one is absent. */
+/**
+ * A query key with one of several codes; an empty one counts as absent.
+ *
+ * @example
+ * oneOf(['asc', 'desc'], 'Direction').parse('asc') // 'asc'
+ */
 export const oneOf = <const V extends readonly string[]>(
   values: V,
   description: string,
@@ -260,7 +355,12 @@ const wholeOf = (given: unknown, min: number): number | undefined => {
   return number >= min && number <= maxInteger ? number : undefined
 }
 
-/** A key with a whole number from 0. */
+/**
+ * A query key with a whole number from 0.
+ *
+ * @example
+ * wholeKey('First row').parse('12') // 12
+ */
 export const wholeKey = (description: string, code: ErrorCode = 'query.value') =>
   spelled<number | string, number>((given) => wholeOf(given, 0), code, {
     type: 'integer',
@@ -268,7 +368,12 @@ export const wholeKey = (description: string, code: ErrorCode = 'query.value') =
     description,
   })
 
-/** A key with the id of a record. */
+/**
+ * A query key with the id of a record.
+ *
+ * @example
+ * idKey('Room').parse('12') // 12
+ */
 export const idKey = (description: string, code: ErrorCode = 'query.value') =>
   spelled<number | string, number>((given) => wholeOf(given, 1), code, {
     type: 'integer',
@@ -276,7 +381,12 @@ export const idKey = (description: string, code: ErrorCode = 'query.value') =>
     description,
   })
 
-/** A key with a text. */
+/**
+ * A query key with a text.
+ *
+ * @example
+ * textKey('Name', 3).safeParse('abcd').success // false
+ */
 export const textKey = (description: string, max?: number) =>
   spelled<string, string>(
     (given) => (isWritten(given) && given.length <= (max ?? Number.POSITIVE_INFINITY) ? given : undefined),
@@ -284,7 +394,12 @@ export const textKey = (description: string, max?: number) =>
     { type: 'string', description, ...(max !== undefined && { maxLength: max }) },
   )
 
-/** A key that may be absent or empty: `read` makes its value, or undefined for a spelling that is none. */
+/**
+ * An optional query key that may be empty: `read` parses it, and returns undefined for an invalid value.
+ *
+ * @example
+ * optionalKey(dayOf, 'validation.date', {}).parse('') // undefined
+ */
 export function optionalKey<Input, Output>(
   read: (given: unknown) => Output | undefined,
   code: ErrorCode,
@@ -303,7 +418,12 @@ export function optionalKey<Input, Output>(
     .meta({ ...schema })
 }
 
-/** A key with the id of a record, which may be absent or empty. */
+/**
+ * A query key with the id of a record, which may be absent or empty.
+ *
+ * @example
+ * optionalIdKey('Region').parse('7') // 7
+ */
 export const optionalIdKey = (description: string) =>
   optionalKey<number | string, number>((given) => wholeOf(given, 1), 'validation.relation', {
     type: 'integer',
@@ -311,7 +431,12 @@ export const optionalIdKey = (description: string) =>
     description,
   })
 
-/** A key with the ids of some records, or of one. */
+/**
+ * A query key with the ids of one or more records.
+ *
+ * @example
+ * idsKey(10, 'Districts').parse(['7', '8']) // [7, 8]
+ */
 export const idsKey = (max: number, description: string) =>
   z
     .custom<number | string | readonly (number | string)[]>()
@@ -326,11 +451,21 @@ export const idsKey = (max: number, description: string) =>
     })
     .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: max, description })
 
-/** A key with a day, `YYYY-MM-DD`, which may be absent or empty. */
+/**
+ * A query key with a day, `YYYY-MM-DD`, which may be absent or empty.
+ *
+ * @example
+ * dayKey('From').parse('') // undefined
+ */
 export const dayKey = (description: string) =>
   optionalKey<string, string>(dayOf, 'validation.date', { type: 'string', format: 'date', description })
 
-/** A key with the language of names; one that is none is as if it were absent. */
+/**
+ * A query key with the language of names; an unknown language counts as absent.
+ *
+ * @example
+ * languageKey('Names in').parse('de') // undefined
+ */
 export const languageKey = (description: string) =>
   z
     .custom<Locale>()
@@ -338,7 +473,12 @@ export const languageKey = (description: string) =>
     .transform((given): Locale | undefined => (isLocale(given) ? given : undefined))
     .meta({ type: 'string', enum: [...locales], description })
 
-/** Conditions on the records of a list, which the engine reads. */
+/**
+ * Conditions on the records of a list, which the query engine parses.
+ *
+ * @example
+ * filtersOf('news')
+ */
 export const filtersOf = (resource: ResourceName, description = 'Conditions') =>
   z
     .custom<object>()
@@ -353,14 +493,29 @@ const isWireEntry = (value: unknown): value is WireEntry =>
 /** A resource by its name; `:name` in contracts of routes that every resource has. */
 type Named = ResourceName | ':name'
 
-/** A record in its envelope: `id` and `attributes`. */
+/**
+ * A record in its envelope: `id` and `attributes`.
+ *
+ * @example
+ * entryOf('news').safeParse({ id: 1 }).success // false
+ */
 export const entryOf = (resource: Named) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
 
-/** A flat record: its id beside its values. */
+/**
+ * A flat record: its id beside its values.
+ *
+ * @example
+ * flatEntryOf('users').safeParse({ id: 1 }).success // true
+ */
 export const flatEntryOf = (resource: Named) =>
   z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Record`))
 
-/** The answer with one record in its envelope. */
+/**
+ * The answer with one record in its envelope.
+ *
+ * @example
+ * singleOf('news').parse({ data: { id: 1, attributes: {} }, meta: {} })
+ */
 export const singleOf = (resource: ResourceName) =>
   z
     .custom<WireSingle>((value) => isObject(value) && isWireEntry(value.data) && isObject(value.meta))
@@ -370,7 +525,10 @@ const totals = { total: whole.optional(), estimated: z.boolean().optional() }
 const pages = z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals })
 const offsets = z.strictObject({ start: whole, limit: whole, ...totals })
 
-/** The place of an answer in its list: in pages for a client that asks in pages, as the panel does, else in rows. */
+/**
+ * The position of an answer in its list: in pages for a client that requests pages, as the panel does, else
+ * in rows.
+ */
 export const pagination = z
   .custom<PagePagination | OffsetPagination>(
     (value) => pages.safeParse(value).success || offsets.safeParse(value).success,
@@ -381,16 +539,26 @@ export const pagination = z
 /** The answer `{ok: true}`. */
 export const done = z.strictObject({ ok: z.literal(true) })
 
-/** Values below `data`, with nothing to say beside them. */
+/**
+ * Values below `data` with an empty `meta`.
+ *
+ * @example
+ * withMeta(whole).parse({ data: 3, meta: {} })
+ */
 export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data: value, meta: z.strictObject({}) })
 
-/** Values below `data`, alone. */
+/**
+ * Values below `data` without `meta`.
+ *
+ * @example
+ * dataAnswer(whole).parse({ data: 3 })
+ */
 export const dataAnswer = <T extends z.ZodType>(value: T) => z.strictObject({ data: value })
 
 /** A person by name. */
 export const person = z.strictObject({ id, name: z.string() })
 
-/** A wrong value, as bodies of refusals have it in `details.errors`. */
+/** An invalid value, as error bodies have it in `details.errors`. */
 export const wireIssue = z.strictObject({
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),
@@ -409,7 +577,7 @@ export const personCard = z.strictObject({
 })
 export type PersonCard = z.output<typeof personCard>
 
-/** A session as its owner and administrators see it; nothing in it signs anybody in. */
+/** A session as its owner and administrators see it; nothing in it can be used to sign in. */
 export const session = z.strictObject({
   id: z.uuid(),
   address: z.string().nullable(),
@@ -420,7 +588,7 @@ export const session = z.strictObject({
 })
 export type SessionView = z.output<typeof session>
 
-/** Codes that the query of a list is refused with. */
+/** Error codes of a list's query. */
 export const listRefusals = [
   'access.denied',
   'query.parameter',
@@ -431,7 +599,7 @@ export const listRefusals = [
   'query.pagination-mixed',
 ] as const satisfies readonly ErrorCode[]
 
-/** Codes that a step of a record is refused with, besides its own. */
+/** Error codes of a step of a record, besides its own. */
 export const stepRefusals = [
   'access.denied',
   'record.not-found',

@@ -1,4 +1,4 @@
-/** The contracts of what is done to an account beside writing it (contract §3). */
+/** Contracts of actions on accounts beside writing them (contract §3). */
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger } from '../../fields/value-kinds.ts'
@@ -22,7 +22,7 @@ const group = 'Users'
 const account = flatEntryOf('users')
 const shared = ['fields', 'populate', 'relatedLocale'] as const
 const ofQuery = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
-/** Of whatever is done to an account: nothing to one's equals and betters, nothing to oneself. */
+/** Error codes of every action on an account: equal or higher roles and the own account are refused. */
 const ofRank = [
   'access.denied',
   'record.not-found',
@@ -35,7 +35,7 @@ const ofReason = ['request.unprocessable', 'state.reason', 'validation.several']
 const openWork = z.strictObject({ consultations: whole, rooms: whole })
 const reason = text(maxBlockReason, 'state.reason').meta({ minLength: 1 })
 
-/** The person who gets open work, null for the queue. */
+/** The user who receives open work, null for the queue. */
 const handover = declared<{ to: Linked | null } | null>({
   type: 'object',
   properties: { to: { type: ['integer', 'null'] } },
@@ -57,7 +57,7 @@ const blocking = flatData({ reason, handover }).transform((body, context) => {
   return { reason: body.reason, to }
 })
 
-/** An account that is invited; the writing path judges its values. */
+/** An invited account; the write path checks its values. */
 const invitation = flatData({
   email: declared<string>({ type: 'string' }),
   role: z.unknown().optional(),
@@ -87,7 +87,7 @@ const ids = z
     description: 'Ids of the accounts, at most 100, with commas between them',
   })
 
-/** Figures of a consultant: consultations that they were given, and rooms that are theirs. */
+/** Figures of a consultant: their consultations and their rooms. */
 const load = z.strictObject({
   id: whole,
   /** Consultations that are not finished. */
@@ -96,7 +96,7 @@ const load = z.strictObject({
   finished: whole,
   all: whole,
   rooms: whole,
-  /** Rooms whose customer waits for the reply. */
+  /** Rooms whose customer waits for a reply. */
   waiting: whole,
 })
 

@@ -1,4 +1,4 @@
-/** The contract of the days of prices: today, the obstacles to publishing, and the steps (market §5, §6). */
+/** The contract of price days: today, the obstacles to publishing, and the steps (market §5, §6). */
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import { priceMarkets } from '../../prices/price-grid.ts'
@@ -12,18 +12,18 @@ const query = z.object({ locale: languageKey('The language of names') })
 const named = z.strictObject({ id: whole, name: z.string() })
 const price = z.number().nullable()
 
-/** The cells of today: those it has, and those of the published day before that it lacks. */
+/** The cells of today: the present ones, and the missing ones of the last published day. */
 const progress = z.strictObject({
-  /** The record of the day; null while nobody has begun it. */
+  /** The record of the day; null before the first price is entered. */
   pricedate: whole.nullable(),
   state: z.string().nullable(),
   expected: whole,
   entered: whole,
   carried: whole,
   missing: whole,
-  /** Districts with cells that are missing or only carried over, those with the most first; three at most. */
+  /** At most three districts with the most cells that are missing or only carried over. */
   districts: z.array(z.strictObject({ id: whole, name: z.string(), count: whole })),
-  /** All districts with such cells. */
+  /** Number of districts with such cells. */
   districts_count: whole,
 })
 
@@ -31,15 +31,15 @@ const today = z.strictObject({
   /** In the zone of TIME_ZONE. */
   date: day,
   zone: z.string(),
-  /** Minutes by which the clock of the zone is ahead of UTC now. */
+  /** Minutes by which the zone is ahead of UTC now. */
   offset_minutes: z.int(),
-  /** Days on which prices are usual and none are published, newest first. */
+  /** Unpublished days on which prices are usual, newest first. */
   missing: z.array(day),
   /** Null for callers who may not write prices. */
   progress: progress.nullable(),
 })
 
-/** A cell of the day by name, with the region that it is found in. */
+/** A cell of the day by name, with its region. */
 const reviewCell = z.strictObject({
   product: named,
   district: named,
@@ -62,7 +62,7 @@ const review = z.strictObject({
   look: z.array(reviewCell),
   missing: z.array(reviewCell),
   carried: z.array(reviewCell),
-  /** Where most are missing: districts with their counts. */
+  /** Districts with the most missing cells, and their counts. */
   gaps: z.array(z.strictObject({ district: named, region: whole.nullable(), count: whole })),
 })
 
@@ -127,5 +127,5 @@ export type DayProgress = z.output<typeof progress>
 export type PriceToday = z.output<typeof today>
 export type PriceReview = z.output<typeof review>
 export type PriceReviewCell = z.output<typeof reviewCell>
-/** What the body of a step allows. */
+/** The body of a step. */
 export type StepBody = z.output<typeof body>['data']

@@ -29,7 +29,7 @@ const number = z.number().nullable()
 const market = z.enum(priceMarkets)
 const tolerance = Object.entries(changeTolerance).map(([window, days]) => `${window}: ${days}`)
 
-/** The filters of a call; records are named by their ids on the wire. */
+/** The filters of a call, with records by their wire ids. */
 const filters = (districts: number) => ({
   product: optionalIdKey('Prices of this product'),
   region: optionalIdKey('Prices that belong to this region'),
@@ -45,7 +45,7 @@ interface Stretch {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Refuses days that are not in their order. */
+/** Rejects days in the wrong order. */
 function inOrder({ value: { from, to }, issues }: Stretch): void {
   if (from !== undefined && to !== undefined && to < from)
     issues.push({ ...issue(to, 'rule.ascending', { than: 'from' }), path: ['to'] })
@@ -56,11 +56,11 @@ const point = z.strictObject({
   t: day,
   /** In the base unit; null where no price is known. */
   value: number,
-  /** Prices that the value stands for. */
+  /** Number of prices in the value. */
   n: whole,
   /** All of them were carried over. */
   carried: z.boolean(),
-  /** The interval is cut or not over, or a price of it is not published. */
+  /** The interval is cut or not over, or one of its prices is not published. */
   partial: z.boolean(),
 })
 
@@ -86,10 +86,10 @@ const seriesAnswer = z.strictObject({
 })
 
 const season = z.strictObject({
-  /** How far the growth is from that of the same month in past years, in standard deviations. */
+  /** Deviation of the growth from that of the same month in past years, in standard deviations. */
   value: z.number(),
   level: z.enum(seasonLevels),
-  /** Past years that it was compared with. */
+  /** Number of past years in the comparison. */
   years: whole,
 })
 
@@ -114,12 +114,12 @@ const changedProduct = z.strictObject({
   id: whole,
   name: z.string(),
   unit: named.nullable(),
-  /** Districts with a price of their own, neither carried nor waiting to be confirmed. */
+  /** Number of districts with their own price, neither carried over nor unconfirmed. */
   n: whole,
   low: number,
   median: number,
   high: number,
-  /** District ids of the lowest and the highest price. */
+  /** Ids of the districts with the lowest and the highest price. */
   low_district: whole.nullable(),
   high_district: whole.nullable(),
   /** The median of the changes. */
@@ -139,7 +139,7 @@ const changes = z.strictObject({
   date: day.nullable(),
   products: z.array(changedProduct),
   districts: z.array(changedDistrict),
-  /** The furthest changes first. */
+  /** The largest changes first. */
   rows: z.array(change),
 })
 
@@ -148,10 +148,10 @@ const changesMeta = z.strictObject({
   market_type: market,
   /** Pairs of product and district. */
   total: whole,
-  /** Those that have a price on the day, carried ones included. */
+  /** Pairs with a price on the day, including carried ones. */
   priced: whole,
   bands: z.strictObject({ steady: whole, moving: whole, sharp: whole }),
-  /** There are more rows than the answer holds. */
+  /** Whether there are more rows than the answer contains. */
   more: z.boolean(),
 })
 

@@ -1,4 +1,4 @@
-/** The contract of the table of a day: its prices, their writes, and prices that are carried over (market §5). */
+/** The contract of the price table of a day: its prices, their writes, and carried prices (market §5). */
 import * as z from 'zod'
 import type { FaultParams } from '../../errors/errors.ts'
 import type { PriceFlag } from '../../prices/price-check.ts'
@@ -28,7 +28,7 @@ const byDay = 'The day by `date` (`2026-03-01`) or by the id of its record as `p
 const market = z.enum(priceMarkets)
 const price = z.number().nullable()
 const named = z.strictObject({ id: whole, name: z.string() })
-/** Why a price waits: stored with it. */
+/** Why a price waits; stored with it. */
 const flag = declared<PriceFlag>({ type: 'object' }).nullable()
 
 const figures = { price, price_max: price }
@@ -54,7 +54,7 @@ const cell = z.strictObject({
 const district = z.strictObject({
   id: whole,
   name: z.string(),
-  /** Nothing was sold there on the day: its prices are not missing. */
+  /** Nothing was sold there on the day, so its prices are not missing. */
   no_market: z.boolean(),
 })
 
@@ -71,13 +71,13 @@ const grid = z.strictObject({
   meta: z.strictObject({ regions: z.array(named), categories: z.array(named), more: z.boolean() }),
 })
 
-/** The values of a price that are judged cell by cell: a wrong one refuses its cell alone. */
+/** The values of a price that are checked cell by cell: an invalid one rejects only its cell. */
 const judged = {
   price: declared<number | null>({ type: ['number', 'null'] }).optional(),
   price_max: declared<number | null>({ type: ['number', 'null'] }).optional(),
   unit: declared<number>({ type: 'integer', minimum: 0 }).optional(),
   note: declared<string | null>({ type: ['string', 'null'] }).optional(),
-  /** The figure is right though it is flagged. */
+  /** The user confirms a flagged figure. */
   confirm: declared<boolean>({ type: 'boolean' }).optional(),
 }
 
@@ -85,15 +85,15 @@ const writtenCell = z.object({
   product: id,
   district: id,
   ...judged,
-  /** The version that was seen, null where there was none; absent: whatever is there. */
+  /** The version that the user saw, null for none; any version when absent. */
   version: id.nullish(),
 })
 
-/** Why a cell is refused or waits, and what was probably meant. */
+/** Why a cell is rejected or waits, and the probable intention. */
 const remark = {
   code: z.string(),
   message: z.string(),
-  /** The parameters of the message of the code. */
+  /** The parameters of the code's message. */
   params: declared<FaultParams>({ type: 'object' }),
 }
 const suggestion = z.strictObject({ price: z.number(), price_max: price })
@@ -117,9 +117,9 @@ const rejectedCell = z.strictObject({
   district: whole,
   ...remark,
   suggestion: suggestion.optional(),
-  /** What the soft checks say of a figure that a published day does not take without a confirmation. */
+  /** The flag of a figure that a published day accepts only with a confirmation. */
   flag: flag.optional(),
-  /** What a colleague left there, for a version that is not the present one. */
+  /** The present value of the cell, when the version is outdated. */
   current: z.strictObject({ ...figures, version: whole }).optional(),
 })
 
@@ -211,7 +211,7 @@ export type GridDistrict = z.output<typeof district>
 export type GridProduct = z.output<typeof product>
 /** The query of the table. */
 export type GridAsk = z.output<(typeof priceRoutes)['GET /api/pricelists/grid']['query']>
-/** The cells that are saved. */
+/** The cells to save. */
 export type GridBody = z.output<typeof gridBody>
 export type WrittenCell = z.input<typeof writtenCell>
 export type SavedCell = z.output<typeof savedCell>

@@ -1,4 +1,4 @@
-/** The contract of the search over all resources by name. */
+/** The contract of the search by name across all resources. */
 import * as z from 'zod'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import { foundAtMost, foundPerResource, maxSearched } from '../search.ts'
@@ -43,5 +43,5 @@ export const searchRoutes = {
   },
 } as const satisfies Contracts
 
-/** One record that was found. */
+/** One record of the result. */
 export type Found = z.output<typeof found>

@@ -1,4 +1,4 @@
-/** The contract of reports: their list, and each of them with its figures (contract §12, statistics §6). */
+/** The contract of reports: their list, and the figures of each (contract §12, statistics §6). */
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale } from '../../locales.ts'
@@ -58,7 +58,7 @@ const share = z.strictObject({ value: number, previous: number, n: whole })
 
 const row = share.extend({
   id: z.union([z.int(), z.string()]).describe('A record, or a code'),
-  /** Codes have their words in the catalogues. */
+  /** Codes are translated by the catalogues. */
   name: z.string().nullable().describe('Of a record, in `locale`'),
 })
 
@@ -66,7 +66,7 @@ const breakdown = z.strictObject({
   dim: z.string(),
   metric: z.string().describe('The figure that the rows share out'),
   rows: z.array(row),
-  /** What has no region, category or person: with it the rows add up to the figure. */
+  /** The share without a region, category or person; with it the rows add up to the figure. */
   not_set: share.nullable(),
   team: number.describe(
     'The median of all people, where the rows are people; null for a consultant where it is of fewer than five',
@@ -114,7 +114,7 @@ type ReportFilters = Partial<Record<(typeof reportFilters)[number], number>>
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** The id that a filter names, by itself or as `$eq`; null for an empty one, undefined for anything else. */
+/** The id in a filter, plain or as `$eq`; null for an empty one, undefined for anything else. */
 function idOfFilter(given: unknown): number | null | undefined {
   const value = isObject(given) && Object.keys(given).length === 1 ? given.$eq : given
   if (value === '') return null
@@ -216,7 +216,7 @@ export const statisticsRoutes = {
   'DELETE /api/statistics/:id': nobody('remove'),
 } as const satisfies Contracts
 
-/** What a report is asked for. */
+/** The query of a report. */
 export type ReportAsk = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
 export type ReportAnswer = z.output<typeof report>
 export type ReportFigures = z.output<typeof figures>

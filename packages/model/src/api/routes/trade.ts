@@ -1,4 +1,4 @@
-/** The contract of the queue of trading posts: claims, decisions, steps back, reports (market §7). */
+/** The contract of the moderation queue of trading posts: claims, decisions, undo, reports (market §7). */
 import * as z from 'zod'
 import type { ErrorCode, FaultParams } from '../../errors/errors.ts'
 import { maxInteger } from '../../fields/value-kinds.ts'
@@ -41,7 +41,7 @@ const everybody = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 const number = z.number()
 const line = z.string()
 
-/** Posts by tab. */
+/** Number of posts by tab. */
 const counts = z.strictObject({
   on_hold: whole,
   needs_changes: whole,
@@ -56,7 +56,7 @@ const counts = z.strictObject({
 /** The moderator who is reviewing a post, and the end of the claim. */
 const claim = z.strictObject({ by: person, until: moment })
 
-/** Working hours within which a post is to be decided, and the calendar that they are counted in. */
+/** The working hours until a post must be decided, and the calendar for counting them. */
 const target = z.strictObject({ hours: number, working: declared<WorkingHours>({ type: 'object' }), zone: line })
 
 const queue = z.strictObject({
@@ -66,7 +66,7 @@ const queue = z.strictObject({
   target,
 })
 
-/** Another post that is much alike. */
+/** A similar post. */
 const twin = z.strictObject({
   id,
   title: line,
@@ -79,23 +79,23 @@ const twin = z.strictObject({
   kind: line.nullable(),
   /** 0 to 1. */
   score: number,
-  /** Why it looks alike. */
+  /** Why it is similar. */
   same: z.array(z.enum(twinReasons)),
 })
 
-/** A value of a post as it is shown, and as the edit has it; links are named records. */
+/** A value of a post as shown, and as in the edit; links are named records. */
 const change = z.strictObject({
   field: line,
-  /** The language of a text; null for what all languages share. */
+  /** The language of a text; null for values of all languages. */
   locale: locale.nullable(),
   before: z.unknown(),
   after: z.unknown(),
 })
 
-/** The edit beside a public post. */
+/** The edit of a public post. */
 const edit = z.strictObject({ state: z.enum(['waiting', 'returned']), at: moment, changes: z.array(change) }).nullable()
 
-/** A decision as its author and moderators read it. */
+/** A decision as its author and moderators see it. */
 const decision = z.strictObject({
   id,
   at: moment,
@@ -105,12 +105,12 @@ const decision = z.strictObject({
   to: line,
   reasons: z.array(line),
   public_note: line.nullable(),
-  /** For moderators alone. */
+  /** For moderators only. */
   staff_note: line.nullable().optional(),
   undone: z.boolean(),
 })
 
-/** A report of a reader. */
+/** A report by a user. */
 const report = z.strictObject({
   id,
   reason: line,
@@ -120,7 +120,7 @@ const report = z.strictObject({
   upheld: z.boolean().nullable(),
 })
 
-/** Prices that a post is compared with, in its own unit. */
+/** Prices that a post is compared with, in the unit of the post. */
 const priceScale = z.strictObject({
   price: number,
   min: number,
@@ -129,9 +129,9 @@ const priceScale = z.strictObject({
   high: number,
   max: number,
   count: whole,
-  /** Where the prices are from: the region of the post, or the whole country where that has too few. */
+  /** The source of the prices: the region of the post, or the country where the region has too few. */
   scope: z.enum(['region', 'country']),
-  /** How far it is from the median, in per cent. */
+  /** Deviation from the median, in per cent. */
   percent: number,
   verdict: z.enum(['usual', 'outside', 'far']),
 })
@@ -141,31 +141,31 @@ const author = z.strictObject({
   name: line,
   language: locale,
   since: moment,
-  /** The account is blocked: no letter reaches them, and nothing they write will follow. */
+  /** The account is blocked: it receives no e-mail and cannot write. */
   blocked: z.boolean(),
   posts: whole,
   refusals: whole,
   reports: whole,
 })
 
-/** The details that a moderator is shown beside a post. */
+/** The details that a moderator sees beside a post. */
 const review = z.strictObject({
   version: whole,
   author: author.nullable(),
   claim: claim.nullable(),
   edit,
   twins: z.array(twin),
-  /** Null where there is nothing to compare with. */
+  /** Null without prices to compare with. */
   price: priceScale.nullable(),
-  /** Ways to reach the author that are in the text. */
+  /** Contact details in the text. */
   contacts: z.array(line),
-  /** Words that are looked at twice. */
+  /** Words that moderators check. */
   words: z.array(line),
   reports: z.array(report),
   decisions: z.array(decision),
 })
 
-/** The outcome of each of many posts. */
+/** The outcome for each of many posts. */
 const outcome = z.strictObject({
   done: z.array(id),
   failed: z.array(z.strictObject({ id, code: line, message: line, params: declared<FaultParams>({ type: 'object' }) })),
@@ -183,7 +183,7 @@ const deciding = [
   'state.reason',
 ] as const satisfies readonly ErrorCode[]
 
-/** Codes of listed reasons: one, several, or none. */
+/** Codes of reasons from the list: one, several, or none. */
 const reason = z
   .union([line, z.array(line).max(maxReasons)])
   .nullish()
@@ -202,7 +202,7 @@ interface Listed<T> {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Refuses a list that names a post twice. */
+/** Rejects a list that contains a post twice. */
 const eachOnce =
   <T>(idOf: (item: T) => number) =>
   ({ value, issues }: Listed<T>) => {
@@ -341,10 +341,10 @@ export type PostReport = z.output<typeof report>
 export type PostDecision = z.output<typeof decision>
 export type PostReview = z.output<typeof review>
 export type DecidedPosts = z.output<typeof outcome>
-/** A decision of a moderator, as a body has it. */
+/** A decision of a moderator, as the body of a call. */
 export type PostVerdict = Omit<
   z.output<(typeof tradeRoutes)['POST /api/tradinposts/moderate']['body']>['data'],
   'items'
 >
-/** A post of many, with the version that was seen. */
+/** One of many posts, with the version that the moderator saw. */
 export type SeenPost = z.output<typeof seen>[number]

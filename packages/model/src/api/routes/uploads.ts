@@ -1,4 +1,4 @@
-/** The contracts of files: uploading, reading and deleting them (contract §10). */
+/** Contracts of files: uploading, reading and deleting (contract §10). */
 import * as z from 'zod'
 import { catalogue, type ErrorCode } from '../../errors/errors.ts'
 import type { JsonSchema } from '../../fields/kind.ts'
@@ -10,7 +10,7 @@ export const group = 'Files'
 const number = z.number()
 const texts = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable()
 
-/** WebP beside a smaller copy of another kind, where it is smaller still. */
+/** A WebP version of a smaller copy, where it is smaller still. */
 const webp = z.strictObject({
   ext: z.literal('.webp'),
   mime: z.literal('image/webp'),
@@ -98,7 +98,10 @@ const form: JsonSchema = {
   },
 }
 
-/** Areas of the catalogue that belong to other routes. A record that takes files at once may refuse with its own. */
+/**
+ * Prefixes of error codes that belong to other routes. A record that accepts files at once may answer with
+ * its own.
+ */
 const elsewhere = /^(?:auth|chat|file|query|request|route|server|upload|user)\./
 const ofRecords = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue && !elsewhere.test(code))
 

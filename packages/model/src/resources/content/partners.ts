@@ -5,7 +5,7 @@ import { link, longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
 import { activeContent, listed } from '../listed.ts'
 
-/** An organisation that the service works with. */
+/** A partner organisation of the service. */
 export const partners = defineResource({
   name: 'partners',
   wire: 'partners',

@@ -5,12 +5,12 @@ import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, structure, yesNo } from '../../fields/value-kinds.ts'
 import { askedRooms, deskRooms, ownRooms } from './chatrooms.ts'
 
-/** A message of a room; `note` is for the desk alone (chat §4, audiences). */
+/** A message of a room; `note` is visible to the desk only (chat §4, audiences). */
 export const chatmessages = defineResource({
   name: 'chatmessages',
   wire: 'chatmessages',
   title: 'text',
-  // A deleted message keeps its row for the audit and is seen by nobody.
+  // A deleted message keeps its row for the audit, but nobody sees it.
   always: { deleted_at: { $null: true } },
   noTrash: true,
   returnsWith: 'room',
@@ -19,16 +19,16 @@ export const chatmessages = defineResource({
     room: relation('chatrooms', { required: true, onDelete: 'cascade' }),
     sender: relation('users', { required: true, onDelete: 'restrict', caller: 'always' }),
     text: longText({ maxLength: 4000 }),
-    // Not among what a search looks through: every message is one of three words.
+    // Excluded from the search: every message has one of three kinds.
     kind: choiceOf(['message', 'note', 'system'], { default: 'message', unsearched: true }),
     client_id: text({ unsearched: true }),
     seq: integer({ readOnly: true }),
     reply_to: relation('chatmessages'),
     /** The pictures of the message, in order. */
     files: pictures({ maxItems: 10 }),
-    /** What the sender called them, by id, where that differs from the file's own name. */
+    /** The names that the sender gave them, by id, where they differ from the file's own name. */
     file_names: structure({ private: true, readOnly: true }),
-    /** The pictures as clients of chats read them: address, name, size and sides. */
+    /** The pictures in the form that chat clients read: address, name, size and dimensions. */
     attachments: computed(structure()),
     seen: yesNo({ readOnly: true, default: false }),
     edited_at: moment({ readOnly: true }),
@@ -44,15 +44,15 @@ export const chatmessages = defineResource({
   access: {
     read: {
       authenticated: { rows: { room: ownRooms, kind: { $ne: 'note' } } },
-      // A consultant may ask a colleague: there he is the customer, and notes are not for him.
+      // A consultant may ask a colleague: there they are the customer, and must not see notes.
       consultant: { rows: { $or: [{ room: deskRooms }, { room: askedRooms, kind: { $ne: 'note' } }] } },
-      // Of the staff, too, who asks is shown no notes on his question.
+      // Even a member of staff sees no notes on a question of their own.
       admin: { rows: { $or: [{ kind: { $ne: 'note' } }, { room: { sender: { $ne: '$caller.id' } } }] } },
     },
     create: {
       authenticated: { fields: ['room', 'sender', 'text', 'kind', 'client_id', 'reply_to', 'attachments'] },
     },
-    // The author alone, whatever his role (contract §11).
+    // The author only, whatever their role (contract §11).
     update: { authenticated: { rows: { sender: '$caller.id' }, fields: ['text'] } },
     remove: { authenticated: { rows: { sender: '$caller.id' } }, admin: true },
   },

@@ -10,16 +10,19 @@ const addressed: RowFilter = { receiver: '$caller.id' }
 const assigned: RowFilter = { assignee: '$caller.id' }
 const free: RowFilter = { receiver: { $null: true }, assignee: { $null: true } }
 
-/** Rooms where the caller is the asking side. */
+/** Rooms where the caller is the customer. */
 export const askedRooms: RowFilter = { sender: '$caller.id' }
-/** Own rooms: asked by, addressed to or assigned to the caller (contract §14). */
+/** Own rooms: opened by, addressed to or assigned to the caller (contract §14). */
 export const ownRooms: RowFilter = { $or: [askedRooms, addressed, assigned] }
-/** A consultant's side of the desk: his rooms and those nobody has yet, never one where he asks himself. */
+/**
+ * The consultant's side of the desk: rooms of the caller and unassigned ones, never rooms where they are the
+ * customer.
+ */
 export const deskRooms: RowFilter = { sender: { $ne: '$caller.id' }, $or: [addressed, assigned, free] }
 
 const desk = ['admin', { own: 'assignee' }, { own: 'receiver' }] as const
 
-/** A conversation between one who asks and a consultant (docs/spec/chat.md). */
+/** A conversation between a customer and a consultant (docs/spec/chat.md). */
 export const chatrooms = defineResource({
   name: 'chatrooms',
   wire: 'chatrooms',
@@ -39,25 +42,26 @@ export const chatrooms = defineResource({
         { from: 'waiting_customer', to: 'open', by: desk },
         { from: 'open', to: 'closed', by: desk },
         { from: 'waiting_customer', to: 'closed', by: desk },
-        // The next message of the customer opens it again (content-model §2).
+        // The customer's next message reopens it (content-model §2).
         { from: 'closed', to: 'open', by: ['server'] },
       ],
     }),
-    // Counted for whoever asks.
+    // Counted for the caller.
     unread_message: computed(integer()),
     last_message: structure({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
-    // When the wait is about to be, and is, too long (chat §6).
+    // When the wait triggers a warning, and when it is too long (chat §6).
     warn_at: moment({ readOnly: true }),
     due_at: moment({ readOnly: true }),
-    // Counts from the first question to closing, and on with the next question; 0 before anything was asked.
+    // Counts conversations: from the first question to closing, and again from the next question; 0 before
+    // the first question.
     episode: integer({ readOnly: true, default: 0 }),
     region: relation('regions'),
     category: relation('consultationcategories'),
     language: choiceOf(locales),
     tags: relations('tags'),
     revision: integer({ readOnly: true, private: true, default: 0 }),
-    // For whoever asks: notes and hand-overs are no revisions of the side that asks.
+    // Differs by caller: notes and hand-overs are no revisions for the customer.
     rev: computed(integer()),
     last_seq: computed(integer()),
     first_unread_seq: computed(integer()),
@@ -87,7 +91,7 @@ export const chatrooms = defineResource({
       authenticated: { fields: ['sender', 'receiver', 'region', 'category', 'language'] },
       admin: { fields: ['sender', 'receiver', 'assignee', 'region', 'category', 'language', 'tags'] },
     },
-    // Who asks, who answers and who holds the room move by the calls of chat §4 only.
+    // The customer, the consultant and the assignee change by the calls of chat §4 only.
     update: {
       consultant: {
         rows: { $or: [addressed, assigned] },

@@ -6,7 +6,9 @@ import { choiceOf, integer, moment, yesNo } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 import { pictureModes } from '../listed.ts'
 
-/** A question of a farmer and its answer. The status follows from what the record has (content-model §2). */
+/**
+ * A farmer's question and its answer. The status follows from the contents of the record (content-model §2).
+ */
 export const consultations = defineResource({
   name: 'consultations',
   wire: 'consultations',
@@ -16,7 +18,10 @@ export const consultations = defineResource({
     question: longText({ required: true, message: 'validation.question' }),
     answer: rich(),
     status: computed(choiceOf(['new', 'assigned', 'answered', 'finished', 'reopened'])),
-    /** The end of the time for a reply, from the question or from its reopening, and whether it passed without one. */
+    /**
+     * The deadline for a reply, from the question or from its reopening, and whether it passed without a
+     * reply.
+     */
     due_at: computed(moment()),
     overdue: computed(yesNo()),
     category: relation('consultationcategories'),
@@ -54,7 +59,7 @@ export const consultations = defineResource({
   access: {
     read: {
       authenticated: { rows: { user: '$caller.id' } },
-      // What nobody has yet can be read, and taken (contract §14).
+      // Unassigned consultations can be read and taken (contract §14).
       consultant: {
         rows: { $or: [{ user: '$caller.id' }, { consultant: '$caller.id' }, { consultant: { $null: true } }] },
       },
@@ -66,7 +71,7 @@ export const consultations = defineResource({
       },
       admin: true,
     },
-    // The person of a consultation and its end move by the calls of chat §4.
+    // The assignee and the end of a consultation change by the calls of chat §4.
     update: {
       authenticated: { rows: { user: '$caller.id' }, fields: ['rating'] },
       consultant: {

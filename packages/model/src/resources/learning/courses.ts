@@ -45,7 +45,7 @@ export const courses = defineResource({
       ],
     }),
     published_at: moment({ readOnly: true }),
-    // Lessons and groups at that moment: one that is gone since then is a change, too.
+    // Number of lessons and groups when the course was published: a deletion since then is a change too.
     published_parts: integer({ readOnly: true, private: true }),
     changed_since_publish: computed(yesNo()),
     order: listed.order,

@@ -35,7 +35,7 @@ export const lessons = defineResource({
     video: structure(),
     parts: localized(structure()),
     attachments: relations('attachments'),
-    // Until learners have progress.
+    // Unused until learners have progress.
     complete_when: unused(choiceOf(['opened', 'watched', 'marked'], { default: 'watched' })),
     watch_ratio: unused(decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 })),
     state: choiceOf(['visible', 'hidden'], { default: 'visible' }),
@@ -57,7 +57,7 @@ export const lessons = defineResource({
   },
   access: {
     read: {
-      // A lesson goes out of sight with its group and with its course.
+      // A lesson is hidden with its group and with its course.
       authenticated: {
         rows: {
           state: 'visible',

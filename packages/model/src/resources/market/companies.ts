@@ -5,7 +5,7 @@ import { email, longText, rich, text } from '../../fields/text-kinds.ts'
 import { yesNo } from '../../fields/value-kinds.ts'
 import { activeContent } from '../listed.ts'
 
-/** A company of the sector: what it does, where it delivers, how it is reached. */
+/** A company of the sector: its activities, delivery areas and contacts. */
 export const companies = defineResource({
   name: 'companies',
   wire: 'companies',
@@ -29,7 +29,7 @@ export const companies = defineResource({
     delivery_regions: relations('regions'),
     region: relation('regions', { message: 'validation.region' }),
     district: relation('districts', { message: 'validation.district' }),
-    // The papers a company was checked by, and whose it is, are for the staff.
+    // Only staff see the documents that a company was verified with, and its owner.
     patent: picture({ preset: 'patent', readableBy: 'admin' }),
     passport: picture({ preset: 'passport', readableBy: 'admin' }),
     owner: relation('users', { readableBy: 'admin' }),

@@ -3,18 +3,18 @@ import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, structure } from '../../fields/value-kinds.ts'
 
-/** One import from a sheet: read, previewed, stored, and taken back if need be (market §5). */
+/** One import from a sheet: read, previewed, stored, and reverted if necessary (market §5). */
 export const insert_excel = defineResource({
   name: 'insert_excel',
   wire: 'insert_excel',
   title: 'file_name',
   fields: {
-    /** The resource that the rows are records of, one that `isImportable`. */
+    /** The resource of the rows, one that `isImportable`. */
     kind: text({ required: true }),
     file_name: text({ readOnly: true }),
-    // The sheet itself is kept outside the served files, under a random name.
+    // The sheet itself is stored outside the served files, under a random name.
     stored_file: text({ readOnly: true, private: true }),
-    /** SHA-256 of the sheet: the same one again is announced. */
+    /** SHA-256 of the sheet, to announce a repeated import. */
     digest: text({ readOnly: true, private: true, maxLength: 64, exact: true }),
     state: choiceOf(['parsing', 'preview', 'committing', 'done', 'failed', 'reverted'], {
       readOnly: true,
@@ -30,21 +30,21 @@ export const insert_excel = defineResource({
         { from: 'done', to: 'reverted', by: ['server'] },
       ],
     }),
-    // What these structures hold is declared in `api/routes/imports/record.ts`.
+    // These structures are declared in `api/routes/imports/record.ts`.
     progress: structure({ readOnly: true }),
     reading: structure({ readOnly: true }),
     mapping: structure({ readOnly: true }),
     summary: structure({ readOnly: true }),
     same_as: structure({ readOnly: true }),
     failure: structure({ readOnly: true }),
-    /** What the job is to do next. */
+    /** The next step of the job. */
     plan: structure({ readOnly: true, private: true }),
     total: integer({ readOnly: true }),
     created_count: integer({ readOnly: true }),
     updated_count: integer({ readOnly: true }),
     skipped_count: integer({ readOnly: true }),
     failed_count: integer({ readOnly: true }),
-    /** Faults by their code, with the number of rows that have them. */
+    /** Faults by code, with the number of their rows. */
     errors: structure({ readOnly: true }),
     committed_at: moment({ readOnly: true }),
     reverted_at: moment({ readOnly: true }),
@@ -59,9 +59,9 @@ export const insert_excel = defineResource({
   },
   form: { sections: [{ name: 'main', fields: ['kind'] }] },
   access: {
-    // A sheet of people holds what its author alone may see of them.
+    // A sheet of people may contain data that only its author may see.
     read: { admin: { rows: { $or: [{ kind: { $ne: 'users' } }, { author: '$caller.id' }] } }, owner: true },
     create: 'admin',
-    // Corrections and commits have routes of their own; the generic routes change nothing.
+    // Corrections and commits have their own routes; the generic routes change nothing.
   },
 })

@@ -31,11 +31,11 @@ export const pricedates = defineResource({
         ],
       }),
     ),
-    /** How many cells are expected, filled, carried and flagged (market §4). */
+    /** Number of cells that are expected, filled, carried and flagged (market §4). */
     coverage: computed(structure()),
     published_at: readOnly(moment()),
     published_by: readOnly(relation('users')),
-    /** Districts where nothing was sold on the day: their prices are not missing (market §8). */
+    /** Districts where nothing was sold on the day, so their prices are not missing (market §8). */
     no_market: relations('districts'),
     note: longText(),
   },

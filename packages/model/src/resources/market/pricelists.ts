@@ -4,7 +4,10 @@ import { relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, structure, yesNo } from '../../fields/value-kinds.ts'
 
-/** One price: a product in a district on a day, retail or wholesale. No price is no quote; it is never 0. */
+/**
+ * One price of a product in a district on a day, retail or wholesale. A missing quote has no record; a price
+ * is never 0.
+ */
 export const pricelists = defineResource({
   name: 'pricelists',
   wire: 'pricelists',
@@ -27,7 +30,7 @@ export const pricelists = defineResource({
     origin: readOnly(choiceOf(['entered', 'carried', 'imported'], { default: 'entered' })),
     state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
     flag: readOnly(structure()),
-    /** Entered after its day was over: the figure of last week's market that came in today (market §8). */
+    /** Entered after its day: last week's market figure that arrives today (market §8). */
     late: computed(yesNo()),
     note: longText(),
     author: readOnly(relation('users', { caller: 'always' })),

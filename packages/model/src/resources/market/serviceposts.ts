@@ -5,7 +5,7 @@ import { link, longText, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, day, decimalNumber, integer } from '../../fields/value-kinds.ts'
 import { activeContent, listed } from '../listed.ts'
 
-/** An offer of finance or of a business service; `section` says on which of the two screens it stands. */
+/** An offer of finance or of a business service; `section` selects its screen. */
 export const serviceposts = defineResource({
   name: 'serviceposts',
   wire: 'serviceposts',
@@ -22,7 +22,7 @@ export const serviceposts = defineResource({
       section: 'market',
       words: 'agribusiness',
       only: { section: 'business' },
-      // Terms of a loan are none of theirs.
+      // Loan terms do not apply to them.
       form: {
         sections: [
           { name: 'text', fields: ['title', 'description', 'content'] },

@@ -4,7 +4,7 @@ import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, moment, yesNo } from '../../fields/value-kinds.ts'
 
-/** What the author of a post says; the rest belongs to the moderators and to the server. */
+/** Fields that the author writes; the others belong to the moderators and to the server. */
 const authored = [
   'title',
   'description',
@@ -27,7 +27,7 @@ const authored = [
 
 const own = { user: '$caller.id' } as const
 
-/** Something offered or wanted. The name keeps the spelling of the spec (requirements §3). */
+/** An offer or a request to buy. The name has the spelling of the spec (requirements §3). */
 export const tradinposts = defineResource({
   name: 'tradinposts',
   wire: 'tradinposts',
@@ -69,7 +69,7 @@ export const tradinposts = defineResource({
     currency: text({ default: 'UZS' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
-    /** Delivered, or taken away by the buyer (requirements §9). */
+    /** True for delivery, false when the buyer collects (requirements §9). */
     delivery: yesNo({ default: false }),
     region: relation('regions', { message: 'validation.region' }),
     district: relation('districts', { message: 'validation.district' }),
@@ -78,7 +78,7 @@ export const tradinposts = defineResource({
     mainPhoto: picture(),
     user: relation('users', { caller: 'unlessStaff' }),
     company: relation('companies'),
-    // An appeal is possible once; that and the material edit of a renewed post are rules of the server (market §7).
+    // Rules of the server: one appeal only, and the review of a renewed post that was edited (market §7).
     status: choiceOf(['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived'], {
       default: 'on_hold',
       steps: [
@@ -96,19 +96,19 @@ export const tradinposts = defineResource({
     }),
     reason: text(),
     public_note: longText(),
-    /** What moderators tell one another; the author never reads it. */
+    /** Notes between moderators; the author never sees them. */
     staff_note: longText({ readableBy: 'admin', maxLength: 2000, unsearched: true }),
-    /** An edit of the author beside the public text: it waits for a moderator, or was given back. */
+    /** An edit by the author beside the public text: it waits for a moderator, or was returned. */
     edit_state: readOnly(choiceOf(['waiting', 'returned'], { unsearched: true })),
     edit_at: readOnly(moment()),
-    /** Since when a moderator is waited for, with the post itself or with an edit of it. */
+    /** Start of the wait for a moderator, for the post itself or for an edit of it. */
     waiting_since: readOnly(moment()),
-    /** Reports of readers that nobody has settled yet. */
+    /** Open reports of users. */
     reports_open: integer({ default: 0, min: 0, readOnly: true, readableBy: 'admin' }),
     expires_at: readOnly(moment()),
     views: readOnly(integer({ default: 0, min: 0 })),
     moderated_by: readOnly(relation('users')),
-    // An appeal against a refusal is possible once.
+    // One appeal against a rejection is possible.
     appealed_at: moment({ readOnly: true, private: true }),
   },
   list: {

@@ -3,7 +3,10 @@ import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, structure } from '../../fields/value-kinds.ts'
 
-/** Everything that leaves a line (checklist §10). A new action is a word here and a migration of the column's check. */
+/**
+ * Every audited action (checklist §10). A new action needs an item here and a migration of the column's
+ * check.
+ */
 export const auditActions = [
   'record.create',
   'record.update',
@@ -35,7 +38,10 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** One line of the audit: who did or tried what, from where and when. The program adds lines; nobody changes one. */
+/**
+ * One line of the audit: who did or tried what, from where and when. The program adds lines; nobody changes
+ * one.
+ */
 export const audit = defineResource({
   name: 'audit',
   wire: 'audit',
@@ -46,19 +52,19 @@ export const audit = defineResource({
   appended: true,
   fields: {
     action: choiceOf(auditActions, { required: true, readOnly: true, exact: true }),
-    // Who it is about stays named by his number when the account has gone: a line does not change.
+    // Keeps the number of a deleted account, because a line never changes.
     user: relation('users', { readOnly: true, onDelete: 'keep' }),
     resource: text({ readOnly: true, maxLength: 63 }),
     entry: integer({ readOnly: true }),
     details: structure({ readOnly: true }),
     address: text({ readOnly: true, maxLength: 45 }),
     request_id: text({ readOnly: true, maxLength: 64 }),
-    // Its place in the chain, and what binds it to all lines before it; empty until it is sealed.
+    // Its position in the chain, and the hash that binds it to all lines before it; empty until it is sealed.
     seal: integer({ readOnly: true, unique: true }),
     hash: text({ readOnly: true, maxLength: 64, exact: true }),
   },
   list: {
-    // A narrow window shows the first of them: who, when and what.
+    // A narrow window shows the first columns: who, when and what.
     columns: ['action', 'user', 'createdAt', 'resource', 'entry', 'address'],
     search: ['address', 'request_id'],
     filters: ['action', 'user'],

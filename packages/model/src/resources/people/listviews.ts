@@ -5,34 +5,36 @@ import { text } from '../../fields/text-kinds.ts'
 import { integer, structure, yesNo } from '../../fields/value-kinds.ts'
 
 const own: RowFilter = { owner: '$caller.id' }
-/** Shared with the caller's role, or with one that is weaker. */
+/** Shared with the caller's role or with a weaker one. */
 const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
 const inReach: RowFilter = { $or: [own, shared] }
 
-/** What everybody keeps for himself. Sharing puts words into the menus of others: that is for who works at the desk. */
+/**
+ * Fields of private views. Sharing adds items to the menus of others, so it is limited to users of the desk.
+ */
 const unshared = ['name', 'screen', 'state', 'pinned', 'standard', 'order'] as const
 
-/** What opens by itself for others is set by staff (`role_standard`); `role` reaches up to one's own rank. */
+/** Only staff set the default view of others (`role_standard`); `role` is limited to the caller's rank. */
 const shareable = [...unshared, 'role'] as const
 
-/** A way to look at a list that somebody keeps: filters, order, columns. For himself, or for a role and those above it. */
+/** A saved view of a list: filters, order, columns. Private, or shared with a role and those above it. */
 export const listviews = defineResource({
   name: 'listviews',
   wire: 'list-views',
   title: 'name',
   fields: {
     name: text({ required: true, message: 'validation.name' }),
-    /** The path of the screen whose list it is. */
+    /** The path of the screen with the list. */
     screen: text({ required: true }),
-    // Names of fields in it may be of an older model: who opens the view leaves out what is not there any more.
+    // It may contain field names of an older model, which the panel ignores when it opens the view.
     state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
     owner: relation('users', { readOnly: true, caller: 'always', onDelete: 'cascade' }),
-    /** With whom it is shared; private when empty. */
+    /** The role that it is shared with; private when empty. */
     role: relation('roles'),
     pinned: yesNo({ default: false }),
-    /** What its owner's list opens with. */
+    /** The default view of its owner. */
     standard: yesNo({ default: false }),
-    /** What the list of the role that it is shared with opens with, where they have chosen no other. */
+    /** The default view of the role that it is shared with, for users without a default of their own. */
     role_standard: yesNo({ default: false }),
     order: integer({ default: 0 }),
   },

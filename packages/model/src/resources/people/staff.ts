@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { users } from './users.ts'
 
-/** The accounts of those who work in the panel: users whose role is owner, super-admin or admin (contract §3). */
+/** The accounts of users who work in the panel: their role is owner, super-admin or admin (contract §3). */
 export const staff = defineResource({
   name: 'staff',
   wire: 'staff',
@@ -36,7 +36,7 @@ export const staff = defineResource({
       admin: { rows: { $or: [{ id: '$caller.id' }, { role: { type: { $in: '$caller.rolesBelow' } } }] } },
       owner: true,
     },
-    // An administrator outranks nobody who could be on the staff.
+    // An administrator outranks no member of staff.
     create: 'super-admin',
     write: { admin: { rows: { role: { type: { $in: '$caller.rolesBelow' } } } }, owner: true },
   },

@@ -3,7 +3,10 @@ import { computed } from '../../fields/field.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, moment, translated } from '../../fields/value-kinds.ts'
 
-/** A report one can open: its key, its name and what it tells. The figures come from its own call (docs/spec/statistics.md). */
+/**
+ * A report: its key, its name and its description. The figures come from a separate call
+ * (docs/spec/statistics.md).
+ */
 export const statistics = defineResource({
   name: 'statistics',
   wire: 'statistics',
@@ -26,7 +29,7 @@ export const statistics = defineResource({
     sort: 'id',
   },
   access: {
-    // A consultant sees his own row beside the median of the team (statistics §4).
+    // Consultants see their own row beside the median of the team (statistics §4).
     read: { consultant: { rows: { key: { $in: ['consultations', 'consultants'] } } }, admin: true },
   },
 })

@@ -4,7 +4,7 @@ import { email, longText, password, text, timeOfDay } from '../../fields/text-ki
 import { choiceOf, day, integer, moment, yesNo } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 
-/** An account: a farmer, a consultant or one of the staff. */
+/** An account: a farmer, a consultant or a member of staff. */
 export const users = defineResource({
   name: 'users',
   wire: 'users',
@@ -58,7 +58,7 @@ export const users = defineResource({
     provider: text({ readOnly: true, default: 'local' }),
     confirmed: yesNo({ default: true }),
     blocked: yesNo({ default: false }),
-    // Why: for those who look after accounts; it goes when the account is let in again.
+    // The reason, for users who look after accounts; it is deleted when the account is unblocked.
     blocked_reason: text(),
     role: relation('roles', { required: true, onDelete: 'restrict' }),
     name: text(),
@@ -83,12 +83,12 @@ export const users = defineResource({
     company: relation('companies'),
     branch: relation('branches'),
     active: yesNo({ default: true }),
-    // Which rooms ring and tell, and between which hours nothing does (chat §5).
+    // Which rooms notify the user, and the quiet hours without notifications (chat §5).
     chat_notify: choiceOf(['all', 'mine', 'none'], { default: 'mine', unsearched: true }),
     quiet_from: timeOfDay({ unsearched: true }),
     quiet_to: timeOfDay({ unsearched: true }),
     last_seen_at: moment({ readOnly: true }),
-    // A removed user stays as a row while messages, consultations or posts name him (content-model §1).
+    // A deleted user keeps a row while messages, consultations or posts refer to them (content-model §1).
     removed_at: moment({ readOnly: true, private: true }),
   },
   always: { removed_at: { $null: true } },
@@ -118,7 +118,7 @@ export const users = defineResource({
   },
   access: {
     read: {
-      // A signed-in reader sees the cards of consultants and of himself; `me` has the rest (contract §14).
+      // A signed-in user sees cards of consultants and their own; `me` has the rest (contract §14).
       authenticated: {
         rows: { $or: [{ id: '$caller.id' }, { is_consultant: true, active: true, blocked: false }] },
         card: true,
@@ -128,7 +128,7 @@ export const users = defineResource({
     },
     write: { admin: { rows: { role: { type: { $in: '$caller.rolesBelow' } } } }, owner: true },
     update: {
-      // Everybody keeps his own profile; what gives rights or signs in is not part of it (contract §14).
+      // Users edit their own profile, except the fields for rights and sign-in (contract §14).
       authenticated: {
         rows: { id: '$caller.id' },
         fields: [

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { describedFields, listed, namedList } from '../listed.ts'
 
-/** What a farmer is by law and by trade: a farm, a household plot, a cooperative. */
+/** The legal and trade form of a farmer: a farm, a household plot, a cooperative. */
 export const activitytypes = defineResource({
   name: 'activitytypes',
   wire: 'activitytypes',

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
-/** A branch of farming: cotton, rice, beekeeping. Consultants and products are grouped by it. */
+/** A branch of farming: cotton, rice, beekeeping. It groups consultants and products. */
 export const agrocultureareas = defineResource({
   name: 'agrocultureareas',
   wire: 'agrocultureareas',

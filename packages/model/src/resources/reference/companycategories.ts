@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { listed, namedList, nameFields, pictured } from '../listed.ts'
 
-/** What a company is: a producer, a supplier, a processor. */
+/** The kind of a company: a producer, a supplier, a processor. */
 export const companycategories = defineResource({
   name: 'companycategories',
   wire: 'companycategories',

@@ -3,7 +3,7 @@ import { readOnly } from '../../fields/field.ts'
 import { relations } from '../../fields/link-kinds.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
-/** What a consultant knows about: agronomy, bees, irrigation. A consultant may have several. */
+/** A specialism of consultants: agronomy, bees, irrigation. A consultant may have several. */
 export const consultantcategories = defineResource({
   name: 'consultantcategories',
   wire: 'consultantcategories',

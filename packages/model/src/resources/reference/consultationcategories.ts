@@ -3,7 +3,10 @@ import { relation } from '../../fields/link-kinds.ts'
 import { integer } from '../../fields/value-kinds.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
-/** What a question is about, and how soon it wants its first reply. Consultations, rooms and FAQs point here. */
+/**
+ * The subject of a question and the target time of its first reply. Consultations, rooms and FAQs refer to
+ * it.
+ */
 export const consultationcategories = defineResource({
   name: 'consultationcategories',
   wire: 'consultationcategories',

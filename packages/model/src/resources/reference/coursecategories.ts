@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
-/** The field a course belongs to: crops, livestock, water. */
+/** The subject of a course: crops, livestock, water. */
 export const coursecategories = defineResource({
   name: 'coursecategories',
   wire: 'coursecategories',

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { listed, namedList, nameFields } from '../listed.ts'
 
-/** The form a course has: video, text, webinar, practical, mixed. */
+/** The form of a course: video, text, webinar, practical, mixed. */
 export const coursetypes = defineResource({
   name: 'coursetypes',
   wire: 'coursetypes',

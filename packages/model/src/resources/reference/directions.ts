@@ -5,7 +5,7 @@ import { slug } from '../../fields/text-kinds.ts'
 import { translated } from '../../fields/value-kinds.ts'
 import { listed, namedList } from '../listed.ts'
 
-/** A direction of work of companies; the company card lists them. */
+/** A field of business of companies, shown on the company card. */
 export const directions = defineResource({
   name: 'directions',
   wire: 'directions',

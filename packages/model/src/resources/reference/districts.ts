@@ -5,7 +5,7 @@ import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer } from '../../fields/value-kinds.ts'
 import { openReference } from '../listed.ts'
 
-/** A district or a city of district rank inside a region. Branches and price lists point here. */
+/** A district, or a city of district rank, in a region. Branches and price lists refer to it. */
 export const districts = defineResource({
   name: 'districts',
   wire: 'districts',

@@ -4,7 +4,7 @@ import { relation } from '../../fields/link-kinds.ts'
 import { longText, rich } from '../../fields/text-kinds.ts'
 import { activeContent, listed } from '../listed.ts'
 
-/** A question that farmers ask often, with its answer. */
+/** A frequent question of farmers, with its answer. */
 export const faqs = defineResource({
   name: 'faqs',
   wire: 'faqs',

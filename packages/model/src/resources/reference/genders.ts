@@ -3,7 +3,7 @@ import { text } from '../../fields/text-kinds.ts'
 import { translated } from '../../fields/value-kinds.ts'
 import { listed, namedList } from '../listed.ts'
 
-/** How people are addressed. */
+/** The form of address of a person. */
 export const genders = defineResource({
   name: 'genders',
   wire: 'genders',

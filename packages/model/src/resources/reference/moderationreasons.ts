@@ -4,8 +4,8 @@ import { choiceOf, translated } from '../../fields/value-kinds.ts'
 import { listed } from '../listed.ts'
 
 /**
- * Why a trading post is given back, refused or reported: the label is what moderators choose, the text is what the
- * author reads in their own language (market §7).
+ * A reason to return, reject or report a trading post. Moderators choose by its label; its text is sent to
+ * the author in their own language (market §7).
  */
 export const moderationreasons = defineResource({
   name: 'moderationreasons',

@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { yesNo } from '../../fields/value-kinds.ts'
 
-/** Words in trading posts that a moderator looks at twice; they are found in either script. */
+/** Words in trading posts that a moderator must check; they match in both scripts. */
 export const moderationwords = defineResource({
   name: 'moderationwords',
   wire: 'moderationwords',

@@ -3,7 +3,10 @@ import { relation } from '../../fields/link-kinds.ts'
 import { decimalNumber, yesNo } from '../../fields/value-kinds.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
-/** A group of products, inside another one or not. With `two_person_check` its prices are published by a second person. */
+/**
+ * A group of products, possibly inside another group. With `two_person_check` a second person publishes its
+ * prices.
+ */
 export const productcategories = defineResource({
   name: 'productcategories',
   wire: 'productcategories',
@@ -14,7 +17,9 @@ export const productcategories = defineResource({
     ...pictured,
     parent: relation('productcategories'),
     two_person_check: yesNo({ default: false }),
-    /** Percent in seven days from which a price counts as moving, and as sharp; those of the parent when absent. */
+    /**
+     * Percent in seven days from which a price change is moving or sharp; the parent's values when absent.
+     */
     moving_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, above: true }),
     sharp_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, above: true }),
     ...listed,

@@ -5,7 +5,7 @@ import { longText, slug, text } from '../../fields/text-kinds.ts'
 import { decimalNumber, structure } from '../../fields/value-kinds.ts'
 import { activeContent, listed } from '../listed.ts'
 
-/** Something that is grown, sold and priced. Price lists and trading posts point here. */
+/** A product that is grown, sold and priced. Price lists and trading posts refer to it. */
 export const products = defineResource({
   name: 'products',
   wire: 'products',
@@ -22,7 +22,7 @@ export const products = defineResource({
     mainPhoto: picture(),
     gallery: pictures(),
     agroculturearea: relation('agrocultureareas'),
-    /** Other spellings that an import finds the product by. */
+    /** Other spellings, by which an import finds the product. */
     aliases: structure({ list: 'words' }),
     ...listed,
   },

@@ -5,7 +5,7 @@ import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer } from '../../fields/value-kinds.ts'
 import { openReference } from '../listed.ts'
 
-/** A region of Uzbekistan, the Republic of Karakalpakstan and the city of Tashkent among them. */
+/** A region of Uzbekistan, including the Republic of Karakalpakstan and the city of Tashkent. */
 export const regions = defineResource({
   name: 'regions',
   wire: 'regions',

@@ -8,12 +8,12 @@ import { choiceOf } from '../../fields/value-kinds.ts'
 const own: RowFilter = { author: '$caller.id', scope: 'mine' }
 const inReach: RowFilter = { $or: [own, { scope: 'shared' }] }
 
-/** What a consultant says for himself; who shares words with the whole desk is of the staff. */
+/** Fields of private templates; only staff share templates with the whole desk. */
 const unshared = ['title', 'text', 'tags'] as const
 
 /**
- * A reply the desk keeps ready, with `{{variables}}` that are filled in when it is put into a message (chat
- * §5). One's own, or shared with everybody who answers; farmers have no part in it.
+ * A prepared reply of the desk, with `{{variables}}` that are filled in when it is inserted into a message
+ * (chat §5). Private, or shared with all consultants; farmers cannot read it.
  */
 export const replytemplates = defineResource({
   name: 'replytemplates',

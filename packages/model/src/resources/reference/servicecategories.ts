@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
-/** A kind of service: ploughing, a loan, an insurance. Service announcements and tools are grouped by it. */
+/** A kind of service: ploughing, a loan, an insurance. It groups service announcements and tools. */
 export const servicecategories = defineResource({
   name: 'servicecategories',
   wire: 'servicecategories',

@@ -4,7 +4,7 @@ import { relations } from '../../fields/link-kinds.ts'
 import { colour, slug, text } from '../../fields/text-kinds.ts'
 import { openReference } from '../listed.ts'
 
-/** A word that news, courses and rooms are grouped by. */
+/** A label that groups news, courses and rooms. */
 export const tags = defineResource({
   name: 'tags',
   wire: 'tags',

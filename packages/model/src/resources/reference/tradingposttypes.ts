@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { choiceOf, translated } from '../../fields/value-kinds.ts'
 import { listed, namedList } from '../listed.ts'
 
-/** The two types of trading posts (requirements §9): selling and purchase, with their words. */
+/** The two types of trading posts (requirements §9): selling and purchase. */
 export const tradingposttypes = defineResource({
   name: 'tradingposttypes',
   wire: 'tradingposttypes',

@@ -3,7 +3,9 @@ import { slug } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, translated } from '../../fields/value-kinds.ts'
 import { listed, namedList } from '../listed.ts'
 
-/** A unit of measure. `factor` leads to the base unit of its kind; without one it is never converted. */
+/**
+ * A unit of measure. `factor` converts to the base unit of its kind; without it the unit is never converted.
+ */
 export const units = defineResource({
   name: 'units',
   wire: 'units',

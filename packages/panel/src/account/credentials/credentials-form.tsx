@@ -1,4 +1,7 @@
-/** A form that signs in or changes how one signs in: its fields, what is wrong with them, one button, and why the server said no. */
+/**
+ * A form that signs in or changes the sign-in data: fields with their errors, one button, and the server's
+ * refusal.
+ */
 import type { MessageId } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -16,53 +19,53 @@ import { useWait } from '../../resource/retry-after.ts'
 import { keepTyped, readTyped } from './kept-typed.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-// Signing in, which everybody does first, mostly does without.
+// Rarely needed for signing in, which is the first page of every user.
 const WaitNote = lazyPart(async () => (await import('../../resource/wait-note.tsx')).WaitNote)
 const PasswordStrength = lazyPart(async () => (await import('./password-strength.tsx')).PasswordStrength)
 
 export interface CredentialField<N extends string> {
   name: N
   label: MessageId
-  /** `new-password`: with a hint how hard it is to guess. */
+  /** `new-password` shows a hint on how hard it is to guess. */
   kind: 'text' | 'email' | 'password' | 'new-password' | 'code'
   autoComplete: string
   help?: ReactNode
   aside?: ReactNode
-  /** What is wrong with a value, in words; undefined when nothing is. */
+  /** The error message of a value; undefined when it is valid. */
   check: (value: string, all: Readonly<Record<N, string>>) => string | undefined
 }
 
 export interface CredentialsFormProps<N extends string> {
   fields: readonly CredentialField<N>[]
-  /** Under this name what is typed stays in the tab, but no password and no code. */
+  /** Stores the input in the tab under this name, except passwords and codes. */
   keptAs?: string
-  /** Whose password it is, for the browser's own keeping of passwords. */
+  /** The account of the password, for the browser's password manager. */
   username?: string | undefined
-  /** Names that a good password does not hold. */
+  /** Names that a good password does not contain. */
   names?: readonly string[]
-  /** A field that has just appeared and is to be filled in next. */
+  /** A field that has just appeared and gets the focus. */
   focusOn?: N | undefined
   submitLabel: string
   icon?: ReactNode
-  /** The page around it says nothing of failures: no toast besides. */
+  /** The form shows failures in place only, without a toast. */
   inPlace?: boolean
-  /** It stands in a page of its own width: the button is not as wide as the fields. */
+  /** Inside a page with its own width: the button is narrower than the fields. */
   compact?: boolean
-  /** The field at which a refusal is said, by its code. */
+  /** The field that shows a refusal, by error code. */
   refusedAt?: Readonly<Record<string, N>>
-  /** Why it cannot be sent now. */
+  /** The reason why the form cannot be sent now. */
   obstacle?: string | undefined
-  /** Beside the button. */
+  /** Contents beside the button. */
   beside?: ReactNode
-  /** Calls the server with what was typed. Blanks around it are taken off, except of passwords. */
+  /** Calls the server with the input. Surrounding spaces are removed, except from passwords. */
   onSubmit: (values: Readonly<Record<N, string>>) => Promise<unknown>
-  /** It worked; what was typed is gone. */
+  /** The call succeeded, and the fields are empty. */
   onDone?: () => void
 }
 
 const inputModes = { text: 'text', email: 'email', code: 'numeric' } as const
 
-/** Blanks around it belong to it, and it is kept nowhere. */
+/** Surrounding spaces belong to it, and it is never stored. */
 const isSecret = (kind: CredentialField<string>['kind']) => kind === 'password' || kind === 'new-password'
 
 export function CredentialsForm<N extends string>({
@@ -89,9 +92,9 @@ export function CredentialsForm<N extends string>({
     mutationFn: onSubmit,
     meta: { inPlace, missed: t('message.notDone', { what: submitLabel }) },
     onSuccess: () => {
-      // A form that goes on to a next step is still there.
+      // A form that continues with a next step is still on the page.
       if (keptAs && hasToken()) keepTyped(keptAs, null)
-      // A field that the next step brings is not wrong before it was filled in.
+      // A field that appears with the next step is not invalid before it is filled in.
       setChecked(false)
       if (!onDone) return
       setTyped({})
@@ -182,16 +185,16 @@ export function CredentialsForm<N extends string>({
   )
 }
 
-/** What else was typed about the person: a password should not repeat it. */
+/** Other input about the user, which a password should not repeat. */
 const namesIn = <N extends string>(fields: readonly CredentialField<N>[], values: Readonly<Record<N, string>>) =>
   fields.filter(({ kind }) => kind === 'text' || kind === 'email').map(({ name }) => values[name].split('@')[0] ?? '')
 
-/** Of a refusal: the words at their fields, or else the reason below them. */
+/** The messages of a refusal at their fields, or else the reason below them. */
 function refusalOf(
   error: Error | null,
   refusedAt: Readonly<Record<string, string>>,
 ): { refused: Partial<Record<string, string>>; failure?: string } {
-  // Once the time is up there is nothing left to say.
+  // When the waiting time is over there is nothing to report.
   if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { refused: {} }
   if (error instanceof ApiError && error.issues.length > 0) {
     const refused = error.issues.map(

@@ -1,4 +1,7 @@
-/** What is typed on the pages before signing in stays while the tab is open, over a reload and a way round: never a password or a code. */
+/**
+ * Input of the sign-in pages, stored while the tab is open, across reloads and navigation; never a password
+ * or a code.
+ */
 
 const keyOf = (page: string) => `typed/${page}`
 
@@ -14,7 +17,7 @@ export function readTyped(page: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Keeps it, or forgets it with null; a refused storage loses no more than the memory of it. */
+/** Stores the input, or deletes it with null; nothing is stored when the browser refuses. */
 export function keepTyped(page: string, typed: Readonly<Record<string, string>> | null): void {
   try {
     if (typed === null) sessionStorage.removeItem(keyOf(page))

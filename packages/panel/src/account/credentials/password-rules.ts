@@ -1,11 +1,11 @@
-/** What a password has to be like on this server, and whether one makes an account for oneself. */
+/** The password rules of this server, and whether it allows registration. */
 import type { AuthSettings } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
 export type PasswordLengths = AuthSettings['password']
 
-/** What holds until the server has said something else (requirements §9). */
+/** Defaults until the server has answered (requirements §9). */
 const usual: AuthSettings = { registration: true, password: { min: 4, max: 16 } }
 
 const settingsQuery = queryOptions({

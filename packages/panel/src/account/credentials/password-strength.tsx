@@ -1,4 +1,4 @@
-/** How hard the typed password is to guess. */
+/** A meter of how hard the typed password is to guess. */
 import { strengthOf } from '../../lib/password-strength.ts'
 import { StrengthMeter } from '../../ui/inputs/strength-meter.tsx'
 

@@ -1,4 +1,4 @@
-/** One's own account: the shared form over the fields that everybody keeps of himself. */
+/** The user's own account: the shared form with the fields that users may edit themselves. */
 import { isLocale, localeNames } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import type { FormPartProps, FormParts } from '../../resource/screen-parts.ts'
 import { buttonClass, LinkButton } from '../../ui/button.tsx'
 import { profileScreen } from './profile-screen.ts'
 
-/** The language of letters and notices; the panel's own is a choice of this browser, and can follow. */
+/** The language of e-mails and notices; the panel's language is stored in this browser, and can follow it. */
 function LanguageInput(input: FieldInputProps & FormPartProps) {
   const t = useT()
   const shown = usePreferences().language
@@ -45,7 +45,7 @@ function SecurityLink() {
   )
 }
 
-/** The top bar shows the name and the photo: once they are saved it is told. */
+/** Updates the name and the photo of the top bar after they are saved. */
 function TellShell({ form }: FormPartProps) {
   const cache = useQueryClient()
   const { isSuccess, submittedAt } = form.save

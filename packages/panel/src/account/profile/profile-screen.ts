@@ -1,9 +1,12 @@
-/** One's own account as a screen: what the access table lets everybody keep of himself, whatever his role. */
+/**
+ * The user's own account as a screen: the fields that the access rules let every user edit, whatever their
+ * role.
+ */
 import { decide, type Resource, resources, type Screen } from '@dala/model'
 
 const { users } = resources
 
-/** The fields everybody writes of his own account (contract §14). */
+/** The fields of the own account that every user may write (contract §14). */
 const own = decide(users.access, 'update', { role: 'authenticated', isConsultant: false })
 const kept = typeof own === 'object' ? (own.fields ?? []) : []
 
@@ -17,7 +20,7 @@ const sections = [
 
 const account: Resource = {
   ...users,
-  // Of himself everybody sees the whole, of others perhaps a card: the own account has an address of its own.
+  // Users see their whole own account, but perhaps only a card of others, so it has a separate address.
   readAt: 'users/me',
   form: {
     sections: sections.map(({ name, fields }) => ({ name, fields: fields.filter((field) => kept.includes(field)) })),

@@ -16,7 +16,7 @@ const whole = {
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-it('shows what everybody keeps of himself, whatever his role, and saves it under his own id', async () => {
+it('shows in the profile the fields that every user may edit, and saves them under their own id', async () => {
   const calls = fakeApi({ 'GET /api/users/me': whole, 'PUT /api/users/1': { ...whole, surname: 'Saparova' } })
   renderApp('/app/profile')
   const user = userEvent.setup()
@@ -29,7 +29,7 @@ it('shows what everybody keeps of himself, whatever his role, and saves it under
   expect(calls.some(({ method, path }) => method === 'GET' && path === '/api/users/1')).toBe(false)
 })
 
-it('offers the language of letters for the panel, too', async () => {
+it('offers in the profile the language of e-mails for the panel too', async () => {
   fakeApi({ 'GET /api/users/me': whole })
   renderApp('/app/profile')
   await userEvent.click(await screen.findByRole('button', { name: /Show the panel in this language too/ }))
@@ -37,7 +37,7 @@ it('offers the language of letters for the panel, too', async () => {
 })
 
 it.each(['/app/profile', '/app/profile/security', '/app/permissions'])(
-  '%s says that its reader could not be asked for, and tries again',
+  'reports on %s that the current user could not be loaded, and tries again',
   async (address) => {
     let isDown = true
     fakeApi({

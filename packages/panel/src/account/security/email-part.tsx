@@ -1,4 +1,4 @@
-/** Changing one's own e-mail: with the current password, and by a link to the new address. */
+/** Changing the user's own e-mail: with the current password, and by a link to the new address. */
 import { resources, validateField } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -25,7 +25,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
   const obstacle = useObstacle()
   const query = useQuery(emailQuery)
   const root = useRef<HTMLDivElement>(null)
-  // What had the focus goes away with the notice: the first field takes it.
+  // The focused button disappears with the notice, so the first field takes the focus.
   const toField = () => root.current?.querySelector<HTMLElement>('input[name=email]')?.focus()
   return (
     <Part title={t('field.email')}>
@@ -71,7 +71,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
   )
 }
 
-/** The address that waits for its link, with the ways to send the link again and to forget the address. */
+/** The address that waits for confirmation, with buttons to send the link again and to cancel. */
 function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn: boolean; onCancelled: () => void }) {
   const t = useT()
   const cache = useQueryClient()

@@ -1,4 +1,6 @@
-/** The address of one's own account: whether it was confirmed, and which one waits for its link. */
+/**
+ * The e-mail of the user's own account: whether it is confirmed, and the address that waits for confirmation.
+ */
 import type { NewEmail } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
@@ -15,5 +17,5 @@ export const changeEmail = (body: NewEmail) => callRoute('POST /api/auth/change-
 /** Sends the link to the pending address again. */
 export const resendEmailLink = () => callRoute('POST /api/auth/change-email/resend', {})
 
-/** Forgets the pending address. */
+/** Cancels the pending address. */
 export const cancelEmailChange = () => callRoute('DELETE /api/auth/change-email', {})

@@ -1,4 +1,4 @@
-/** The fields by which one proves to be oneself, as the forms of the security page have them. */
+/** The fields that confirm the user's identity, as the forms of the security page use them. */
 import type { Translate } from '../../lib/format.ts'
 import { wordsOfIssue } from '../../lib/issue-words.ts'
 import type { CredentialField } from '../credentials/credentials-form.tsx'
@@ -13,7 +13,7 @@ export const passwordField: CredentialField<'password'> = {
   check: filled('validation.password'),
 }
 
-/** `orRecovery`: one of the codes that were put away does as well. */
+/** The code field; `orRecovery` also accepts a recovery code. */
 export const codeField = (t: Translate, orRecovery: boolean): CredentialField<'code'> => ({
   name: 'code',
   label: 'auth.twoStep.code',
@@ -23,5 +23,5 @@ export const codeField = (t: Translate, orRecovery: boolean): CredentialField<'c
   check: filled('validation.required'),
 })
 
-/** Where the refusals of these fields are said. */
+/** The fields that show the refusals of these values. */
 export const refusedAt = { 'auth.current-password': 'password', 'auth.two-step-code': 'code' } as const

@@ -1,4 +1,4 @@
-/** Changing one's own password; all other sessions end with it. */
+/** Changing the user's own password, which ends all other sessions. */
 import { resources, validateField } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'

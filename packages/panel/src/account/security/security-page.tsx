@@ -1,4 +1,4 @@
-/** How one signs in: the password, the second step, and where one is signed in now. */
+/** The sign-in settings: the password, the second step, and the open sessions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import UserRound from 'lucide-react/icons/user-round'
@@ -14,7 +14,7 @@ import { SessionsPart } from './sessions-part.tsx'
 import { TwoStepPart } from '../two-step/part.tsx'
 import { twoStepQuery } from '../two-step/two-step.ts'
 
-/** The page that the missing second step has kept one from; only pages of ours are led to. */
+/** The page that was blocked by the missing second step; addresses outside the panel are ignored. */
 const pageBefore = (from: unknown) => (typeof from === 'string' && /^\/app(\/|\?|$)/.test(from) ? from : undefined)
 
 export function SecurityPage() {
@@ -22,7 +22,7 @@ export function SecurityPage() {
   const title = t('nav.security')
   useDocumentTitle(title)
   return (
-    // The button of the head ends where the sheets below it end.
+    // Limits the width, so that the button of the head ends where the sheets below it end.
     <div className="max-w-[860px]">
       <PageHead
         title={title}
@@ -51,7 +51,7 @@ export function SecurityPage() {
   )
 }
 
-/** Why one is here instead of where one wanted to be, and, once it is done, the way there. */
+/** Explains why this page is shown instead of the requested one, and then links to that page. */
 function RequiredNotice() {
   const t = useT()
   const navigate = useNavigate()

@@ -40,10 +40,10 @@ const part = (name: string | RegExp) => screen.findByRole('region', { name })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-describe('the e-mail', () => {
+describe('the e-mail part', () => {
   const settled = { email: 'owner@example.org', confirmed: true, pending: null }
 
-  it('gets a link with the password; a wrong one is said at its field, and nothing typed is lost', async () => {
+  it('sends a link with the password, shows a wrong password at its field, and loses no input', async () => {
     let isWrong = true
     let state: object = settled
     const calls = fakeApi({
@@ -78,7 +78,7 @@ describe('the e-mail', () => {
     })
   })
 
-  it('waits for its link, which is sent again or given up', async () => {
+  it('shows the pending address, sends its link again and cancels it', async () => {
     let state: object = { ...settled, pending: 'fresh@example.org' }
     const calls = fakeApi({
       ...base,
@@ -101,7 +101,7 @@ describe('the e-mail', () => {
     expect(document.activeElement).toBe(form.getByLabelText('New email'))
   })
 
-  it('that was never confirmed says so, and has nothing to give up', async () => {
+  it('shows an unconfirmed e-mail without a cancel button', async () => {
     fakeApi({
       ...base,
       'GET /api/auth/change-email': { email: 'owner@example.org', confirmed: false, pending: 'owner@example.org' },
@@ -121,8 +121,8 @@ describe('the e-mail', () => {
   })
 })
 
-describe('the password', () => {
-  it('says a wrong current one at its field, keeps what was typed, and empties the fields when it is changed', async () => {
+describe('the password part', () => {
+  it('shows a wrong current password at its field, keeps the input, and empties the fields after a change', async () => {
     let isWrong = true
     const calls = fakeApi({
       ...base,
@@ -159,7 +159,7 @@ describe('the password', () => {
 })
 
 describe('two-step sign-in', () => {
-  it('goes on by password, code to scan, codes put away, first code', async () => {
+  it('is set up by password, code to scan, recovery codes, first code', async () => {
     let state: object = off
     const calls = fakeApi({
       ...base,
@@ -222,7 +222,7 @@ describe('two-step sign-in', () => {
     expect(sent?.body).toEqual({ password: 'Harvest-2026', code: 'aaaa-bbbb-cccc-dddd' })
   })
 
-  it('stays on where the role wants it', async () => {
+  it('stays on where the role requires it', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
     renderApp('/app/profile/security')
     const box = within(await part('Two-step sign-in'))
@@ -242,7 +242,7 @@ describe('two-step sign-in', () => {
     setViewedRole(undefined)
   })
 
-  it('leads into its question and back to the button that asked it', async () => {
+  it('moves the focus into its question and back to the button that opened it', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': on })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
@@ -254,7 +254,7 @@ describe('two-step sign-in', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  it('keeps new codes on show until they are put away', async () => {
+  it('shows new codes until the user confirms that they are stored', async () => {
     fakeApi({
       ...base,
       'GET /api/auth/two-step': on,
@@ -277,8 +277,8 @@ describe('two-step sign-in', () => {
   })
 })
 
-describe('a second step that the role asks for', () => {
-  it('leads here from any refusal, without a toast, and says why', async () => {
+describe('a second step that the role requires', () => {
+  it('redirects from any refused call, without a toast, and explains why', async () => {
     const refuse = () => errorAnswer(403, 'ForbiddenError', 'x', 'auth.two-step-required')
     fakeApi({
       ...base,
@@ -293,21 +293,21 @@ describe('a second step that the role asks for', () => {
     expect(await screen.findByText(/Your role signs in with a second step/)).toBeTruthy()
     expect(screen.queryByText('No permission')).toBeNull()
     expect(localStorage.getItem('token')).toBe('a')
-    // Calls that are refused here lead nowhere.
+    // Refused calls of this page do not redirect.
     const { href } = router.state.location
     const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => call('GET', '/roles') })
     await expect(refused).rejects.toMatchObject({ code: 'auth.two-step-required' })
     expect(router.state.location.href).toBe(href)
   })
 
-  it('leads on to the page one came from once it is on', async () => {
+  it('returns to the requested page once it is on', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
     const { router } = renderApp('/app/profile/security?from=%2Fapp%2Fmedia')
     await userEvent.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/media'))
   })
 
-  it('follows no address of others', async () => {
+  it('ignores an address outside the panel', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
     renderApp('/app/profile/security?from=https%3A%2F%2Fexample.org')
     expect(await screen.findByText(/cannot be turned off/)).toBeTruthy()
@@ -316,7 +316,7 @@ describe('a second step that the role asks for', () => {
 })
 
 describe('sessions', () => {
-  it('end one by one, and all others after a question', async () => {
+  it('end one by one, or all others after a question', async () => {
     const calls = fakeApi({
       ...base,
       [`DELETE /api/auth/sessions/${other}`]: () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
@@ -327,7 +327,7 @@ describe('sessions', () => {
     const box = within(await part(/^Sessions/))
     expect(await box.findByText('Chrome, Windows')).toBeTruthy()
     expect(box.getByText('This device')).toBeTruthy()
-    // One's own ends by signing out.
+    // The present session ends by signing out.
     expect(box.getAllByRole('button', { name: /^End:/ })).toHaveLength(1)
     await user.click(box.getByRole('button', { name: 'End: okhttp' }))
     expect(await box.findByRole('alert')).toBeTruthy()

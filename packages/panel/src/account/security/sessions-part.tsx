@@ -1,4 +1,4 @@
-/** Where one is signed in: each session with its device, one or all others to be ended. */
+/** The open sessions of the account with their devices; one or all others can be ended. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
 import { useRef, useState } from 'react'
@@ -65,7 +65,7 @@ export function SessionsPart() {
         busy={end.isPending}
         failure={end.error ? wordsOfFailure(end.error) : undefined}
         onClosed={() => {
-          // The button that asked went with the sessions.
+          // The focused button disappeared with the sessions.
           if (others === 0) list.current?.querySelector('ul')?.focus()
         }}
         onConfirm={() => end.mutate()}

@@ -58,6 +58,6 @@ it.each([
   ['<script>alert(1)</script>', undefined, undefined, false],
   ['', undefined, undefined, false],
   [null, undefined, undefined, false],
-])('%s', (agent, browser, system, isHandheld) => {
+])('detects the device of %s', (agent, browser, system, isHandheld) => {
   expect(deviceOf(agent)).toEqual({ browser, system, isHandheld })
 })

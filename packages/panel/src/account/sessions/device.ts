@@ -1,4 +1,4 @@
-/** Which device a session was opened on, as far as its browser says. */
+/** The device of a session, as far as its browser identifies itself. */
 
 export interface Device {
   /** Names of products: the same in every language. */
@@ -7,7 +7,7 @@ export interface Device {
   isHandheld: boolean
 }
 
-// In this order: most browsers also say that they are Chrome, and Chrome that it is Safari.
+// The order matters: most browsers also claim to be Chrome, and Chrome to be Safari.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -32,7 +32,11 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** In: the text by which a program names itself. Another program than a browser stands under its own first word. */
+/**
+ * Detects the device. A program that is no browser is named by its own first word.
+ *
+ * @param agent - The user agent.
+ */
 export function deviceOf(agent: string | null): Device {
   const text = agent ?? ''
   const system = nameIn(systems, text)

@@ -1,8 +1,13 @@
-/** Whether somebody is here now: the server notes once a minute who is connected. */
+/** Whether a user is online: the server records once a minute who is connected. */
 
 const fresh = 2 * 60_000
 
-/** In: when he was last seen. A clock that is a little behind the server's does not matter. */
+/**
+ * Tells whether a user is online; a clock slightly behind the server's does not matter.
+ *
+ * @param seen - When they were last seen.
+ * @param now - The present moment.
+ */
 export function isOnline(seen: unknown, now: Date): boolean {
   const moment = typeof seen === 'string' ? new Date(seen).getTime() : Number.NaN
   return now.getTime() - moment <= fresh

@@ -1,4 +1,4 @@
-/** Sessions with their device, address and when they were last seen; each can be ended. */
+/** Sessions with their device, address and last activity; each can be ended. */
 import { useMutation } from '@tanstack/react-query'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
@@ -22,7 +22,7 @@ function nameOfDevice(t: Translate, agent: string | null): string {
 
 interface SessionListProps {
   sessions: readonly Session[]
-  /** Ends one on the server and has the list read anew. */
+  /** Ends a session on the server and reloads the list. */
   onEnd: (session: Session) => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
     mutationFn: onEnd,
     onSuccess: () => {
       showToast({ kind: 'success', title: t('account.session.ended') })
-      // The button that had the focus went with its session; who has gone on elsewhere stays there.
+      // The focused button disappeared with its session; keep the focus if the user has moved it elsewhere.
       const { activeElement, body } = document
       if (activeElement === body || list.current?.contains(activeElement)) list.current?.focus()
     },

@@ -1,12 +1,12 @@
-/** The sessions of an account: one's own, and those of a person one looks after. */
+/** The sessions of the user's own account, and of an account that they look after. */
 import type { SessionView } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
-/** A session of any account; of the own ones it is known which one this page has. */
+/** A session of any account; `current` marks the one of this page among the user's own. */
 export type Session = SessionView & { current?: boolean }
 
-// What has just been seen of a session is what one looks for.
+// Always load fresh data: users look for the most recent activity.
 const shown = { staleTime: 0, meta: { inPlace: true } } as const
 
 export const ownSessions = queryOptions({

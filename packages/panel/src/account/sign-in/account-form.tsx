@@ -1,4 +1,4 @@
-/** A page before signing in: its title, its form, and the other ways below. */
+/** A page before signing in: its title, its form, and links to other pages below. */
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { type CredentialField, CredentialsForm, type CredentialsFormProps } from '../credentials/credentials-form.tsx'
@@ -8,7 +8,7 @@ export type AccountField<N extends string> = CredentialField<N>
 export interface AccountFormProps<N extends string> extends CredentialsFormProps<N> {
   title: string
   text?: ReactNode
-  /** Below the button: the other ways. */
+  /** Links to other pages, below the button. */
   children?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the page did; how the server is set up is asked besides. */
+/** The calls that the page sent, without the request for the server's settings. */
 const sent = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST')
 
 const type = async (label: string, text: string) => {
@@ -17,7 +17,7 @@ const press = async (name: string) => {
 }
 
 describe('two-step sign-in', () => {
-  it('asks for the code after the right password, and sends both', async () => {
+  it('asks for the code after the correct password, and sends both', async () => {
     const calls = fakeApi({
       'POST /api/auth/local': ({ body }) =>
         typeof body === 'object' && body !== null && 'code' in body
@@ -34,7 +34,7 @@ describe('two-step sign-in', () => {
     await press('Sign in')
     const code = await screen.findByLabelText('Code of the app')
     await waitFor(() => expect(document.activeElement).toBe(code))
-    // Nothing was typed into it yet: it is asked for, not missed.
+    // An empty new field is not invalid.
     expect(code.getAttribute('aria-invalid')).toBeNull()
     await type('Code of the app', '123456')
     await press('Sign in')
@@ -44,7 +44,7 @@ describe('two-step sign-in', () => {
 })
 
 describe('registering', () => {
-  it('checks in the words of the product before anything is sent, and keeps the token', async () => {
+  it('checks the fields with the messages of the product before sending, and stores the token', async () => {
     const calls = fakeApi({
       'POST /api/auth/local/register': { jwt: 'new', user: owner },
       'GET /api/users/me': owner,
@@ -67,7 +67,7 @@ describe('registering', () => {
     expect(sent(calls)[0]?.body).toEqual({ username: 'oral', email: 'oral@example.org', password: 'abcd5' })
   })
 
-  it('says that a name is taken, and keeps what was typed', async () => {
+  it('reports that a name is taken, and keeps the input', async () => {
     fakeApi({
       'POST /api/auth/local/register': () =>
         errorAnswer(400, 'ApplicationError', 'Email or Username are already taken', 'auth.taken'),
@@ -83,12 +83,12 @@ describe('registering', () => {
   })
 })
 
-describe('how the server is set up', () => {
+describe('settings of the server', () => {
   const settings = (registration: boolean, min: number, max: number) => ({
     'GET /api/auth/settings': { registration, password: { min, max } },
   })
 
-  it('says that registration is closed, and leads nobody there', async () => {
+  it('explains that registration is closed, and links nowhere to it', async () => {
     fakeApi(settings(false, 4, 16))
     const { router } = renderApp('/user/login')
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Register' })).toBeNull())
@@ -97,7 +97,7 @@ describe('how the server is set up', () => {
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
-  it('checks a new password by the lengths of this server and says how hard it is to guess', async () => {
+  it('checks a new password by the limits of this server and shows its strength', async () => {
     const calls = fakeApi({ ...settings(true, 15, 64), 'POST /api/auth/local/register': { jwt: 'new', user: owner } })
     renderApp('/user/register')
     expect(await screen.findByText('15 to 64 characters')).toBeDefined()
@@ -113,10 +113,10 @@ describe('how the server is set up', () => {
   })
 })
 
-describe('too many tries', () => {
+describe('too many attempts', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('counts the wait down, keeps what was typed, and goes on by itself', async () => {
+  it('counts the wait down, keeps the input, and continues automatically', async () => {
     const calls = fakeApi({
       'POST /api/auth/local': () =>
         Response.json(
@@ -127,7 +127,7 @@ describe('too many tries', () => {
     renderApp('/user/login')
     await type('Username or email', 'owner')
     await type('Password', 'secret1')
-    // Only the clock: the frames of this window are made by its intervals.
+    // Only the clock is fake: the frames of this window depend on its intervals.
     vi.useFakeTimers({ toFake: ['Date'] })
     await press('Sign in')
     expect(await screen.findByText('Try again in 1:05.')).toBeDefined()
@@ -144,8 +144,8 @@ describe('too many tries', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('is there again after a reload, but no password', async () => {
+describe('the input of sign-in pages', () => {
+  it('is restored after a reload, except the password', async () => {
     fakeApi({})
     const first = renderApp('/user/login')
     await type('Username or email', 'owner')
@@ -159,7 +159,7 @@ describe('what is typed', () => {
 })
 
 describe('an invitation', () => {
-  it('is greeted in other words and signs in', async () => {
+  it('shows a separate greeting and signs in', async () => {
     fakeApi({ 'POST /api/auth/reset-password': { jwt: 'in', user: owner }, 'GET /api/users/me': owner })
     renderApp('/user/reset-password?code=c0de&invited=1')
     expect(await screen.findByRole('heading', { name: 'Choose your password' })).toBeDefined()
@@ -172,7 +172,7 @@ describe('an invitation', () => {
 })
 
 describe('a forgotten password', () => {
-  it('asks for the letter and says the same for everybody', async () => {
+  it('requests the e-mail and shows the same answer for every address', async () => {
     const calls = fakeApi({ 'POST /api/auth/forgot-password': { ok: true } })
     renderApp('/user/forgot-password')
     await type('Email', 'nobody@example.org')
@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('button', { name: 'Send the link again' })).toBeDefined()
   })
 
-  it('is set anew with the code of the letter, both times the same', async () => {
+  it('sets the same password twice with the code of the e-mail', async () => {
     const calls = fakeApi({
       'POST /api/auth/reset-password': { jwt: 'reset', user: owner },
       'GET /api/users/me': owner,
@@ -199,7 +199,7 @@ describe('a forgotten password', () => {
     expect(sent(calls)[0]?.body).toEqual({ code: 'c0de', password: 'abcd5', passwordConfirmation: 'abcd5' })
   })
 
-  it('an old code is refused in words with the way to a new one', async () => {
+  it('explains that an old code has expired and links to a new one', async () => {
     fakeApi({
       'POST /api/auth/reset-password': () =>
         errorAnswer(400, 'ValidationError', 'Incorrect code provided', 'auth.code'),
@@ -212,15 +212,15 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('link', { name: 'Send the link again' })).toBeDefined()
   })
 
-  it('without a code leads to the page that sends one', async () => {
+  it('leads without a code to the page that requests one', async () => {
     fakeApi({})
     renderApp('/user/reset-password')
     expect((await screen.findByRole('link', { name: 'Send link' })).getAttribute('href')).toBe('/user/forgot-password')
   })
 })
 
-describe('an e-mail that is confirmed', () => {
-  it('is confirmed by a press, not by opening the page', async () => {
+describe('confirming an e-mail', () => {
+  it('confirms on a press, not when the page opens', async () => {
     const calls = fakeApi({ 'POST /api/auth/confirm-email': { ok: true } })
     renderApp('/user/confirm-email?code=c0de')
     const button = await screen.findByRole('button', { name: 'Confirm the address' })
@@ -232,7 +232,7 @@ describe('an e-mail that is confirmed', () => {
     expect(screen.getByRole('link', { name: 'Go to the panel' })).toBeDefined()
   })
 
-  it('says that an old link has expired, with the way to a new one', async () => {
+  it('explains that an old link has expired, and links to a new one', async () => {
     fakeApi({
       'POST /api/auth/confirm-email': () => errorAnswer(400, 'ValidationError', 'Incorrect code provided', 'auth.code'),
     })
@@ -243,7 +243,7 @@ describe('an e-mail that is confirmed', () => {
     expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/app/profile/security')
   })
 
-  it('can be tried again after a failure', async () => {
+  it('can be retried after a failure', async () => {
     let works = false
     fakeApi({
       'POST /api/auth/confirm-email': () =>
@@ -258,7 +258,7 @@ describe('an e-mail that is confirmed', () => {
     expect(await screen.findByText(/The address is confirmed/)).toBeDefined()
   })
 
-  it('asks for the link of the letter when it is opened without a code', async () => {
+  it('asks for the link of the e-mail when it is opened without a code', async () => {
     fakeApi({})
     renderApp('/user/confirm-email')
     expect(await screen.findByText('This page opens from the link in the letter.')).toBeDefined()
@@ -271,7 +271,7 @@ describe('password managers', () => {
     ['/user/login', { 'Username or email': 'username', Password: 'current-password' }],
     ['/user/register', { Username: 'username', Email: 'email', Password: 'new-password' }],
     ['/user/reset-password?code=abc', { 'New password': 'new-password', 'Repeat password': 'new-password' }],
-  ])('know by autocomplete what to fill on %s, and paste is let through', async (address, fields) => {
+  ])('get autocomplete attributes on %s, and paste is allowed', async (address, fields) => {
     fakeApi({ 'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } } })
     renderApp(address)
     for (const [label, value] of Object.entries(fields)) {

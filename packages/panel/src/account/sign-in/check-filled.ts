@@ -1,5 +1,5 @@
-/** Checks of fields that only have to be filled in, as those of the sign-in form. */
+/** Checks of fields that only have to be filled in, such as those of the sign-in form. */
 import { wordsOfIssue } from '../../lib/issue-words.ts'
 
-/** The words of a code of the catalogue when a text is blank. */
+/** The message of an error code when a text is blank. */
 export const checkFilled = (code: string) => (value: string) => (value.trim() === '' ? wordsOfIssue(code) : undefined)

@@ -1,4 +1,7 @@
-/** Confirming an e-mail address with the code of a letter: by a press, for programs open the links of letters, too. */
+/**
+ * Confirms an e-mail address with the code of an e-mail. It needs a press, because mail programs open links
+ * too.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
@@ -11,7 +14,7 @@ import { useWait } from '../../resource/retry-after.ts'
 import { WaitNote } from '../../resource/wait-note.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 
-/** The page that the link of a letter opens, whether its reader is signed in or not. */
+/** The page behind the link in the e-mail, for users who are signed in or not. */
 export function ConfirmEmailScreen() {
   const t = useT()
   const cache = useQueryClient()

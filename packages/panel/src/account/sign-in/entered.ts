@@ -1,4 +1,4 @@
-/** After a session was opened: the page first asked for. */
+/** After a sign-in: leads to the requested page. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'
@@ -11,7 +11,7 @@ export function useEnter(): () => Promise<void> {
   const { from }: { from?: unknown } = useSearch({ strict: false })
   return async () => {
     queryClient.removeQueries({ queryKey: meQuery.queryKey })
-    // The first page asks who is signed in, before its own code has loaded.
+    // The first page needs the current user before its own code is loaded.
     queryClient
       .query(meQuery)
       .then(({ language }) => suggestLanguage(language))

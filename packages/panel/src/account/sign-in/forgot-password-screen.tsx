@@ -1,4 +1,4 @@
-/** Asking for the letter that sets a new password; who asks learns nothing about who has an account. */
+/** Requests the e-mail for setting a new password; the answer reveals nothing about existing accounts. */
 import { useState } from 'react'
 import { askForReset } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'

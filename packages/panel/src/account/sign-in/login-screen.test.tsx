@@ -15,18 +15,18 @@ async function fill(identifier: string, password: string) {
 }
 
 describe('signing in', () => {
-  it('keeps the token and goes to the page first asked for', async () => {
+  it('stores the token and goes to the requested page', async () => {
     const calls = fakeApi({ 'POST /api/auth/local': { jwt: 'abc', user: owner }, 'GET /api/users/me': owner })
     const { router } = renderApp('/app/chats?page=2')
     await fill(' owner ', 'secret1')
     await waitFor(() => expect(router.state.location.href).toBe('/app/chats?page=2'))
-    // The form had the focus and is gone: it is on the page that has come.
+    // The focused form is gone, so the new page has the focus.
     await waitFor(() => expect(document.activeElement?.id).toBe('main'))
     expect(localStorage.getItem('token')).toBe('abc')
     expect(lastCallTo(calls, '/api/auth/local')).toMatchObject({ body: { identifier: 'owner', password: 'secret1' } })
   })
 
-  it('says what is missing and asks nobody', async () => {
+  it('reports missing fields without a call', async () => {
     const calls = fakeApi({})
     renderApp('/user/login')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Sign in' }))
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('tells a refusal as a toast and in place, and keeps what was typed', async () => {
+  it('shows a refusal as a toast and in place, and keeps the input', async () => {
     fakeApi({
       'POST /api/auth/local': () =>
         errorAnswer(400, 'ValidationError', 'Invalid identifier or password', 'auth.invalid-credentials'),
@@ -60,7 +60,7 @@ describe('signing in', () => {
 })
 
 describe('the end of a session', () => {
-  it('a 401 signs out, forgets the display mode and keeps the page to come back to', async () => {
+  it('signs out on a 401, forgets the display mode and remembers the page to return to', async () => {
     localStorage.setItem('token', 'old')
     localStorage.setItem('display-mode', 'thumb')
     fakeApi({
@@ -74,7 +74,7 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('display-mode')).toBeNull()
   })
 
-  it('signing out works even when the server does not answer', async () => {
+  it('signs out even when the server does not answer', async () => {
     localStorage.setItem('token', 'x')
     localStorage.setItem('display-mode', 'image')
     rememberSearch('/app/news', { q: 'a name' })
@@ -112,7 +112,7 @@ describe('the language of an account', () => {
     await waitFor(() => expect(document.documentElement.lang).toBe('uz'))
   })
 
-  it('leaves a language that was chosen in the browser', async () => {
+  it('does not replace a language that was chosen in the browser', async () => {
     fakeApi(answers)
     const { router } = renderApp('/user/login')
     await fill('owner', 'secret1')
@@ -120,7 +120,7 @@ describe('the language of an account', () => {
     expect(document.documentElement.lang).toBe('en')
   })
 
-  it('comes with the link of a letter', async () => {
+  it('is set by the link of an e-mail', async () => {
     fakeApi({})
     localStorage.removeItem('current-language')
     renderApp('/user/reset-password?code=c0de&invited=1&lang=kaa')

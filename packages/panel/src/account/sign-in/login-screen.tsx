@@ -1,4 +1,7 @@
-/** Signing in: user name or e-mail, password, where it is asked for the code of the authenticator app, and back to the page first asked for. */
+/**
+ * The sign-in page: user name or e-mail, password, the code of the authenticator app where required, then the
+ * requested page.
+ */
 import LogIn from 'lucide-react/icons/log-in'
 import { useEffect, useState } from 'react'
 import { signIn } from '../../api/session.ts'
@@ -13,7 +16,7 @@ import { UserLink } from './user-link.tsx'
 type Name = 'identifier' | 'password' | 'code'
 
 export interface LoginScreenProps {
-  /** Loads what lies behind the sign-in form; the same function each time. */
+  /** Loads the pages behind the sign-in form; must be a stable function. */
   loadAhead: () => Promise<unknown>
 }
 
@@ -23,7 +26,8 @@ export function LoginScreen({ loadAhead }: LoginScreenProps) {
   const { registration } = useAuthSettings()
   const [needsCode, setNeedsCode] = useState(false)
   useEffect(() => {
-    // A user who types is about to sign in; until then the form has the link to itself.
+    // A user who types is about to sign in; until then nothing else competes with the form for the
+    // connection.
     const end = new AbortController()
     document.addEventListener('input', () => preload(loadAhead), { once: true, signal: end.signal })
     return () => end.abort()

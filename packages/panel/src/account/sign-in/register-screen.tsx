@@ -1,4 +1,4 @@
-/** Making an account of one's own; the role is always that of a reader. */
+/** Registration; the role of a new account is always that of a reader. */
 import { register } from '../../api/session.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'

@@ -1,4 +1,4 @@
-/** Setting a new password with the code of the letter. */
+/** Sets a new password with the code of an e-mail. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { resetPassword } from '../../api/session.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
@@ -60,7 +60,7 @@ export function ResetPasswordScreen() {
       onSubmit={async (passwords) => {
         const answer = await resetPassword({ code: String(code), ...passwords })
         if (answer === 'yes') return await enter()
-        // The password is set; the session wants the code of the app as well.
+        // The password is set, but the session also requires the code of the app.
         showToast({ kind: 'success', title: t('message.passwordChanged') })
         await navigate({ to: '/user/login', search: typeof from === 'string' ? { from } : {}, replace: true })
       }}

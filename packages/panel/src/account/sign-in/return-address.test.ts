@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { returnAddress } from './return-address.ts'
 
-describe('the way back after signing in', () => {
+describe('returnAddress', () => {
   it.each([
     ['/app/news?page=2', '/app/news?page=2'],
     ['/app', '/app'],
@@ -9,7 +9,7 @@ describe('the way back after signing in', () => {
     ['//evil.example', '/app'],
     ['/application', '/app'],
     [undefined, '/app'],
-  ])('%s → %s', (from, target) => {
+  ])('returns for %s the address %s', (from, target) => {
     expect(returnAddress(from)).toBe(target)
   })
 })

@@ -1,6 +1,6 @@
-/** The way back after signing in. */
+/** The page to return to after signing in. */
 
-/** The page that was first asked for, when it is one of ours. */
+/** The requested page, if it is one of the panel. */
 export function returnAddress(from: unknown): string {
   return typeof from === 'string' && /^\/app(\/|\?|$)/.test(from) ? from : '/app'
 }

@@ -1,4 +1,4 @@
-/** A way to another of the pages before signing in; the page first asked for goes along. */
+/** A link to another sign-in page, which passes on the requested page. */
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'

@@ -1,4 +1,7 @@
-/** The questions of two-step sign-in that is on: new codes for a lost app, and turning it off; both want password and code. */
+/**
+ * The dialogs of active two-step sign-in: new recovery codes, and turning it off. Both require password and
+ * code.
+ */
 import type { TwoStepProof } from '@dala/model'
 import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
@@ -18,7 +21,10 @@ interface ProofDialogProps {
   onDone: () => void
 }
 
-/** The dialog leads into its first field by itself: taken before, the way back to the button would be lost. */
+/**
+ * The dialog focuses its first field itself; focusing it earlier would lose the button that the focus returns
+ * to.
+ */
 function ProofForm({
   me,
   submitLabel,
@@ -75,12 +81,12 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   const [isMaking, setMaking] = useState(false)
   const isShown = codes.length > 0
   const list = useRef<HTMLUListElement>(null)
-  // The form that had the focus went for them.
+  // The focused form was replaced by the codes.
   useEffect(() => {
     if (isShown) list.current?.focus()
   }, [isShown])
   const close = () => {
-    // The old codes are void, or are about to be: the new ones are not to be lost by a key pressed too soon.
+    // The old codes are already void, or about to be, so a key pressed too early must not close the new ones.
     if (isShown ? isKept : !isMaking) onClose()
   }
   return (

@@ -1,4 +1,4 @@
-/** Two-step sign-in of one's own account: setting it up, new codes for a lost app, turning it off. */
+/** Two-step sign-in of the user's own account: setup, new recovery codes, turning it off. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
@@ -17,12 +17,15 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   const t = useT()
   const locale = useLocale()
   const query = useQuery(twoStepQuery)
-  // Said before a password is typed, not after it.
+  // Shown before the user types a password.
   const obstacle = useObstacle()
   const [isSettingUp, setSettingUp] = useState(false)
   const [asked, setAsked] = useState<'codes' | 'off' | null>(null)
   const root = useRef<HTMLDivElement>(null)
-  /** What is awaited of the server: once it is shown, what had the focus is gone, and the part's first button takes it. */
+  /**
+   * The state that is expected from the server. When it is shown, the focused control is gone, and the first
+   * button of the part takes the focus.
+   */
   const awaited = useRef<boolean>(undefined)
   const on = query.data?.on
   if (on && isSettingUp) setSettingUp(false)

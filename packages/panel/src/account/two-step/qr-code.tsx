@@ -1,11 +1,11 @@
-/** The address that an authenticator app reads, as a square of light and dark. */
+/** The QR code that an authenticator app scans. */
 import { encode } from 'uqr'
 
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
-    // Cameras expect dark on light, also where the panel is dark.
+    // Cameras expect dark on light, even in the dark mode.
     <svg
       role="img"
       aria-label={label}

@@ -1,4 +1,4 @@
-/** Codes for when the app is lost: to be copied, downloaded or printed, for they are shown once. */
+/** Recovery codes for a lost app: to be copied, downloaded or printed, because they are shown only once. */
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
@@ -12,14 +12,14 @@ import './print.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** Whether it was said that they are put away. */
+  /** Whether the user has confirmed that the codes are stored. */
   isKept: boolean
   onKept: (kept: boolean) => void
-  /** One has tried to go on without saying it. */
+  /** The user tried to continue without confirming. */
   isMissing?: boolean
-  /** The box that says it. */
+  /** The checkbox for the confirmation. */
   box?: Ref<HTMLInputElement>
-  /** The codes: where one goes on when they have come in place of a form. */
+  /** The list of codes, which takes the focus when it replaces a form. */
   list?: Ref<HTMLUListElement>
 }
 

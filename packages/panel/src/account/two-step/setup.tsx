@@ -1,4 +1,6 @@
-/** Setting up two-step sign-in: the password, then the code to scan, the codes to put away and the first code of the app. */
+/**
+ * Sets up two-step sign-in: the password, the code to scan, the recovery codes and the first code of the app.
+ */
 import type { TwoStepSetup as Setup } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
@@ -21,7 +23,7 @@ const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
 interface TwoStepSetupProps {
   me: CurrentUser
   onCancel: () => void
-  /** It is on. */
+  /** Two-step sign-in is on. */
   onDone: () => void
 }
 
@@ -103,7 +105,7 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
             await confirmSetup(code)
             showToast({ kind: 'success', title: t('account.twoStep.turnedOn') })
             onDone()
-            // Whoever was refused for want of it is served now.
+            // Calls that were refused for lack of a second step succeed now.
             await cache.invalidateQueries()
           }}
         />

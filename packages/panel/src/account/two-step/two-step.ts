@@ -1,4 +1,4 @@
-/** Two-step sign-in of one's own account: how it stands, and what changes it. */
+/** Two-step sign-in of the user's own account: its state and the calls that change it. */
 import type { TwoStepProof } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and shows a toast. */
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
@@ -9,7 +9,7 @@ export function useCopy(): (text: string) => Promise<void> {
       await navigator.clipboard.writeText(text)
       showToast({ kind: 'success', title: t('message.copied') })
     } catch {
-      // Browsers keep the clipboard from pages without https.
+      // Browsers block the clipboard on pages without https.
       showToast({ kind: 'error', title: t('account.notCopied') })
     }
   }

@@ -1,4 +1,4 @@
-/** The help that belongs to the page which is open. */
+/** The help of the open page. */
 import { addressesOf, type HelpTopic, helpOfPage, helpOfScreen, type Screen } from '@dala/model'
 import { useLocation } from '@tanstack/react-router'
 import { tFirst, useT } from '../../lib/i18n.ts'
@@ -9,14 +9,14 @@ import { screenOfAddress, useScreens } from '../screens.ts'
 
 export interface CurrentHelp {
   topic: HelpTopic
-  /** The name of the page, where its texts give none. */
+  /** The name of the page, unless its texts have one. */
   name: string
   screen: Screen | undefined
-  /** The parts of the shortcuts that work on the page, besides those that work everywhere. */
+  /** The parts of the panel whose shortcuts work on the page, besides the global ones. */
   parts: readonly ShortcutPart[]
 }
 
-/** Keys of addresses that are neither a shared list nor a shared form. */
+/** Parts for addresses that are neither a shared list nor a shared form. */
 const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
   home: ['home'],
   chats: ['chat'],
@@ -36,9 +36,10 @@ function partsOf(address: string, screen: Screen | undefined, isForm: boolean): 
 }
 
 /**
- * Finds the help of the page.
+ * Finds the help of the open page.
  *
- * @returns The topic with what the panel draws beside it; nothing on a page that no screen or page is declared for.
+ * @returns The topic and what the panel shows beside it; undefined for a page without a declared screen or
+ *   page.
  */
 export function useCurrentHelp(): CurrentHelp | undefined {
   const t = useT()

@@ -1,4 +1,4 @@
-/** Gives the focus back to where it was; a control that has gone meanwhile is replaced by the account menu. */
+/** Returns the focus to a control, or to the account menu if the control no longer exists. */
 export function giveFocusBack(to: HTMLElement | null): void {
   const isThere = to?.isConnected && to !== document.body
   const place = isThere ? to : document.querySelector<HTMLElement>('[data-tour="account"]')

@@ -1,4 +1,6 @@
-/** What of the help comes when the page is quiet: its code and texts, so that it opens without a connection, and the offer of the tour. */
+/**
+ * Loads the help in the background, so that it opens without a connection, and shows the offer of the tour.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { meQuery } from '../../api/session.ts'

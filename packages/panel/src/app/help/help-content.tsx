@@ -1,4 +1,4 @@
-/** What the help panel says of the page that is open. */
+/** The contents of the help panel for the open page. */
 import { type HelpNeed, type HelpThing, isRoleType, leastRole, rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import Keyboard from 'lucide-react/icons/keyboard'
@@ -15,7 +15,7 @@ import { type CurrentHelp, useCurrentHelp } from './current-help.ts'
 import { HelpText } from './help-text.tsx'
 import { type HelpTexts, helpTexts } from './help-texts.ts'
 
-/** Whether a user has the right that a thing speaks of. */
+/** Whether a user has the right that a thing is about. */
 function isGranted(need: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
   if (need === undefined) return true
   if (isRoleType(need)) return rankOf(askerOf(me).role) >= rankOf(need)
@@ -32,7 +32,7 @@ export function HelpContent() {
 function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentHelp; texts: HelpTexts }) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
-  // Cells are edited by nobody who may not change the records.
+  // Users who may not change the records cannot edit cells.
   const isOffered = (part: ShortcutPart) => part !== 'cells' || (me !== undefined && isGranted('update', screen, me))
   return (
     <>

@@ -1,4 +1,7 @@
-/** The help of the page: beside it on a wide window, over its end on a narrower one, a sheet over all of it on a phone. */
+/**
+ * The help of the page: beside it in a wide window, over its end in a narrower one, a sheet over all of it on
+ * a phone.
+ */
 import { Dialog } from '@base-ui/react/dialog'
 import Compass from 'lucide-react/icons/compass'
 import X from 'lucide-react/icons/x'
@@ -39,7 +42,7 @@ function SidePanel() {
     event.preventDefault()
     close()
   })
-  // Elsewhere Escape keeps the meaning that it has there: it clears a search or ends an edit.
+  // Elsewhere Escape has its own meaning, such as clearing a search or ending an edit.
   useEffect(() => {
     const element = panel.current
     element?.addEventListener('keydown', handleKey)

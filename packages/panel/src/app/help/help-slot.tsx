@@ -1,4 +1,4 @@
-/** Where help and tour are drawn: the key that opens the help, and the code of each when it is wanted. */
+/** Mounts help and tour: listens for the help key, and loads the code of each on demand. */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent } from 'react'
 import { meQuery } from '../../api/session.ts'
@@ -17,7 +17,7 @@ export function HelpSlot({ sections }: { sections: readonly Section[] }) {
   const { open, tour } = useHelpState()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isPressed(event, shortcuts.everywhere.guide)) return
-    // The browser would open its own help.
+    // Prevents the browser's own help.
     event.preventDefault()
     openHelp()
   })
@@ -25,7 +25,7 @@ export function HelpSlot({ sections }: { sections: readonly Section[] }) {
     window.addEventListener('keydown', handleKey)
     return () => {
       window.removeEventListener('keydown', handleKey)
-      // The next user begins with neither.
+      // The next user starts without help and tour.
       closeHelp()
       endTour()
     }

@@ -1,10 +1,10 @@
-/** Whether the help panel is open and the tour is under way: asked for in many places, drawn in one. */
+/** Whether the help panel is open and the tour is running; opened from many places, drawn in one. */
 import { useSyncExternalStore } from 'react'
 
 interface HelpState {
-  /** The panel stays open while its user goes from page to page. */
+  /** The panel stays open during navigation. */
   open: boolean
-  /** Counts the requests to show the help: an open panel takes the focus at each of them. */
+  /** Counts the requests to show the help: an open panel takes the focus at each request. */
   asked: number
   tour: boolean
 }
@@ -20,7 +20,7 @@ function change(next: Partial<HelpState>): void {
 /** Opens the help of the page; an open panel takes the focus. */
 export const openHelp = (): void => change({ open: true, asked: state.asked + 1 })
 export const closeHelp = (): void => change({ open: false })
-/** Starts the tour; the help gives way to it. */
+/** Starts the tour, which closes the help. */
 export const startTour = (): void => change({ open: false, tour: true })
 export const endTour = (): void => change({ tour: false })
 

@@ -1,4 +1,4 @@
-/** A text of the help: `[action.save]` in it is the name of a control, in the words that the control itself has. */
+/** A text of the help, in which `[action.save]` is replaced by the label of that control. */
 import { tFirst } from '../../lib/i18n.ts'
 
 export function HelpText({ text }: { text: string }) {

@@ -1,4 +1,7 @@
-/** The texts of the help, one file a language: fetched when the page is quiet, so that they are there without a connection. */
+/**
+ * The texts of the help, one file per language, loaded in the background so that they are available without a
+ * connection.
+ */
 import type { Locale } from '@dala/model'
 import { patiently } from '../../ui/lazy-part.ts'
 
@@ -17,14 +20,14 @@ const loaded = new Map<Locale, Promise<HelpTexts>>()
  * Loads the texts of a language once.
  *
  * @param locale - The language.
- * @returns The texts by their keys; without a connection it waits for one.
+ * @returns The texts by key; without a connection the promise waits for one.
  */
 export function helpTexts(locale: Locale): Promise<HelpTexts> {
   const known = loaded.get(locale)
   if (known) return known
   const asked = patiently(files[locale]).then((file) => file.default)
   loaded.set(locale, asked)
-  // Asked for again when the panel is a newer one by now.
+  // Retried later, when the server has a newer panel.
   asked.catch(() => loaded.delete(locale))
   return asked
 }

@@ -21,13 +21,13 @@ afterEach(() => vi.unstubAllGlobals())
 const help = () => screen.findByRole('complementary', { name: 'Help' })
 const helpButton = () => screen.findByRole('button', { name: 'Help for this page' })
 
-it('every page that shows no single resource has its help declared', () => {
+it('declares help for every page without a resource', () => {
   const declared: readonly string[] = helpPages
   expect(pages.map(({ path }) => path).filter((path) => !declared.includes(path))).toEqual([])
 })
 
 describe('the help panel', () => {
-  it('says what the page is for, three things and its keys, and names controls as they are called', async () => {
+  it('shows the purpose of the page, three things and its keys, and names controls by their labels', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     await user.click(await helpButton())
@@ -51,7 +51,7 @@ describe('the help panel', () => {
     await activateLanguage('en')
   })
 
-  it('opens by F1, takes the focus, and gives it back on Escape', async () => {
+  it('opens by F1, takes the focus, and returns it on Escape', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     const button = await helpButton()
@@ -66,7 +66,7 @@ describe('the help panel', () => {
     expect(button.isConnected).toBe(true)
   })
 
-  it('gives way to the pages of the section on a wide window', async () => {
+  it('replaces the pages of the section in a wide window', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     await user.click(await helpButton())
@@ -76,19 +76,19 @@ describe('the help panel', () => {
     expect(await screen.findByRole('navigation', { name: /^Pages of the section/ })).toBeDefined()
   })
 
-  it('says which role a thing needs to somebody who has not the right', async () => {
+  it('names the role that a thing requires to a user without the right', async () => {
     fakeApi({ 'GET /api/users/me': consultant, 'GET /api/news': emptyList })
     const user = userEvent.setup()
     renderApp('/app/news')
     await user.click(await helpButton())
     const notes = await screen.findAllByText('Needs the role: Administrator or above')
     expect(notes).toHaveLength(3)
-    // Keys that need a right are not shown without it.
+    // Keys that require a right are hidden without it.
     expect(screen.getByRole('heading', { name: 'Lists' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Cells of a list' })).toBeNull()
   })
 
-  it('is a dialog over the whole window of a phone, opened from the account menu', async () => {
+  it('is a dialog over the whole window on a phone, opened from the account menu', async () => {
     setWindowWidth(390)
     const user = userEvent.setup()
     renderApp('/app/news')

@@ -19,8 +19,8 @@ const found = [entry('record', 'records', 'Основы')]
 const shown = (typed: string, records = found, recent: readonly PaletteEntry[] = []) =>
   arrange(entries, records, recent, typed).map(({ value, items }) => [value, items.map(({ id }) => id)])
 
-describe('what the palette shows', () => {
-  it('is screens, then records in the order of the server, then the rest, and last what only holds the text', () => {
+describe('arrange', () => {
+  it('lists screens, then records in the order of the server, then the rest, and last mere inner matches', () => {
     expect(shown('нов')).toEqual([
       ['screens', ['news']],
       ['records', ['record']],
@@ -29,11 +29,11 @@ describe('what the palette shows', () => {
     ])
   })
 
-  it('keeps records whatever their names are, because the server has found them in another language', () => {
+  it('includes records whatever their names, because the server matched them in another language', () => {
     expect(shown('qonirat')).toEqual([['records', ['record']]])
   })
 
-  it('is everything without a text, recent choices first and once', () => {
+  it('lists everything without a text, recent choices first and only once', () => {
     const [news] = entries
     expect(shown('  ', [], news ? [news] : [])).toEqual([
       ['recent', ['news']],
@@ -44,20 +44,20 @@ describe('what the palette shows', () => {
   })
 })
 
-describe('a match', () => {
-  it('is the beginning, a word, or the inside of the name', () => {
+describe('matchOf', () => {
+  it('distinguishes the start, a word and the inside of the name', () => {
     expect(matchOf({ label: 'Прайс-листы' }, 'прайс')).toBe('begins')
     expect(matchOf({ label: 'Прайс-листы' }, 'ЛИСТ')).toBe('word')
     expect(matchOf({ label: 'Прайс-листы' }, 'айс')).toBe('inside')
     expect(matchOf({ label: 'Прайс-листы' }, 'дом')).toBeUndefined()
   })
 
-  it('is also in what stands beside, and in several words of any order', () => {
+  it('also matches the note, and several words in any order', () => {
     expect(matchOf({ label: 'Новости', note: 'Контент' }, 'конт')).toBe('word')
     expect(matchOf({ label: 'Создать: Новость', note: 'Новости' }, 'новость созд')).toBe('word')
   })
 
-  it('does not mind how a letter is written', () => {
+  it('ignores variants of letters', () => {
     expect(matchOf({ label: 'Jańalıqlar' }, 'janaliq')).toBe('begins')
     expect(matchOf({ label: 'Oʻzbekcha' }, "o'zb")).toBe('begins')
   })

@@ -1,19 +1,19 @@
-/** What the palette offers for what is typed, and in which order. */
+/** The results of the palette for the typed text, and their order. */
 import { foldSearch, type Locale } from '@dala/model'
 
 const groupNames = ['recent', 'screens', 'records', 'page', 'create', 'views', 'look', 'account', 'rest'] as const
 type GroupName = (typeof groupNames)[number]
 
 export interface PaletteEntry {
-  /** The same for the same choice, today and tomorrow. */
+  /** Identical for the same choice at any time. */
   id: string
   group: Exclude<GroupName, 'recent' | 'rest'>
   label: string
-  /** Language of the label, where it is not the reader's. */
+  /** Language of the label, if it differs from the user's. */
   lang?: Locale | undefined
-  /** What it is, or where. */
+  /** Its kind or its location. */
   note?: string | undefined
-  /** What is printed on the keys that do the same. */
+  /** The key caps of the shortcut with the same effect. */
   keys?: readonly string[] | undefined
   run: () => void
 }
@@ -23,7 +23,7 @@ export interface PaletteGroup {
   items: PaletteEntry[]
 }
 
-/** Small letters of one spelling; the parts of a compound are words, too. */
+/** Normalised letters; the parts of a compound are words too. */
 const folded = (text: string) =>
   foldSearch(text)
     .replaceAll(/[-–—:/]/g, ' ')
@@ -31,7 +31,7 @@ const folded = (text: string) =>
 
 type Match = 'begins' | 'word' | 'inside' | undefined
 
-/** How well an entry answers what is typed. */
+/** How well an entry matches the typed text. */
 export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note'>, typed: string): Match {
   const text = folded(typed)
   const name = folded(label)
@@ -45,9 +45,14 @@ const known = (name: GroupName, items: PaletteEntry[]): PaletteGroup[] =>
   items.length > 0 ? [{ value: name, items }] : []
 
 /**
- * In: all that can be chosen, the records that were found (best first), the ids of recent choices (latest first), what
- * is typed. Out: groups in order. Without a text recent choices come first, then everything; with one, what begins
- * with it or with a word of it, screens before records, and at the end what only holds it.
+ * Arranges the results. Without a text recent choices come first, then everything. With one, entries that
+ * start with it or have a word that does, screens before records; other matches come last.
+ *
+ * @param entries - All possible choices.
+ * @param records - Records that were found, best first.
+ * @param recent - Recent choices, latest first.
+ * @param typed - The typed text.
+ * @returns Groups in order.
  */
 export function arrange(
   entries: readonly PaletteEntry[],

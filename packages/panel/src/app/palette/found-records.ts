@@ -1,14 +1,14 @@
-/** Records of any resource by their names, for the palette. */
+/** Searches records of every resource by name, for the palette. */
 import { type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
-/** While typing goes on nothing is asked. */
+/** Pause in typing before a call, in milliseconds. */
 const pause = 120
 
-/** What is typed, once it has stayed for a moment. */
+/** The typed text after a pause. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -18,14 +18,14 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** The screen on which records of a resource are read: one that the menu shows, where there is one. */
+/** The screen where records of a resource are read, preferably one in the menu. */
 export function screenFor(name: string): Screen | undefined {
   const resource = Object.values<Resource>(resources).find((one) => one.name === name || one.wire === name)
   const screens = resource ? screensOf(resource) : []
   return screens.find(({ hidden }) => !hidden) ?? screens[0]
 }
 
-/** Where a record that was found is read, in the language of its name. */
+/** The address of a found record, in the language of its name. */
 export function addressOf(screen: Screen, id: number, lang: Locale | undefined): Address {
   const { to, search } = seenAddress(screen, id)
   return { to, search: { ...search, ...(lang && { lang }) } }
@@ -44,7 +44,7 @@ export interface FoundRecords {
   isFailed: boolean
 }
 
-/** Asks for records 120 ms after the last letter; an answer that nobody waits for any more is given up. */
+/** Searches records 120 ms after the last letter; an outdated call is aborted. */
 export function useFoundRecords(typed: string, reader: Locale): FoundRecords {
   const text = typed.trim()
   const settled = useSettled(text)

@@ -1,4 +1,7 @@
-/** The command palette: one field over screens, records, what can be done here, saved views and the look of the panel. */
+/**
+ * The command palette: one field for screens, records, commands of the page, saved views and the appearance
+ * of the panel.
+ */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,14 +18,14 @@ import { addressOf, type FoundRecord, screenFor, useFoundRecords } from './found
 import { keepRecent, readRecent } from './recent.ts'
 import { useEntries } from './use-entries.ts'
 
-/** The dialog would focus its field a frame later, and the first letters would be lost. */
+/** The dialog would focus its field a frame later, and lose the first letters. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 interface PaletteDialogProps {
   sections: readonly Section[]
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   returnTo: RefObject<HTMLElement | null>
-  /** What is typed; it may have begun while this was on its way. */
+  /** The typed text; typing may have started while this was loading. */
   text: string
   onText: (text: string) => void
   onClose: () => void
@@ -50,13 +53,13 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   const before = recent.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
     const [kind, name = '', number] = id.split(':')
     if (kind !== 'record') return entries.filter((entry) => entry.id === id)
-    // A screen that is not in the menu any more is not offered either.
+    // A screen that is no longer in the menu is not offered.
     const screen = screenFor(name)
     const isReadable = sections.some(({ pages }) => pages.some(({ resource }) => resource.name === name))
     return screen && isReadable ? [recordEntry(id, label, note, { screen, id: Number(number), locale: lang })] : []
   })
   const choose = (entry: PaletteEntry) => {
-    // What belongs to one page, or to leaving, is not offered again elsewhere.
+    // Commands of one page, and signing out, are not offered again elsewhere.
     if (entry.group !== 'page' && entry.group !== 'account') keepRecent(entry)
     onClose()
     entry.run()

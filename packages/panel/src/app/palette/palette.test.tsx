@@ -24,7 +24,7 @@ async function openPalette(address = '/app/settings/tags') {
   const { router } = renderApp(address)
   await screen.findByText('No data')
   const user = userEvent.setup()
-  // By place: a Cyrillic layout writes another letter.
+  // By position: a Cyrillic layout gives another letter.
   await user.keyboard('{Control>}[KeyK]{/Control}')
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search and go to' })
   return { router, user, field }
@@ -32,14 +32,14 @@ async function openPalette(address = '/app/settings/tags') {
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
 describe('the palette', () => {
-  it('asks for records once typing has stopped, in the reader’s language, and leads to one', async () => {
+  it('searches records in the user’s language once typing pauses, and opens one', async () => {
     const calls = fakeApi(answers)
     const { router, user, field } = await openPalette()
     await user.type(field, 'kongirat')
     const record = await screen.findByRole('option', { name: /^Qońırat filialı\s*Branch/ })
     const asked = calls.filter(({ path }) => path === '/api/search').map(({ query }) => query)
     expect(asked).toEqual(['?q=kongirat&locale=en'])
-    // What no screen shows leads nowhere, and is not offered.
+    // Records without a screen cannot be opened, and are not offered.
     expect(options()).toHaveLength(1)
     await user.click(record)
     expect(router.state.location.pathname).toBe('/app/branches/7')
@@ -56,7 +56,7 @@ describe('the palette', () => {
     expect(router.state.location.pathname).toBe('/app/news')
   })
 
-  it('offers only what the reader may do', async () => {
+  it('offers only what the user may do', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
     const { user, field } = await openPalette()
     await user.type(field, 'new: ')
@@ -67,7 +67,7 @@ describe('the palette', () => {
     expect(await screen.findByRole('option', { name: 'Sign out' })).toBeTruthy()
   })
 
-  it('begins with the last choices, which go with the session', async () => {
+  it('starts with the last choices, which are deleted with the session', async () => {
     fakeApi(answers)
     const { user, field, router } = await openPalette()
     await user.type(field, 'kongirat')

@@ -1,8 +1,8 @@
-/** The last choices made in the palette; they go with the session. */
+/** The last choices in the palette; they are deleted with the session. */
 import { isLocale, type Locale } from '@dala/model'
 import { readStorage, storageKeys, writeStorage } from '../../lib/storage-keys.ts'
 
-/** What is kept of a choice: enough to show a record again without asking for it. */
+/** The stored part of a choice: enough to show a record again without a call. */
 export interface RecentChoice {
   id: string
   label: string
@@ -21,7 +21,7 @@ function choiceOf(value: unknown): RecentChoice[] {
   return [{ id, label, ...(isText(note) && { note }), ...(isLocale(lang) && { lang }) }]
 }
 
-/** The latest first; none when what is kept cannot be read. */
+/** The stored choices, latest first; none if they cannot be read. */
 export function readRecent(): RecentChoice[] {
   try {
     const value: unknown = JSON.parse(readStorage(storageKeys.recent) ?? '[]')

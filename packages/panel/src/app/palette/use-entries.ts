@@ -1,4 +1,4 @@
-/** All that can be chosen in the palette before anything is searched for, within what the reader may do. */
+/** All entries of the palette before a search, within the user's rights. */
 import { localeNames, locales, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** What stands in the menu of the signed-in account. */
+/** The items in the menu of the signed-in account. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
@@ -22,7 +22,7 @@ export function AccountItems({ parts: { Item, Choice, Note }, compact }: { parts
   const leave = useSignOut()
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
-  // Who he is stays in sight, whatever role he looks as.
+  // The user's own role stays visible, whatever role they view the panel as.
   const own = me?.ownRole ?? me?.role?.type
   return (
     <>

@@ -1,4 +1,7 @@
-/** The signed-in account: who it is, what is kept of it, and the way out. On a phone the look of the panel is chosen here too. */
+/**
+ * The menu of the signed-in account: the user, their settings, and signing out. On a phone also the
+ * appearance of the panel.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, nameOfUser } from '../../api/session.ts'
 import { pictureOf } from '../../fields/picture/picture.ts'
@@ -9,7 +12,7 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { lazyPart, preload } from '../../ui/lazy-part.ts'
 
 const load = () => import('./account-items.tsx')
-/** It comes with the menu's own code: the button stays until both are there. */
+/** Loaded together with the menu: the button stays until both are ready. */
 const AccountItems = lazyPart(async () => (await load()).AccountItems)
 
 export function AccountMenu({ compact }: { compact: boolean }) {

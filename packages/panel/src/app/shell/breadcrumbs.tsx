@@ -1,4 +1,4 @@
-/** The way here, built from the path (requirements §2); the last crumb is the page itself. */
+/** Breadcrumbs, built from the path (requirements §2); the last one is the page itself. */
 import type { Screen } from '@dala/model'
 import { Link, useLocation } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -17,7 +17,9 @@ interface Crumb {
   to?: string
 }
 
-/** Home, the screen above or the group of addresses (settings, people), the list, and one record by its name. */
+/**
+ * Home, the parent screen or the group of addresses (settings, people), the list, and one record by its name.
+ */
 export function crumbsOf(
   screens: readonly Screen[],
   pathname: string,
@@ -48,10 +50,12 @@ export function crumbsOf(
   return [home, ...group, list, { label: name }]
 }
 
-/** What a bar shows that has room for more than the page and the one above it. */
+/** Shown only in a bar with room for more than the page and its parent. */
 const wideClass = '@max-[480px]:hidden max-lg:hidden'
 
-/** The way here in full where there is room; a short bar has the way up, as the head below it has the name of the page. */
+/**
+ * All breadcrumbs where there is room; a short bar shows only the parent, because the page head has the name.
+ */
 export function Breadcrumbs() {
   const t = useT()
   const { pathname } = useLocation()
@@ -71,7 +75,7 @@ export function Breadcrumbs() {
             <li
               className={cx(
                 'truncate',
-                // Only the page itself is cut: a link of one letter leads nowhere that anybody knows.
+                // Only the page itself is truncated, because a truncated link would be useless.
                 index === last
                   ? cx('min-w-0 font-medium', last > 0 && '@max-[300px]:sr-only')
                   : index === last - 1

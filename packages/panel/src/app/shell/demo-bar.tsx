@@ -1,4 +1,4 @@
-/** A thin bar while the demo content is being added behind the first start: how far it is. */
+/** A thin progress bar while the demo content is being added after the first start. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Sprout from 'lucide-react/icons/sprout'
 import { useEffect } from 'react'
@@ -7,11 +7,11 @@ import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { noticesQuery } from './inbox/notices.ts'
 
-/** Between two questions, in milliseconds: a part takes a fifth of a second. */
+/** Time between two calls, in milliseconds: a part takes a fifth of a second. */
 const pause = 2_000
 
 interface DemoBarProps {
-  /** Hears of changes by others until it is told to stop. */
+  /** Subscribes to changes by others; returns the function that unsubscribes. */
   follow?: (listener: () => void) => () => void
 }
 
@@ -25,7 +25,7 @@ export function DemoBar({ follow = onChanged }: DemoBarProps) {
   useEffect(() => {
     if (!isBeingAdded) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Each part changes something: the socket says when it is worth asking.
+    // Each part changes something, so a socket event shows when a call is useful.
     const stop = follow(() => {
       timer ??= setTimeout(() => {
         timer = undefined

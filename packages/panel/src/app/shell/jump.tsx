@@ -1,4 +1,4 @@
-/** The way to everything: the field in the top bar and Ctrl K; the palette is loaded when it is first wanted. */
+/** Opens the palette: the field in the top bar and Ctrl K; the palette is loaded on first use. */
 import Search from 'lucide-react/icons/search'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -13,11 +13,11 @@ const load = async () => {
   return PaletteDialog
 }
 
-/** By place on the keyboard, because under a Cyrillic layout the same key gives another letter. */
+/** By position on the keyboard, because a Cyrillic layout gives another letter for the same key. */
 const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK'
 
-/** The first letters find a field, however late the palette itself comes. */
+/** The first letters reach a field, however late the palette itself is loaded. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 export function Jump({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
@@ -25,7 +25,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const [open, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)
   const [Palette, setPalette] = useState<Awaited<ReturnType<typeof load>>>()
-  // Kept here, because typing begins before the palette is there.
+  // Stored here, because typing starts before the palette is loaded.
   const [text, setText] = useState('')
   const close = () => {
     setText('')
@@ -34,8 +34,8 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const fetchAhead = () => preload(load)
   const openPalette = (from: Element | null) => {
     returnTo.current = from instanceof HTMLElement ? from : null
-    // At once, so that what is typed right behind the keys finds a field, and passes from it to the palette's with no
-    // moment between in which a letter would be lost: React alone would hold the palette back behind a placeholder.
+    // Synchronously, so that letters typed right after the shortcut reach this field and then the palette's
+    // without a gap: React alone would delay the palette behind a placeholder.
     flushSync(() => setOpen(true))
     void load().then(
       (Loaded) => flushSync(() => setPalette(() => Loaded)),
@@ -48,7 +48,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event)) return
     event.preventDefault()
-    // The keys pressed once more change nothing: the focus goes back to where it first was.
+    // A second press of the shortcut changes nothing: the focus returns to its first origin.
     if (!open) openPalette(document.activeElement)
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A thin bar below the top bar while there is no connection, and a word when it is back. */
+/** A thin bar below the top bar while there is no connection, and a message when it is back. */
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** The reader's choices in menus: language, colour, corners, direction, light or dark. */
+/** The user's preferences in menus: language, colour, corners, direction, light or dark. */
 import { localeNames, locales } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import Moon from 'lucide-react/icons/moon'
@@ -9,7 +9,7 @@ import { directions, type Palette, palettes, radii, setPreferences, usePreferenc
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 
-/** Language names are always in their own language. */
+/** Each language is named in its own language. */
 export function LanguageChoice({ Choice }: Pick<MenuParts, 'Choice'>) {
   const t = useT()
   const { language } = usePreferences()
@@ -23,7 +23,7 @@ export function LanguageChoice({ Choice }: Pick<MenuParts, 'Choice'>) {
   )
 }
 
-/** A sample of a palette: its brand and rail colour, taken from the palette's own tokens. */
+/** A sample of a palette: its brand and rail colours, from the tokens of the palette. */
 function Swatch({ palette }: { palette: Palette }) {
   const { mode } = usePreferences()
   return (

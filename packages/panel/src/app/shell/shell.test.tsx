@@ -20,7 +20,7 @@ const subMenu = () => screen.queryByRole('navigation', { name: 'Pages of the sec
 const menuButton = () => screen.findByRole('button', { name: /^Change the menu/ })
 
 describe('the menu button', () => {
-  it('walks through the four states and announces the next one', async () => {
+  it('cycles through the four states and announces the next one', async () => {
     const user = userEvent.setup()
     renderApp('/app/consultants')
     const button = await menuButton()
@@ -49,7 +49,7 @@ describe('the menu button', () => {
     expect(localStorage.getItem('menu-state')).toBe('default')
   })
 
-  it('a middle window starts without the sub menu and opens it over the page', async () => {
+  it('starts without the sub menu in a middle-sized window and opens it over the page', async () => {
     setWindowWidth(1000)
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats')
@@ -62,7 +62,7 @@ describe('the menu button', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('begins without the sub menu beside an import, which fills the window', async () => {
+  it('starts without the sub menu beside an import, which fills the window', async () => {
     fakeApi(importAnswers)
     localStorage.setItem('menu-state', 'default')
     renderApp('/app/import/48')
@@ -71,7 +71,7 @@ describe('the menu button', () => {
     expect(screen.queryByRole('navigation', { name: /^Pages of the section/ })).toBeNull()
   })
 
-  it('begins without the sub menu on the chat desk, whose thread needs the width', async () => {
+  it('starts without the sub menu on the chat desk, whose thread needs the width', async () => {
     const user = userEvent.setup()
     renderApp('/app/chats')
     const button = await menuButton()
@@ -85,7 +85,7 @@ describe('the menu button', () => {
     expect(localStorage.getItem('menu-state')).toBeNull()
   })
 
-  it('has no sub menu in a section of one page', async () => {
+  it('has no sub menu in a section with one page', async () => {
     renderApp('/app/e-learning')
     await menuButton()
     expect(rail()).not.toBeNull()
@@ -106,7 +106,7 @@ describe('the menu button', () => {
       ['companies', 'Market', 'Companies', ['Home', 'Companies', 'Import']],
       ['users', 'People', 'Users', ['Home', 'People', 'Users', 'Import']],
       ['regions', 'Settings', 'Regions', ['Home', 'Settings', 'Regions', 'Import']],
-    ])('of %s marks the section and the list of its records, from its start on', async (kind, section, list, path) => {
+    ])('of %s marks the section and the list of its records from the start', async (kind, section, list, path) => {
       fakeApi({ ...importAnswers, 'GET /api/insert_excel/48': importAnswer({ kind }) })
       const { router } = renderApp(`/app/import?kind=${kind}`)
       await screen.findByRole('heading', { level: 1, name: /^Import: / })
@@ -119,7 +119,7 @@ describe('the menu button', () => {
       expect(crumbs()).toEqual(path)
     })
 
-    it('marks the entry of imports where no kind is named', async () => {
+    it('marks the item of imports where no kind is named', async () => {
       renderApp('/app/import')
       await screen.findByRole('heading', { level: 1, name: 'Import from a sheet' })
       expect(marked('Main navigation')).toBe('Settings')
@@ -128,7 +128,7 @@ describe('the menu button', () => {
     })
   })
 
-  it('a phone has five sections, and the rest behind settings', async () => {
+  it('has five sections on a phone, and the others under settings', async () => {
     setWindowWidth(390)
     const user = userEvent.setup()
     renderApp('/app/chats')
@@ -174,7 +174,7 @@ describe('breadcrumbs', () => {
     ['/app/trading-post/update/5', undefined, ['Home', 'Trading posts', 'Details']],
     ['/app/e-learning/lesson-seen/5', 'Wheat', ['Home', 'E-learning', 'Lessons', 'Wheat']],
     ['/nowhere', undefined, ['Home']],
-  ])('%s (%s)', (path, name, expected) => {
+  ])('are built for %s (%s)', (path, name, expected) => {
     expect(labels(path, name)).toEqual(expected)
   })
 })
@@ -193,7 +193,7 @@ describe('signing out', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
     expect([localStorage.getItem('token'), localStorage.getItem('display-mode')]).toEqual([null, null])
-    // The call still carries the token that the browser has forgotten by then.
+    // The call still has the token, although the browser has already deleted it.
     expect(lastCallTo(calls, '/api/auth/logout')).toMatchObject({ method: 'POST', authorization: 'Bearer x' })
   })
 })

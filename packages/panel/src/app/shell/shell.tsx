@@ -1,4 +1,7 @@
-/** The frame around every page of a signed-in reader: rail, sub menu, top bar, and the page as the main landmark. */
+/**
+ * The frame around every page of a signed-in user: rail, sub menu, top bar, and the page as the main
+ * landmark.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
@@ -40,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const menu = useShellMenu(current ?? 'advice', fills)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()
-  // The help beside the page takes the room of the section's pages: no list becomes narrower than it can be drawn.
+  // The help beside the page replaces the section's pages, so no list becomes narrower than it can be drawn.
   const { open: helped } = useHelpState()
   const sub = menu.sub && !helped
   const overlayWanted = useEver(menu.open !== null)

@@ -1,9 +1,9 @@
-/** The keys of one part, each with what it does. */
+/** The shortcuts of one part, each with its action. */
 import { tFirst } from '../../lib/i18n.ts'
 import { capsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 
-/** The arrows after one Shift: each with its own would be a wall of keys. */
+/** Combines the arrows after one Shift, because separate combinations would be too long. */
 function shownWays(ways: readonly Keys[]): string[][] {
   const all = ways.map(capsOf)
   const [first = []] = all

@@ -1,4 +1,4 @@
-/** The sheet of all keys of the panel, by the part they work in. */
+/** The sheet of all keyboard shortcuts, by part of the panel. */
 import { useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { isShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'

@@ -1,4 +1,7 @@
-/** What the top bar has besides, and loads after the page: the inbox, news of the desk, and the sheet of keys behind `?`. */
+/**
+ * Further parts of the top bar, loaded after the page: the inbox, notifications of the desk, and the
+ * shortcuts sheet behind `?`.
+ */
 import { rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
@@ -16,19 +19,19 @@ import { Awaited } from '../../ui/awaited.tsx'
 
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
-// It asks before one signs out, and has to be there by then.
+// It asks before the user signs out, so it must be loaded by then.
 const UnsentQuestion = lazyExtra(
   async () => (await import('../../features/chat/outbox/unsent-question.tsx')).UnsentQuestion,
 )
 const DeskNotices = lazyExtra(async () => (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices)
 
-/** Whoever answers growers is told of the desk on every page. */
+/** Whether the user answers growers, and gets notifications of the desk on every page. */
 function useHearsDesk(): boolean {
   const { data: me } = useQuery(meQuery)
   return me !== undefined && (me.is_consultant === true || rankOf(askerOf(me).role) >= rankOf('admin'))
 }
 
-/** The inbox is asked also behind other windows: that somebody waits is told where nobody looks. */
+/** The inbox is refreshed even in background windows, so that users notice waiting customers. */
 function HearsDesk() {
   const t = useT()
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** The top bar: menu, the way here, and the reader's tools. */
+/** The top bar: menu, breadcrumbs, and the user's tools. */
 import { Link } from '@tanstack/react-router'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import PanelLeft from 'lucide-react/icons/panel-left'
@@ -17,7 +17,7 @@ import { LanguageMenu, ModeButton, ThemeMenu } from './preference-menus.tsx'
 import type { Section } from './menu/sections.ts'
 import type { ShellMenu } from './menu/use-shell-menu.ts'
 
-/** A bell that does not come takes nothing else with it. */
+/** A failure to load the tools affects nothing else. */
 const Tools = lazyExtra(async () => (await import('./tools.tsx')).Tools)
 
 const stateLabel = {
@@ -67,7 +67,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
             />
           </>
         )}
-        {/* Its place is kept, so that nothing moves when it comes. */}
+        {/* Its space is reserved, so that nothing moves when it is loaded. */}
         <span className="size-9 max-md:size-11 pointer-coarse:size-11">
           <Suspense fallback={null}>
             <Tools />

@@ -1,4 +1,4 @@
-/** The screen that the open page is of, or belongs to. */
+/** The screen that the open page shows or belongs to. */
 import type { Screen } from '@dala/model'
 import { useLocation } from '@tanstack/react-router'
 import { useOwnerScreen } from '../../lib/record-name.ts'
@@ -6,9 +6,9 @@ import { pageOfAddress } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 
 export interface CurrentScreen {
-  /** The entry of the menu that is marked. */
+  /** The selected item of the menu. */
   screen: Screen | undefined
-  /** The page has an address of its own and belongs to the screen. */
+  /** The page has a separate address and belongs to the screen. */
   isBelow: boolean
 }
 

@@ -1,13 +1,13 @@
-/** The two keys that lead to the first page from anywhere, one after the other. */
+/** The two-key shortcut that leads to the home page. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isPressed, isSecond, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { homePath } from '../pages.ts'
 
-/** The second key counts within this time after the first, in milliseconds of the events. */
+/** The longest time between the two keys, in milliseconds of the events. */
 const longestPause = 1_000
 
-/** Listens as long as the component is shown; a key that the page has used is none of these. */
+/** Listens while the component is shown; ignores keys that the page has handled. */
 export function useGoHome(): void {
   const navigate = useNavigate()
   const first = useRef<number | undefined>(undefined)

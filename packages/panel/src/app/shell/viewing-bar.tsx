@@ -1,4 +1,7 @@
-/** Below the top bar while the panel is seen as another role: as which one, that it is only to be read, and the way back. */
+/**
+ * The bar while the panel is viewed as another role: names the role, explains that it is read-only, and leads
+ * back.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import Eye from 'lucide-react/icons/eye'
 import { viewAs } from '../../api/renew.ts'
@@ -18,7 +21,7 @@ export function ViewingBar() {
   const stop = () => {
     void viewAs(cache, undefined)
     showToast({ kind: 'success', title: t('app.viewingEnded') })
-    // The button goes: the page takes its focus.
+    // The button disappears, so the page takes the focus.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (

@@ -1,4 +1,4 @@
-/** The steps of the tour: what each of them points at, and where it is seen. */
+/** The steps of the tour: the control and the page of each. */
 import type { Screen } from '@dala/model'
 import type { CurrentUser } from '../../api/session.ts'
 import { newAddress } from '../../resource/screen-address.ts'
@@ -11,23 +11,23 @@ type StepName = 'menu' | 'search' | 'list' | 'form' | 'inbox' | 'help'
 
 export interface TourStep {
   name: StepName
-  /** The controls that it points at, by their `data-tour`; the first one in sight. */
+  /** The controls that it points at, by `data-tour`; the first visible one counts. */
   anchors: readonly string[]
-  /** The page on which the control is; every page has it when absent. */
+  /** The page with the control; absent when every page has it. */
   to?: string
 }
 
-/** Screens that say most at first sight; a role without them sees the first one of its own. */
+/** Screens that are easy to understand; a role without them sees the first of its own screens. */
 const familiar: readonly string[] = ['news', 'settings/reply-templates']
 const mostFamiliar = (screens: readonly Screen[]) =>
   familiar.map((path) => screens.find((screen) => screen.path === path)).find((screen) => screen) ?? screens[0]
 
 /**
- * The steps for a user. A step whose page the role does not have is left out.
+ * The steps for a user, without those whose page the role does not have.
  *
  * @param sections - The menu of the user.
  * @param me - The user.
- * @param home - The address at which the tour began: its last steps come back to it.
+ * @param home - The address where the tour started; its last steps return to it.
  * @returns The steps in order.
  */
 export function stepsFor(sections: readonly Section[], me: CurrentUser, home: string): TourStep[] {

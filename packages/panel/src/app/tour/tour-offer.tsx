@@ -1,4 +1,7 @@
-/** Offers the tour to somebody who signs in for the first time: a note at the edge of the page, put away by one press. */
+/**
+ * Offers the tour to a user who signs in for the first time: a note at the edge of the page, dismissed by one
+ * press.
+ */
 import Compass from 'lucide-react/icons/compass'
 import X from 'lucide-react/icons/x'
 import { useT } from '../../lib/i18n.ts'

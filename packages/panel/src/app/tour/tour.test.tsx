@@ -36,7 +36,7 @@ const hasFocus = (name: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
 
 describe('the tour', () => {
-  it('walks by Enter alone through six steps and comes back to where it began', async () => {
+  it('leads by Enter alone through six steps and back to its start', async () => {
     const { user, router } = await startFromMenu()
     expect(screen.getByText('Step 1 of 6')).toBeDefined()
     const names = ['Menu and sections', 'Search and go to', 'A list', 'A form in four languages', 'What waits for you']
@@ -66,7 +66,7 @@ describe('the tour', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/news'))
   })
 
-  it('is left by Escape', async () => {
+  it('ends on Escape', async () => {
     const { user } = await startFromMenu()
     await hasFocus('Next')
     await user.keyboard('{Escape}')
@@ -87,7 +87,7 @@ describe('the steps of the tour', () => {
     expect(namesFor('authenticated')).toContain('form /app/trading-post/update/new')
   })
 
-  it('leave out what a role does not have', () => {
+  it('omit what a role does not have', () => {
     expect(namesFor('public')).toEqual(['menu', 'search', 'inbox /app', 'help /app'])
   })
 })
@@ -95,7 +95,7 @@ describe('the steps of the tour', () => {
 describe('the offer of the tour', () => {
   const offer = () => screen.queryByRole('region', { name: 'Tour of the panel' })
 
-  it('is shown after signing in with a new account, until it is put away', async () => {
+  it('is shown after signing in with a new account, until it is dismissed', async () => {
     offerTour({ id: owner.id, createdAt: new Date().toISOString() })
     const user = userEvent.setup()
     const { unmount } = renderApp('/app/news')
@@ -117,7 +117,7 @@ describe('the offer of the tour', () => {
     expect(offer()).toBeNull()
   })
 
-  it('is not made to an account that is older than a month, nor to somebody else', () => {
+  it('is not shown for an account older than a month, nor to another user', () => {
     offerTour({ id: owner.id, createdAt: '2020-01-01T00:00:00.000Z' })
     expect(localStorage.getItem('tour')).toBeNull()
     offerTour({ id: 2, createdAt: new Date().toISOString() })

@@ -1,4 +1,7 @@
-/** The tour: a small panel beside one control after the other, and a light on the control. Nothing of the page is blocked. */
+/**
+ * The tour: a small panel beside one control after the other, and a spotlight on the control. It blocks
+ * nothing on the page.
+ */
 import { Popover } from '@base-ui/react/popover'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
@@ -15,7 +18,7 @@ import type { Section } from '../shell/menu/sections.ts'
 import { stepsFor } from './steps.ts'
 import { type Place, useAnchor, usePlace } from './use-anchor.ts'
 
-/** Where the panel is while the control is not on the page yet, or never comes. */
+/** The position of the panel while the control is not on the page yet, or never appears. */
 const lowerEdge = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight - 24, 0, 0) }
 
 export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Section[] }) {
@@ -33,7 +36,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   const place = usePlace(anchor)
   useEffect(() => leaveTour(me.id), [me.id])
   useEffect(() => {
-    // A page takes the focus to its beginning when it is opened; the tour goes on after it.
+    // A page focuses its beginning when it opens; the tour takes the focus after that.
     const frame = requestAnimationFrame(() => next.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [index, anchor, pathname])
@@ -56,7 +59,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
       {place ? <Light place={place} /> : null}
       <Popover.Root
         open
-        // A press elsewhere, or the focus on the page, is no wish to leave.
+        // A press elsewhere, or a focus on the page, does not end the tour.
         onOpenChange={(_open, { reason }) => reason === 'escape-key' && leave()}
       >
         <Popover.Portal>
@@ -114,7 +117,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
 
 const margin = 6
 
-/** Darkens everything but the control. Presses and keys go through it to the page. */
+/** Darkens everything but the control. Presses and keys reach the page. */
 function Light({ place: { top, left, width, height } }: { place: Place }) {
   return (
     <div

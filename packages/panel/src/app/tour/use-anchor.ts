@@ -1,4 +1,4 @@
-/** The control that a step of the tour points at, and where it is in the window. */
+/** The control that a step of the tour points at, and its position in the window. */
 import { useEffect, useState } from 'react'
 
 export interface Place {
@@ -16,10 +16,10 @@ function find(names: readonly string[]): HTMLElement | undefined {
 }
 
 /**
- * Finds a control and follows it: pages come and go, and what they load moves it.
+ * Finds a control and follows it, because pages change and their contents move it.
  *
- * @param names - Values of `data-tour`, the first one in sight counts.
- * @returns The control; undefined as long as it is not on the page.
+ * @param names - Values of `data-tour`; the first visible one counts.
+ * @returns The control; undefined while it is not on the page.
  */
 export function useAnchor(names: readonly string[]): HTMLElement | undefined {
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -46,7 +46,7 @@ const placeOf = (element: Element): Place => {
   return { top, left, width, height }
 }
 
-/** Where an element is in the window, kept current while the page scrolls or changes its size. */
+/** The position of an element in the window, kept current while the page scrolls or resizes. */
 export function usePlace(element: HTMLElement | undefined): Place | undefined {
   const [measured, setMeasured] = useState<{ element: HTMLElement; place: Place }>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** All languages in sight before signing in, for those who cannot read the page yet. */
+/** All languages before signing in, for users who cannot read the page yet. */
 import { localeNames, locales } from '@dala/model'
 import { useT } from '../../lib/i18n.ts'
 import { setPreferences, usePreferences } from '../../lib/preferences.ts'

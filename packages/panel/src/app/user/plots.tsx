@@ -1,4 +1,4 @@
-/** Fields seen from above, drawn in the tints of the spine; decoration only. */
+/** Fields seen from above, in the colours of the rail; decoration only. */
 export function Plots() {
   return (
     <svg viewBox="0 0 520 900" preserveAspectRatio="xMidYMid slice" aria-hidden className="absolute inset-0 size-full">

@@ -1,4 +1,6 @@
-/** The frame of the pages before signing in: the spine grown wide, a field seen from above, and the form beside it. */
+/**
+ * The frame of the pages before signing in: a wide rail with fields seen from above, and the form beside it.
+ */
 import { isLocale } from '@dala/model'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -14,7 +16,7 @@ export function UserLayout() {
   const t = useT()
   const main = useFocusOnNavigation()
   const { lang }: { lang?: unknown } = useSearch({ strict: false })
-  // The link of a letter brings the language that the letter is in.
+  // The link of an e-mail sets the language of that e-mail.
   useEffect(() => suggestLanguage(isLocale(lang) ? lang : undefined), [lang])
   return (
     <div className="flex min-h-dvh">

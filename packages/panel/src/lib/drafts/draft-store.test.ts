@@ -10,7 +10,7 @@ const parseNote = (stored: unknown): { text: string } | undefined =>
 
 const opened: DraftStore[] = []
 
-/** Opens a page of the panel. Returns its draft of a note. */
+/** Opens a page of the panel and returns its draft of a note. */
 async function openPage() {
   const store = new DraftStore()
   opened.push(store)
@@ -18,7 +18,7 @@ async function openPage() {
   return createDraft(key, parseNote, store)
 }
 
-/** The database as older panels made it. */
+/** The database as older panels created it. */
 function olderDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve) => {
     const request = indexedDB.open('kept', 1)
@@ -51,7 +51,7 @@ afterEach(() => {
 afterAll(() => void vi.unstubAllGlobals())
 
 describe('createDraft', () => {
-  it('reads at once what was written, and nothing after it was cleared', async () => {
+  it('reads a draft at once after it was written, and nothing after it was cleared', async () => {
     const note = await openPage()
     expect(note.read()).toBeUndefined()
     note.write({ text: 'Rice' })
@@ -72,14 +72,14 @@ describe('createDraft', () => {
     expect(note.read()).toEqual(expected)
   })
 
-  it('leaves out the items of a list that are of no use', () => {
+  it('omits invalid items of a list', () => {
     const parse = parseList((value) => typeof value === 'number')
     expect([parse([1, 'two', 3]), parse([]), parse({ 0: 1 })]).toEqual([[1, 3], [], undefined])
   })
 })
 
 describe('DraftStore', () => {
-  it('stores a draft as older panels read it, and removes it with the draft', async () => {
+  it('stores a draft in the format of older panels, and deletes it with the draft', async () => {
     const note = await openPage()
     note.write({ text: 'Rice' })
     await vi.waitFor(async () => expect(await stored()).toBe('{"text":"Rice"}'))
@@ -87,7 +87,7 @@ describe('DraftStore', () => {
     await vi.waitFor(async () => expect(await stored()).toBeUndefined())
   })
 
-  it('shows a draft to the other tabs at once', async () => {
+  it('shows a draft to other tabs at once', async () => {
     const [note, other] = [await openPage(), await openPage()]
     note.write({ text: 'Rice' })
     await vi.waitFor(() => expect(other.read()).toEqual({ text: 'Rice' }))
@@ -95,7 +95,7 @@ describe('DraftStore', () => {
     await vi.waitFor(() => expect(other.read()).toBeUndefined())
   })
 
-  it('moves drafts of the local storage into the database, with those that were cleared there', async () => {
+  it('moves drafts, and drafts that were cleared, from local storage into the database', async () => {
     await storeAsBefore('{"text":"Older"}')
     localStorage.setItem(key, '{"text":"Newer"}')
     localStorage.setItem('token', 'a')
@@ -112,7 +112,7 @@ describe('DraftStore', () => {
     await vi.waitFor(async () => expect(await stored()).toBeUndefined())
   })
 
-  it('leaves a draft for the next page in the local storage when the page is left', async () => {
+  it('leaves a draft for the next page in local storage when the page is left', async () => {
     const note = await openPage()
     note.write({ text: 'Rice' })
     window.dispatchEvent(new Event('pagehide'))
@@ -123,7 +123,7 @@ describe('DraftStore', () => {
     expect(next.read()).toBeUndefined()
   })
 
-  it('takes drafts back from the local storage when the browser restores the page', async () => {
+  it('takes drafts back from local storage when the browser restores the page', async () => {
     const note = await openPage()
     note.write({ text: 'Rice' })
     window.dispatchEvent(new Event('pagehide'))
@@ -132,7 +132,7 @@ describe('DraftStore', () => {
     expect(await stored()).toBe('{"text":"Rice"}')
   })
 
-  it('stores a draft in the local storage while the database fails, and moves it back later', async () => {
+  it('stores a draft in local storage while the database fails, and moves it back later', async () => {
     const note = await openPage()
     const failure = vi.spyOn(fakeDatabase.IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('The disk is full', 'QuotaExceededError')

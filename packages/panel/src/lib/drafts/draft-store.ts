@@ -1,6 +1,7 @@
 /**
- * Drafts: what is typed and not saved yet. They are read from memory and stored by IndexedDB, because local storage
- * reaches the disk seconds later and a killed browser loses it. Call `loadDrafts` before the first read.
+ * Drafts: text that is typed but not saved. They are read from memory and stored in IndexedDB, because local
+ * storage reaches the disk seconds later and is lost when the browser is killed. Call `loadDrafts` before the
+ * first read.
  */
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { browserDatabase } from '../browser-database.ts'
@@ -10,31 +11,37 @@ interface Schema extends DBSchema {
   texts: { key: string; value: string }
 }
 
-/** The name that older panels chose: their drafts are found under it, and tabs that still run one share it. */
+/**
+ * The name that older panels chose: it gives access to their drafts, and is shared with tabs that still run
+ * one.
+ */
 const databaseName = 'kept'
-/** Milliseconds for which changes are collected into one transaction, since each waits for the disk. */
+/**
+ * Milliseconds during which changes are collected into one transaction, since each transaction waits for the
+ * disk.
+ */
 const pause = 250
-/** In the local storage: the draft under this key was cleared. */
+/** In local storage: the draft under this key was cleared. */
 const cleared = ''
 
 const isDraftKey = (key: string) => key.startsWith('draft/') || key.startsWith('outbox/')
 
-/** The texts of all drafts by their keys, as one tab of the browser has them. */
+/** The texts of all drafts by key, as one tab of the browser sees them. */
 export class DraftStore {
   readonly #open = browserDatabase<Schema>(databaseName, 1, (database) => void database.createObjectStore('texts'))
   readonly #texts = new Map<string, string>()
   readonly #unwritten = new Set<string>()
-  /** Keys that wait in the local storage: the page was being left, or the database has failed. */
+  /** Keys stored in local storage, because the page was being left or the database failed. */
   readonly #inStorage = new Set<string>()
   #database: IDBPDatabase<Schema> | undefined
   #otherTabs: BroadcastChannel | undefined
   #loading: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Keys of the transaction under way. */
+  /** Keys of the running transaction. */
   #writing: readonly string[] = []
   #isLeaving = false
 
-  /** Loads what is stored, once. Without a database the drafts stay in the local storage. */
+  /** Loads the stored drafts once. Without a database the drafts stay in local storage. */
   load(): Promise<void> {
     this.#loading ??= this.#load()
     return this.#loading
@@ -51,7 +58,7 @@ export class DraftStore {
     this.#takeOver()
   }
 
-  /** Ends the store, as a closed tab does. */
+  /** Closes the store, like a closed tab. */
   close(): void {
     window.removeEventListener('pagehide', this.#leave)
     window.removeEventListener('pageshow', this.#comeBack)
@@ -65,10 +72,10 @@ export class DraftStore {
     return this.#texts.get(key) ?? (this.#database ? null : readStorage(key) || null)
   }
 
-  /** Changes the text under a key, or clears it with null: at once in memory, a moment later on the disk. */
+  /** Changes the text under a key, or clears it with null: at once in memory, shortly after on the disk. */
   write(key: string, text: string | null): void {
     if (!this.#database) {
-      // The local storage is as fast as memory, and shared with other tabs.
+      // Local storage is as fast as memory, and shared with other tabs.
       writeStorage(key, text)
       return
     }
@@ -97,15 +104,18 @@ export class DraftStore {
       ])
       for (const [index, key] of keys.entries()) {
         const text = values[index]
-        // Another tab may have sent a newer text meanwhile.
+        // Another tab may have sent a newer text in the meantime.
         if (typeof key === 'string' && typeof text === 'string' && !this.#texts.has(key)) this.#texts.set(key, text)
       }
     } catch {
-      // A database that cannot be read may still be written.
+      // A database that cannot be read may still be writable.
     }
   }
 
-  /** Moves into the database what the local storage took when there was none, when it failed or at a page's end. */
+  /**
+   * Moves drafts from local storage into the database: those stored without a database, after its failure or
+   * when a page was left.
+   */
   #takeOver(): void {
     try {
       for (const key of Object.keys(localStorage).filter(isDraftKey)) {
@@ -114,7 +124,7 @@ export class DraftStore {
         writeStorage(key, null)
       }
     } catch {
-      // A browser that refuses the local storage has nothing there.
+      // A browser that refuses local storage has nothing there.
     }
   }
 
@@ -125,15 +135,18 @@ export class DraftStore {
     }
   }
 
-  /** The page may be gone before the database answers, so the local storage takes what is not on the disk. */
+  /**
+   * The page may be closed before the database answers, so texts that are not on the disk go to local
+   * storage.
+   */
   readonly #leave = (): void => {
-    // Other listeners of this event may write after it.
+    // Other listeners of this event may still write after it.
     this.#isLeaving = true
     this.#toStorage([...this.#writing, ...this.#unwritten])
     if (this.#unwritten.size > 0) this.#flush()
   }
 
-  /** The page was restored from the cache of the browser: the database takes its texts back. */
+  /** The browser restored the page from its cache: the database takes over its texts again. */
   readonly #comeBack = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return
     this.#isLeaving = false
@@ -160,10 +173,10 @@ export class DraftStore {
     })
   }
 
-  /** Writes texts in one transaction. Returns whether they are on the disk. */
+  /** Writes texts in one transaction and returns whether they are on the disk. */
   async #store(database: IDBPDatabase<Schema>, keys: readonly string[]): Promise<boolean> {
     try {
-      // On the disk itself, not only with the operating system: the power may fail.
+      // On the disk itself, not only in the cache of the operating system: the power may fail.
       const { store, done } = database.transaction('texts', 'readwrite', { durability: 'strict' })
       const changes = keys.map((key) => {
         const text = this.#texts.get(key)
@@ -179,24 +192,25 @@ export class DraftStore {
 
 const drafts = new DraftStore()
 
-/** Loads the drafts of this browser, once. */
+/** Loads the drafts of this browser once. */
 export const loadDrafts = (): Promise<void> => drafts.load()
 
 /** One draft of this browser. */
 export interface StoredDraft<T> {
-  /** The draft; undefined when there is none, or none that this panel can read. */
+  /** The draft; undefined when there is none, or when this panel cannot read it. */
   read: () => T | undefined
   write: (value: T) => void
   clear: () => void
 }
 
 /**
- * A draft under a key of its own, stored as JSON.
+ * Creates a draft under its own key, stored as JSON.
  *
- * @param key - Where it is stored: `draft/<kind>/<user>/…`, because another user of the browser must not see it.
- * @param parse - Checks what is stored, which an older panel may have written; undefined when it is of no use.
- * @param store - The drafts of this browser, unless a test has its own.
- * @returns The draft, to be read, written and cleared. Call `loadDrafts` before the first read.
+ * @param key - The storage key: `draft/<kind>/<user>/…`, because another user of the browser must not see it.
+ * @param parse - Validates the stored value, which an older panel may have written; returns undefined for an
+ *   invalid one.
+ * @param store - The drafts of this browser; tests pass their own.
+ * @returns Functions that read, write and clear the draft. Call `loadDrafts` before the first read.
  */
 export function createDraft<T>(
   key: string,
@@ -210,7 +224,7 @@ export function createDraft<T>(
       try {
         return parse(JSON.parse(text))
       } catch {
-        // It is no JSON: this panel has not written it.
+        // Invalid JSON: another program wrote it.
         return undefined
       }
     },
@@ -219,7 +233,7 @@ export function createDraft<T>(
   }
 }
 
-/** Parses a list and leaves out the items that are of no use. */
+/** Parses a list and omits its invalid items. */
 export const parseList =
   <T>(isItem: (value: unknown) => value is T) =>
   (stored: unknown): T[] | undefined =>

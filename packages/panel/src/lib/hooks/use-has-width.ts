@@ -1,12 +1,15 @@
-/** Whether an element has a width: the menu beside the page may be folded, so the window alone does not tell. */
+/**
+ * Whether an element is wide enough. The width of the window is not sufficient, because the menu beside the
+ * page may be collapsed.
+ */
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Follows the width of an element.
+ * Watches the width of an element.
  *
- * @param width Pixels.
- * @returns A callback for the `ref` of the element, and whether it is at least that wide; before it is drawn, whether the
- *   window is.
+ * @param width - In pixels.
+ * @returns A callback for the `ref` of the element, and whether it is at least that wide; before it is drawn,
+ *   whether the window is.
  */
 export function useHasWidth(width: number): [RefCallback<HTMLElement>, boolean] {
   const [isWide, setWide] = useState(() => window.matchMedia(`(min-width: ${width}px)`).matches)
@@ -14,7 +17,7 @@ export function useHasWidth(width: number): [RefCallback<HTMLElement>, boolean] 
     (element) => {
       if (!element) return undefined
       const measure = () => {
-        // Without a layout (tests) nothing has a width.
+        // Without layout (tests) elements have no width.
         if (element.clientWidth > 0) setWide(element.clientWidth >= width)
       }
       measure()

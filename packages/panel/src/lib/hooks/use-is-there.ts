@@ -1,4 +1,4 @@
-/** Whether what asked is still drawn, for answers that come when the reader has gone on. */
+/** Whether the component is still mounted, for answers that arrive after the user has moved on. */
 import { useCallback, useEffect, useRef } from 'react'
 
 export function useIsThere(): () => boolean {

@@ -1,9 +1,9 @@
 /** Follows a media query. */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The two borders of the layout (requirements §9), and one between them. */
+/** The two breakpoints of the layout (requirements §9), and one between them. */
 export const phone = '(max-width: 767px)'
-/** Here the side of a form drops below it, and tables show fewer columns. */
+/** Below it the side column of a form moves under the form, and tables show fewer columns. */
 export const narrow = '(max-width: 1099px)'
 export const wide = '(min-width: 1440px)'
 

@@ -1,4 +1,4 @@
-/** The present moment, renewed every half minute: for words that tell how long something has been waiting. */
+/** The present moment, updated every half minute: for texts that show how long something has waited. */
 import { useSyncExternalStore } from 'react'
 
 const step = 30_000
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => {
-    // A clock that nobody watched for a while has stopped.
+    // The clock stops while no component uses it.
     if (timer === undefined && Date.now() - now.getTime() > step) now = new Date()
     return now
   })

@@ -1,7 +1,7 @@
-/** The same function for as long as a component stands, which does what the latest one does. */
+/** A function with a stable identity that calls the latest version. */
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-// For what is handed to many rows: they are drawn anew when they change, not when the page around them is drawn.
+// For props of many rows: rows render again when their props change, not whenever the page renders.
 export function useStable<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
   const current = useRef(latest)
   useLayoutEffect(() => {

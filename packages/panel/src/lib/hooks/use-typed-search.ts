@@ -1,18 +1,18 @@
-/** The text of a search box: sent when the typing pauses, and changed with what is searched for from outside. */
+/** The text of a search box: sent when the typing pauses, and updated when the search changes elsewhere. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
  * The text of a search box, which is sent when the user pauses.
  *
- * @param q - The text that is searched for.
- * @param onSearch - Receives another text.
+ * @param q - The present search text.
+ * @param onSearch - Receives a changed text.
  * @returns The text of the box, a function that changes it, and one that sends it at once.
  */
 export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void, () => void] {
   const [text, setText] = useState(q)
   const sent = useRef(q)
 
-  // Back, or "clear filters", changes what is searched for from outside.
+  // Back, or "clear filters", changes the search from outside.
   useEffect(() => {
     if (q === sent.current) return
     sent.current = q
@@ -22,7 +22,7 @@ export function useTypedSearch(q: string, onSearch: (q: string) => void): [strin
   const search = useEffectEvent(onSearch)
   useEffect(() => {
     if (text === sent.current) return
-    // A pause in typing, so that a weak link does not carry a call for every letter.
+    // Wait for a pause in typing, so that a slow connection does not carry a call for every letter.
     const timer = setTimeout(() => {
       sent.current = text
       search(text)

@@ -16,12 +16,12 @@ describe('gridStep', () => {
     ['ArrowRight', [0, 1], [0, -1]],
     ['PageUp', [-10, 0], [-10, 0]],
     ['PageDown', [10, 0], [10, 0]],
-    // The first cell of a row is its first one in both directions.
+    // Home leads to the first cell of a row in both directions.
     ['Home', [0, -Infinity], [0, -Infinity]],
     ['End', [0, Infinity], [0, Infinity]],
     ['Enter', undefined, undefined],
     ['a', undefined, undefined],
-  ])('reads %s in lines from the left and from the right', (key, left, right) => {
+  ])('reads %s in left-to-right and right-to-left lines', (key, left, right) => {
     expect(gridStep(key, tableIn('ltr'), 10)).toEqual(left)
     expect(gridStep(key, tableIn('rtl'), 10)).toEqual(right)
   })
@@ -38,12 +38,12 @@ describe('cellAfter', () => {
     [[0, 1], [10, 0], 'third b'],
     [[1, 1], [0, -Infinity], 'second a'],
     [[1, 0], [0, Infinity], 'second b'],
-  ])('leads from %j by %j, and no further than the edge', (from, step, to) => {
+  ])('moves from %j by %j, and no further than the edge', (from, step, to) => {
     const cell = cellAfter(rows, columns, from, step)
     expect(`${cell?.row} ${cell?.column}`).toBe(to)
   })
 
-  it('leads nowhere in a table without cells', () => {
+  it('returns no cell for an empty table', () => {
     expect(cellAfter([], ['a'], [0, 0], [1, 0])).toBeUndefined()
     expect(cellAfter(['first'], [], [0, 0], [0, 1])).toBeUndefined()
   })

@@ -1,6 +1,6 @@
-/** Keys that lead from cell to cell in a table: the same ones in lists and in the preview of an import. */
+/** Keys that move between the cells of a table, for lists and for the preview of an import. */
 
-/** Rows down and columns towards the end of the row. */
+/** Rows down, and columns towards the end of the row. */
 export type GridStep = readonly [down: number, across: number]
 
 const ends: Readonly<Record<string, GridStep>> = {
@@ -9,12 +9,12 @@ const ends: Readonly<Record<string, GridStep>> = {
 }
 
 /**
- * Reads a key as a step.
+ * Converts a key to a step.
  *
  * @param key - The key.
- * @param table - The table or a cell of it: where its lines run from right to left, the arrows turn.
- * @param page - Rows of a step of Page Up and Page Down.
- * @returns The step; undefined for keys that lead to no other cell.
+ * @param table - The table or one of its cells: the arrows are reversed in right-to-left lines.
+ * @param page - Rows of a Page Up or Page Down step.
+ * @returns The step; undefined for other keys.
  */
 export function gridStep(key: string, table: Element, page: number): GridStep | undefined {
   if (key === 'ArrowUp') return [-1, 0]
@@ -29,13 +29,13 @@ export function gridStep(key: string, table: Element, page: number): GridStep | 
 const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
 /**
- * Finds the cell that a step leads to; at an edge it is the last one in its direction.
+ * Finds the target cell of a step; the last one in its direction at an edge.
  *
- * @param rows - The rows in sight.
- * @param columns - The columns in sight.
+ * @param rows - The visible rows.
+ * @param columns - The visible columns.
  * @param from - The indices of the cell.
  * @param step - The step.
- * @returns The row and the column; undefined for a table without cells.
+ * @returns The row and the column; undefined for an empty table.
  */
 export function cellAfter<Row, Column>(
   rows: readonly Row[],

@@ -1,2 +1,2 @@
-/** The name of the window event that opens the sheet of all keys. */
+/** The window event that opens the sheet of keyboard shortcuts. */
 export const shortcutsEvent = 'dala:shortcuts'

@@ -4,31 +4,31 @@ import { capsOf, isPressed, isTyping, shortcuts } from './shortcuts.ts'
 
 const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 
-describe('a shortcut', () => {
-  it('is meant by place, whatever letter the layout gives', () => {
+describe('isPressed', () => {
+  it('compares keys by their position, whatever letter the layout gives', () => {
     expect(isPressed(press({ code: 'KeyK', key: 'л', ctrlKey: true }), shortcuts.everywhere.palette)).toBe(true)
     expect(isPressed(press({ code: 'KeyK', key: 'k', metaKey: true }), shortcuts.everywhere.palette)).toBe(true)
     expect(isPressed(press({ code: 'KeyJ', key: 'j' }), shortcuts.list.down)).toBe(true)
   })
 
-  it('is not pressed with further keys', () => {
+  it('ignores a shortcut with additional modifier keys', () => {
     expect(isPressed(press({ code: 'KeyK', ctrlKey: true, shiftKey: true }), shortcuts.everywhere.palette)).toBe(false)
     expect(isPressed(press({ code: 'KeyJ', ctrlKey: true }), shortcuts.list.down)).toBe(false)
     expect(isPressed(press({ code: 'ArrowDown' }), shortcuts.desk.next)).toBe(false)
   })
 
-  it('that is a sign is meant by the sign, wherever it stands', () => {
+  it('compares punctuation by its character, whatever its position', () => {
     expect(isPressed(press({ code: 'Digit7', key: '?', shiftKey: true }), shortcuts.everywhere.help)).toBe(true)
     expect(isPressed(press({ code: 'Slash', key: ',', shiftKey: true }), shortcuts.everywhere.help)).toBe(false)
   })
 
-  it('without Ctrl is a letter while one types', () => {
+  it('leaves letters without Ctrl to a text field', () => {
     expect(isTyping(document.createElement('textarea'))).toBe(true)
     expect(isTyping(document.createElement('button'))).toBe(false)
   })
 })
 
-it('every shortcut has its words and its caps', async () => {
+it('defines a label and key caps for every shortcut', async () => {
   await loadFeatureWords()
   const rows = Object.entries(shortcuts).flatMap(([part, names]) =>
     Object.keys(names).map((name) => `shortcuts.${part}.${name}`),

@@ -1,14 +1,19 @@
-/** Every key of the panel, by the part it works in: the one table for those who listen and for the sheet that shows them. */
+/**
+ * All keyboard shortcuts by part of the panel: one table for the listeners and for the sheet that lists them.
+ */
 
 export interface Keys {
-  /** By place on the keyboard, because another layout gives another letter; signs are looked for by what they write. */
+  /**
+   * The position on the keyboard, because other layouts give other letters; punctuation is compared by its
+   * character.
+   */
   code?: string
   sign?: string
   /** Ctrl, or ⌘ on a Mac. */
   ctrl?: true
   shift?: true
   alt?: true
-  /** By its place, the key that is pressed after the first one. */
+  /** The position of the key that is pressed after the first one. */
   next?: string
 }
 
@@ -19,7 +24,7 @@ const arrows: readonly Keys[] = [
   { code: 'ArrowRight' },
 ]
 
-/** Ways to press it by what it does; its words stand under `shortcuts.<part>.<name>`. */
+/** Key combinations of each action; the labels are `shortcuts.<part>.<name>`. */
 export const shortcuts = {
   everywhere: {
     palette: [{ code: 'KeyK', ctrl: true }],
@@ -94,20 +99,20 @@ export type ShortcutPart = keyof typeof shortcuts
 
 export const isShortcutPart = (name: string): name is ShortcutPart => Object.hasOwn(shortcuts, name)
 
-/** Whether an event is one of the ways to press it. */
+/** Whether an event matches one of the combinations. */
 export function isPressed(event: KeyboardEvent, ways: readonly Keys[]): boolean {
   return ways.some(({ code, sign, ctrl = false, shift = false, alt = false }) => {
     if ((event.ctrlKey || event.metaKey) !== ctrl || event.altKey !== alt) return false
-    // A sign may need the shift key on one layout and not on another.
+    // Punctuation may need the shift key on one layout and not on another.
     return sign === undefined ? event.code === code && event.shiftKey === shift : event.key === sign
   })
 }
 
-/** Whether an event is the second key of one of the ways to press it. */
+/** Whether an event is the second key of one of the combinations. */
 export const isSecond = (event: KeyboardEvent, ways: readonly Keys[]): boolean =>
   ways.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
 
-/** Whether keys without Ctrl belong to what the reader is typing in. */
+/** Whether keys without Ctrl belong to the text field in focus. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -124,7 +129,7 @@ const caps: Readonly<Record<string, string>> = {
   Slash: '/',
 }
 
-/** What is printed on the keys, one after the other. */
+/** The key caps, in the order of pressing. */
 export function capsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
   const capOf = (place: string) => caps[place] ?? place.replace(/^Key/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]

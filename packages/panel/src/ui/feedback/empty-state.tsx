@@ -1,4 +1,4 @@
-/** What stands where there is nothing yet: a bare plot, one line, one action. */
+/** The placeholder of an empty page or list: a bare plot, one line, one action. */
 import type { ReactNode } from 'react'
 
 /** A plot seen from above, ploughed but not sown. */
@@ -24,7 +24,7 @@ function BarePlot() {
 
 export interface EmptyStateProps {
   title: string
-  /** It stands for the whole page: its title is the heading of it. */
+  /** It fills the whole page: its title is the heading of the page. */
   wholePage?: boolean
   text?: ReactNode
   action?: ReactNode

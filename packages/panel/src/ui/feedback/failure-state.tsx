@@ -1,4 +1,7 @@
-/** What stands where something failed: what, the status, and a way to try again; the frame around it stays. */
+/**
+ * The placeholder of a part that failed: the failure, the status, and a retry button; the frame around it
+ * stays.
+ */
 import { useLayoutEffect, useRef } from 'react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useT } from '../../lib/i18n.ts'
@@ -7,7 +10,7 @@ import { EmptyState } from './empty-state.tsx'
 
 export interface FailureStateProps {
   title: string
-  /** It stands for the whole page. */
+  /** It fills the whole page. */
   wholePage?: boolean
   text?: string
   status?: number
@@ -19,7 +22,7 @@ export function FailureState({ title, wholePage, text, status, onRetry }: Failur
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = frame.current
-    // Tried again by keyboard it goes with its button: the place that it stood in keeps the focus.
+    // A retry by keyboard removes the focused button, so the container takes the focus.
     return () => {
       if (!element?.contains(document.activeElement)) return
       element.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })

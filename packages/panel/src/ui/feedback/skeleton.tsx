@@ -1,4 +1,4 @@
-/** A quiet stand-in with the measures of what is coming; it appears only after 150 ms and does not shimmer. */
+/** A placeholder with the size of the loading content; it appears only after 150 ms and does not shimmer. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

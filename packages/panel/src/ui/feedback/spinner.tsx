@@ -1,4 +1,6 @@
-/** A turning mark for work of unknown length; it keeps turning under reduced motion, because it is information. */
+/**
+ * A spinner for work of unknown length; it also turns under reduced motion, because it conveys information.
+ */
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 
 export function Spinner({ size = 17 }: { size?: number }) {

@@ -1,4 +1,7 @@
-/** Active or not: a filled dot or a ring, with the word; in a list of a wide window the word of the usual state is only read out. */
+/**
+ * Active or not: a filled dot or a ring, with text. In a list of a wide window the text of the usual state is
+ * for screen readers only.
+ */
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 

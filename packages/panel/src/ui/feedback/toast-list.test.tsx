@@ -17,21 +17,21 @@ async function showUnderPointer(title: string) {
   return region
 }
 
-it('goes in its time when it appears below a pointer at rest', async () => {
+it('closes a toast on time when it appears below a resting pointer', async () => {
   await showUnderPointer('Saved')
   expect(screen.getByText('Saved')).toBeTruthy()
   await pass(4000)
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-it('stays while a pointer moves over it', async () => {
+it('keeps a toast open while a pointer moves over it', async () => {
   const region = await showUnderPointer('Held')
   fireEvent.mouseMove(region, { movementX: 3, movementY: 0 })
   await pass(4000)
   expect(screen.getByText('Held')).toBeTruthy()
 })
 
-it('can be closed by its button before anybody points at it', async () => {
+it('closes a toast by its button before a pointer is over it', async () => {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title: 'Closable' }))
   await pass(100)
@@ -40,7 +40,7 @@ it('can be closed by its button before anybody points at it', async () => {
   expect(screen.queryByText('Closable')).toBeNull()
 })
 
-it('leaves the head of the page free five seconds after it offered a way back', async () => {
+it('closes a toast with an undo action after five seconds', async () => {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title: 'Deleted', action: { label: 'Undo', run: () => {} } }))
   await pass(4500)
@@ -49,7 +49,7 @@ it('leaves the head of the page free five seconds after it offered a way back', 
   expect(screen.queryByText('Deleted')).toBeNull()
 })
 
-it('is closed by the caller that showed it, and not by an earlier one of the same words', async () => {
+it('closes a toast for the caller that showed it, not for an earlier caller with the same text', async () => {
   render(<ToastList />)
   const [first, second] = [1, 2].map((): ToastMessage => ({ kind: 'success', title: 'Removed' }))
   for (const message of [first, second]) if (message) act(() => showToast(message))

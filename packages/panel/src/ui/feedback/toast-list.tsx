@@ -1,4 +1,7 @@
-/** The toasts on screen: top right (in RTL too, requirements §9), below the top bar; a pointer moved onto them and focus hold them. */
+/**
+ * The visible toasts: top right (in RTL too, requirements §9), below the top bar; a pointer moved onto them
+ * and focus keep them open.
+ */
 import { Toast as Base } from '@base-ui/react/toast'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -12,7 +15,7 @@ const manager = Base.createToastManager<Pick<ToastMessage, 'further'>>()
 
 const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
 
-/** The message that each toast shows: of two equal ones the later. */
+/** The message of each toast; for two equal messages the later one. */
 const drawn = new Map<string, ToastMessage>()
 
 function closeDrawn(message: ToastMessage): void {
@@ -21,8 +24,8 @@ function closeDrawn(message: ToastMessage): void {
 }
 
 /**
- * Hands the waiting messages to the list; the same message is never on screen twice. All are status messages: a high
- * priority would hide them from assistive technology, their button with them, and announce a copy.
+ * Passes the pending messages to the list; equal messages are never shown twice. All are status messages: a
+ * high priority would hide them and their button from assistive technology, and announce a copy.
  */
 function drawWaiting(): void {
   for (const message of takeWaiting()) {
@@ -38,7 +41,7 @@ function drawWaiting(): void {
       type: kind,
       title,
       description: text,
-      // An action needs the time to read what it takes back, and to reach it; the keys take it back for longer.
+      // An action needs time to be read and reached; its shortcut works for longer.
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
       ...(action && { actionProps: { children: action.label, onClick: closing(action.run) } }),
       data: further ? { further: { ...further, run: closing(further.run) } } : {},
@@ -49,7 +52,10 @@ function drawWaiting(): void {
   }
 }
 
-/** A toast that appears below a pointer at rest (the button just pressed) goes in its time: only a moved pointer holds it. */
+/**
+ * A toast that appears below a resting pointer (the button just pressed) closes on time: only a moved pointer
+ * keeps it open.
+ */
 export function ToastList() {
   const t = useT()
   useEffect(() => {
@@ -106,7 +112,7 @@ function Items() {
             ) : null}
           </div>
         </div>
-        {/* The library hides it while its stack is folded; these never are. */}
+        {/* The library hides it while its stack is collapsed; these stacks never are. */}
         <Base.Close aria-hidden={false} aria-label={t('toast.close')} className={iconButtonClass}>
           <X size={17} aria-hidden />
         </Base.Close>

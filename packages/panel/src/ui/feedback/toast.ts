@@ -1,12 +1,12 @@
-/** Short messages on their way to the reader. */
+/** The queue of short messages to the user. */
 
 export interface ToastMessage {
   kind: 'success' | 'error'
   title: string
   text?: string | undefined
-  /** What can be done about it, until the toast goes. */
+  /** An action about it, available until the toast closes. */
   action?: ToastAction
-  /** A way on, beside the action. */
+  /** A further link beside the action. */
   further?: ToastAction
 }
 
@@ -30,7 +30,7 @@ export function showToast(message: ToastMessage): void {
 
 const closers = new Set<(message: ToastMessage) => void>()
 
-/** Takes a message from the screen, or from the queue: what it offers has been done otherwise. */
+/** Closes a message that is shown or queued, because its action was done elsewhere. */
 export function closeToast(message: ToastMessage): void {
   publish(waiting.filter((one) => one !== message))
   for (const close of closers) close(message)
@@ -41,7 +41,7 @@ export function onCloseToast(close: (message: ToastMessage) => void): () => void
   return () => void closers.delete(close)
 }
 
-/** Messages that nobody has drawn yet, and the hand-over of them. */
+/** Removes and returns the pending messages. */
 export function takeWaiting(): readonly ToastMessage[] {
   const taken = waiting
   if (taken.length > 0) publish([])
@@ -53,7 +53,7 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** True while messages wait to be drawn. */
+/** Whether messages wait to be shown. */
 export function hasWaiting(): boolean {
   return waiting.length > 0
 }

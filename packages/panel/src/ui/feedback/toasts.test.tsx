@@ -9,8 +9,8 @@ vi.mock('./toast-list.tsx', () => {
   return { ToastList: () => <p>The list</p> }
 })
 
-describe('the place of toasts', () => {
-  it('leaves the page alone when its list cannot be loaded, and asks for it again', async () => {
+describe('Toasts', () => {
+  it('leaves the page alone when its list cannot be loaded, and tries again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     vi.stubGlobal('fetch', () => (isReachable ? Promise.resolve(new Response()) : Promise.reject(new TypeError())))
     render(

@@ -1,13 +1,16 @@
-/** The place of toasts; the list that draws them comes soon after the page, so that it can also say that there is no connection. */
+/**
+ * The container of toasts. Its list is loaded soon after the page, so that it can also report a lost
+ * connection.
+ */
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { patiently } from '../lazy-part.ts'
 import { hasWaiting, subscribeToasts } from './toast.ts'
 
-/** The page itself comes first. */
+/** The page itself is loaded first. */
 const ahead = 3_000
 
 export interface ToastsProps {
-  /** Whether the list is worth having before it is needed; asked again until it is. */
+  /** Whether to load the list before it is needed; checked repeatedly. */
   isWorthwhile?: () => boolean
 }
 
@@ -19,13 +22,13 @@ export function Toasts({ isWorthwhile = always }: ToastsProps) {
   useEffect(() => {
     if (List) return
     let hasEnded = false
-    // What waits is shown when it has come; the page stands without it.
+    // Pending messages are shown once it is loaded; the page works without it.
     const load = () =>
       patiently(() => import('./toast-list.tsx')).then(
         ({ ToastList }) => hasEnded || setList(() => ToastList),
         () => undefined,
       )
-    // At a fixed time: a list that came while a menu or a dialog is open would disturb it.
+    // At a fixed time: loading it while a menu or a dialog is open would disturb it.
     const loadAhead = () => {
       if (!isWorthwhile()) return
       clearInterval(timer)

@@ -1,4 +1,4 @@
-/** Actions are taken back newest first, once each; in a text Ctrl+Z is for the typing. */
+/** Undo of actions: newest first, once each; in a text field Ctrl+Z undoes the typing. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { takeWaiting } from './toast.ts'
 import { forgetActions, offerUndo } from './undo.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   takeWaiting()
 })
 
-test('the newest action goes first, each of them once', () => {
+test('undoes the newest action first, each of them once', () => {
   const [first, second] = [act('first'), act('second')]
   pressUndo()
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
@@ -25,7 +25,7 @@ test('the newest action goes first, each of them once', () => {
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
-test('the toast takes back its own action, and not again what the keys took back', () => {
+test('undoes by the toast its own action, unless the shortcut has undone it', () => {
   const undo = act('only')
   const [toast] = takeWaiting()
   toast?.action?.run()
@@ -33,13 +33,13 @@ test('the toast takes back its own action, and not again what the keys took back
   expect(undo).toHaveBeenCalledTimes(1)
 })
 
-test('the keys close the message whose action they take back', () => {
+test('closes the message of an action that the shortcut undoes', () => {
   act('only')
   pressUndo()
   expect(takeWaiting().map(({ title }) => title)).not.toContain('only')
 })
 
-test('in a text the keys are left to the typing', () => {
+test('leaves the shortcut to a text field in focus', () => {
   const undo = act('only')
   const input = document.body.appendChild(document.createElement('input'))
   expect(pressUndo(input)).toBe(true)
@@ -47,7 +47,7 @@ test('in a text the keys are left to the typing', () => {
   input.remove()
 })
 
-test('an action that could not be taken back stays', async () => {
+test('keeps an action whose undo failed', async () => {
   const undo = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('offline')))
   offerUndo({ title: 'only', undo })
   pressUndo()
@@ -57,7 +57,7 @@ test('an action that could not be taken back stays', async () => {
   })
 })
 
-test('another session has nothing to take back', () => {
+test('forgets the actions of an earlier session', () => {
   const undo = act('only')
   forgetActions()
   pressUndo()

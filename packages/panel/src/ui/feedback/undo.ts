@@ -1,22 +1,22 @@
-/** The last actions that can be taken back: by the toast that says what was done, and by Ctrl+Z as long as the page stays. */
+/** The last actions that can be undone: by their toast, and by Ctrl+Z until the page is closed. */
 import { t } from '../../lib/i18n.ts'
 import { atSessionEnd } from '../../lib/session-end.ts'
 import { closeToast, showToast, type ToastMessage } from './toast.ts'
 
 export interface Undoable {
-  /** What was done, in the reader's words. */
+  /** A description of the action, in the user's language. */
   title: string
-  /** Takes it back; who makes the call shows its failure, and the action can then be taken back still. */
+  /** Undoes it; the caller of the server shows a failure, after which the action can still be undone. */
   undo: () => Promise<unknown>
-  /** The message once it is taken back; without it one is made from the title. */
+  /** The message after the undo; built from the title when absent. */
   undone?: string
-  /** A way on from the message of what was done. */
+  /** A further link in the message about the action. */
   further?: ToastMessage['further']
 }
 
 const kept = 20
 let actions: readonly Undoable[] = []
-/** The message that offers each of them. */
+/** The message that offers each action. */
 const offers = new WeakMap<Undoable, ToastMessage>()
 
 async function takeBack(action: Undoable): Promise<void> {
@@ -38,18 +38,21 @@ const isTyping = (target: EventTarget | null) =>
     target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
 
 function handleKey(event: KeyboardEvent): void {
-  // By place on the keyboard, because under a Cyrillic layout the same key gives another letter.
+  // By position on the keyboard, because a Cyrillic layout gives another letter for the same key.
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
   const last = actions.at(-1)
-  // In a text the keys undo the typing.
+  // In a text field the keys undo the typing.
   if (!isUndo || !last || event.defaultPrevented || isTyping(event.target)) return
   event.preventDefault()
   void takeBack(last)
 }
 
-/** Says what was done and keeps the way back: in the toast, and under Ctrl+Z until twenty later actions or a reload. */
+/**
+ * Shows a message about an action and offers its undo: in the toast, and by Ctrl+Z until twenty later actions
+ * or a reload.
+ */
 export function offerUndo(action: Undoable): void {
-  // Adding a listener that is there already changes nothing.
+  // Adding the same listener again has no effect.
   window.addEventListener('keydown', handleKey)
   actions = [...actions, action].slice(-kept)
   const offer: ToastMessage = {
@@ -62,7 +65,7 @@ export function offerUndo(action: Undoable): void {
   showToast(offer)
 }
 
-/** Forgets every way back: another account has signed in, or none is. */
+/** Forgets all actions, because the session has changed. */
 export function forgetActions(): void {
   actions = []
 }

@@ -8,8 +8,8 @@ const options = [
   { value: 2, label: 'Xorazm' },
 ]
 
-describe('a choice out of a list', () => {
-  it('is not emptied by Escape, open or closed', async () => {
+describe('a combobox', () => {
+  it('is not cleared by Escape, open or closed', async () => {
     const chosen = vi.fn<(chosen: unknown) => void>()
     render(
       <Combobox aria-label="Region" value={{ value: 1, label: 'Buxoro' }} onValueChange={chosen} options={options} />,
@@ -21,7 +21,7 @@ describe('a choice out of a list', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Region' }).value).toBe('Buxoro')
   })
 
-  it('of several keeps all of them', async () => {
+  it('keeps all values of a multiple choice', async () => {
     const chosen = vi.fn<(chosen: unknown) => void>()
     render(<MultiCombobox aria-label="Regions" value={options} onValueChange={chosen} options={options} />)
     const user = userEvent.setup()

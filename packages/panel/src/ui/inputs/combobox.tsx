@@ -1,4 +1,4 @@
-/** A choice out of a long list by typing: one value, or several as chips. */
+/** A choice from a long list by typing: one value, or several as chips. */
 import { Combobox as Base } from '@base-ui/react/combobox'
 import type { BaseUIEvent } from '@base-ui/react/types'
 import { foldSearch } from '@dala/model'
@@ -17,17 +17,20 @@ import { Spinner } from '../feedback/spinner.tsx'
 export interface ComboOption {
   value: number | string
   label: string
-  /** Beside it in the list, quieter: what helps to choose. */
+  /** A quieter text beside it in the list, which helps to choose. */
   note?: string
 }
 
 interface ComboProps {
-  /** What can be chosen now; with `onSearch` it is the answer to the last text, else the whole list. */
+  /** The available options; with `onSearch` the answer to the last text, else the whole list. */
   options: readonly ComboOption[]
-  /** Called with what is typed; the caller fetches and hands in new `options`. Without it the list is filtered here. */
+  /**
+   * Called with the typed text; the caller fetches and passes new `options`. Without it the list is filtered
+   * here.
+   */
   onSearch?: (text: string) => void
   loading?: boolean
-  /** What else can be done with the text, below the list: no key that walks through the list leads there by chance. */
+  /** A further action with the text, below the list; arrow keys do not reach it by accident. */
   further?: { label: string; run: () => void } | undefined
   placeholder?: string
   'aria-label'?: string
@@ -47,7 +50,7 @@ const isSame = (left: ComboOption, right: ComboOption) => left.value === right.v
 const matches = (option: ComboOption, text: string) => foldSearch(option.label).includes(foldSearch(text))
 const labelOf = (option: ComboOption) => option.label
 
-/** The chosen ones stay among the items even when the last search did not find them. */
+/** Chosen options stay in the list even when the last search did not find them. */
 function withChosen(options: readonly ComboOption[], chosen: readonly ComboOption[]): ComboOption[] {
   return [...options, ...chosen.filter((option) => !options.some((other) => isSame(option, other)))]
 }
@@ -55,19 +58,22 @@ function withChosen(options: readonly ComboOption[], chosen: readonly ComboOptio
 const partClass =
   'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:-my-1 max-md:h-11 max-md:w-9'
 
-/** The field's ids; the label also by id, because an open list hides all but its own input from assistive technology. */
+/**
+ * The ids of the field; the label also by id, because an open list hides all but its own input from assistive
+ * technology.
+ */
 function useNamedControl() {
   return { ...useFieldControl(), 'aria-labelledby': useFieldLabel() }
 }
 
-/** Escape closes a list; on a closed one it would empty the choice, which nobody means. */
+/** Escape closes an open list; on a closed one it would clear the choice by accident. */
 function isMeant(details: { reason: string; cancel: () => void }): boolean {
   if (details.reason !== 'escape-key') return true
   details.cancel()
   return false
 }
 
-/** One value out of many. */
+/** A choice of one value. */
 export function Combobox({
   value,
   onValueChange,
@@ -80,7 +86,8 @@ export function Combobox({
 }: ComboboxProps) {
   const t = useT()
   const control = useNamedControl()
-  // What is being typed stands until it is chosen or left: the fetched offers do not put the old label back.
+  // The typed text stays until an option is chosen or the field is left; fetched options do not restore the
+  // old label.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <Base.Root<ComboOption>
@@ -192,7 +199,7 @@ export function MultiCombobox({
   )
 }
 
-/** Ctrl+Enter does it from the text field. */
+/** Ctrl+Enter runs it from the text field. */
 function furtherKeys(further: ComboProps['further']) {
   if (!further) return {}
   return {
@@ -216,7 +223,7 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
           {further ? (
             <button
               type="button"
-              // The text field keeps the focus, and its list stays until this was pressed.
+              // The text field keeps the focus, and its list stays open until the press.
               onMouseDown={(event) => event.preventDefault()}
               onClick={further.run}
               className="float-item mt-1 w-full justify-between border-t border-line"
@@ -231,7 +238,7 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
   )
 }
 
-/** The offers and what is said in their place. */
+/** The options, or a message in their place. */
 export function ComboItems({ loading }: { loading: boolean }) {
   const t = useT()
   return (

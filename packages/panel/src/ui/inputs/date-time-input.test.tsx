@@ -25,12 +25,12 @@ function Held({ start = null }: { start?: string | null }) {
 
 const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start' })
 const time = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start Time' })
-/** A moment of the reader's clock, wherever the test runs. */
+/** A moment in the local zone, wherever the test runs. */
 const local = (hours: number, minutes: number) => new Date(2027, 2, 5, hours, minutes).toISOString()
 
 beforeEach(() => onValueChange.mockReset())
 
-it('reads a day and a time of the reader’s clock', async () => {
+it('reads a day and a time in the user’s zone', async () => {
   render(<Held />)
   const user = userEvent.setup()
   await user.type(day(), '5.3.2027')
@@ -41,7 +41,7 @@ it('reads a day and a time of the reader’s clock', async () => {
   expect([day().value, time().value]).toEqual(['05.03.2027', '09:30'])
 })
 
-it('begins a day without a time at midnight', async () => {
+it('starts a day without a time at midnight', async () => {
   render(<Held />)
   const user = userEvent.setup()
   await user.type(day(), '05.03.2027')
@@ -50,7 +50,7 @@ it('begins a day without a time at midnight', async () => {
   expect(time().value).toBe('00:00')
 })
 
-it('keeps what is no moment as it was typed, and hands it on for the check', async () => {
+it('keeps an invalid moment as typed, and passes it to the check', async () => {
   render(<Held start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())
@@ -64,7 +64,7 @@ it('keeps what is no moment as it was typed, and hands it on for the check', asy
   expect(day().value).toBe('31.2.2027')
 })
 
-it('is none when both are emptied', async () => {
+it('is null when both fields are cleared', async () => {
   render(<Held start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(day())
@@ -72,7 +72,7 @@ it('is none when both are emptied', async () => {
   expect(onValueChange).toHaveBeenLastCalledWith(null)
 })
 
-it('shows the value again when the form takes back what was typed', async () => {
+it('shows the value again when the form discards the typed text', async () => {
   render(<Held start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())

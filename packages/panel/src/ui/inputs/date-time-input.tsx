@@ -1,4 +1,4 @@
-/** A moment: its day typed or picked, its time typed as hh:mm, both in the reader's zone; the value is UTC. */
+/** A moment: its day typed or picked, its time typed as hh:mm, both in the user's zone; the value is UTC. */
 import { useId, useState } from 'react'
 import { dayOfMoment, formatTime, parseTime, toMomentText } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -7,7 +7,10 @@ import { useFieldControl, useFieldLabel } from './field.tsx'
 import { Input } from './input.tsx'
 
 export interface DateTimeInputProps {
-  /** `2026-03-01T10:00:00.000Z`, or null; what is no moment comes back as typed, for the check to name it. */
+  /**
+   * `2026-03-01T10:00:00.000Z`, or null; an invalid moment is returned as typed, so that the check can report
+   * it.
+   */
   value: string | null
   onValueChange: (value: string | null) => void
   onBlur?: () => void
@@ -16,14 +19,14 @@ export interface DateTimeInputProps {
 interface Typed {
   day: string | null
   time: string
-  /** What the form was told of it; another value of the form is newer than what was typed. */
+  /** The value that was passed to the form; a different value of the form is newer than the typed text. */
   told: string | null
 }
 
 const isMoment = (value: string | null): value is string =>
   value !== null && /^\d{4}-\d{2}-\d{2}T/.test(value) && dayOfMoment(value) !== null
 
-/** What a day and a time make together. Without a time the day begins at midnight; a time alone is no moment. */
+/** The moment of a day and a time. A day without a time starts at midnight; a time alone is no moment. */
 function together(day: string | null, time: string): string | null {
   if (day === null && time.trim() === '') return null
   const clock = time.trim() === '' ? '00:00' : parseTime(time)
@@ -45,7 +48,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     onValueChange(told)
   }
   const leave = () => {
-    // Text that is no moment stays as typed.
+    // An invalid text stays as typed.
     if (isMoment(value)) setTyped(null)
     onBlur?.()
   }
@@ -53,7 +56,8 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     <div
       className="flex gap-2"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // From the day to the time nothing is left yet: a midnight filled in then would get in the way of typing.
+        // Moving from the day to the time does not leave the input: filling in midnight then would interrupt
+        // the typing.
         if (!currentTarget.contains(relatedTarget)) leave()
       }}
     >

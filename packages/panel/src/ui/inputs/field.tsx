@@ -1,16 +1,19 @@
-/** A labelled field: the label above, "required" in words, help, and the error with its icon, wired for assistive tech. */
+/**
+ * A labelled field: the label above, "required" as text, help, and the error with its icon, connected for
+ * assistive technology.
+ */
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { createContext, type ReactNode, use, useId } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** What a control inside a field puts on itself. */
+/** The attributes of a control inside a field. */
 export interface FieldControl {
   id: string | undefined
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': true | undefined
-  /** Can be read and copied, not changed. */
+  /** Can be read and copied, but not changed. */
   readOnly?: true
 }
 
@@ -43,11 +46,11 @@ export interface FieldProps {
   required?: boolean | undefined
   help?: ReactNode
   error?: string | undefined
-  /** Beside the label at the inline end: the language of the field, a link. */
+  /** At the end of the label line: the language of the field, a link. */
   aside?: ReactNode
-  /** The control is a group (radio, chips): the label names it by id instead of by `htmlFor`. */
+  /** The control is a group (radio, chips): the label refers to it by id instead of by `htmlFor`. */
   group?: boolean
-  /** Text controls inside can be read and copied, not changed. */
+  /** Text controls inside can be read and copied, but not changed. */
   readOnly?: boolean
   className?: string | undefined
   children: ReactNode
@@ -97,7 +100,7 @@ export function Field({
   )
 }
 
-/** An error in words and with an icon, never by colour alone. */
+/** An error as text and with an icon, never by colour alone. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-danger-text">
@@ -107,7 +110,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** Why an action failed, below its fields: said at once when it appears, nothing while there is nothing to say. */
+/** The reason why an action failed, below its fields; announced when it appears, empty without a failure. */
 export function FailureLine({ children }: { children: string | undefined }) {
   if (!children) return null
   return (

@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { controlClass } from './control-class.ts'
 import { useFieldControl } from './field.tsx'
 
-/** The same frame around several things: what is inside has none of its own. */
+/** The frame around several controls, which have no frame of their own. */
 export const frameClass = cx(
   controlClass,
   'flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger-text has-aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]',
@@ -27,7 +27,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   )
 }
 
-/** A text field with something inside its frame at the start: the glass of a search, a sign. */
+/** A text field with an icon at the start of its frame, such as the magnifier of a search. */
 export function FramedInput({ icon, className, ...rest }: ComponentProps<'input'> & { icon: ReactNode }) {
   return (
     <label

@@ -1,4 +1,4 @@
-/** A number as people write it in their language; what cannot be read stays as typed and gives NaN. */
+/** A number in the notation of the user's language; invalid text stays as typed and gives NaN. */
 import { type ComponentProps, useId, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber, parseNumber } from '../../lib/format.ts'
@@ -11,11 +11,11 @@ export interface NumberInputProps extends Omit<
   'value' | 'defaultValue' | 'onChange' | 'type'
 > {
   value: number | null
-  /** Gets null for an empty field and NaN for text that is no number, so that the check can name it. */
+  /** Receives null for an empty field and NaN for invalid text, so that the check can report it. */
   onValueChange: (value: number | null) => void
-  /** What is counted, shown behind the number. */
+  /** The unit, shown after the number. */
   unit?: string | undefined
-  /** Digits of a fraction, where there is one: hundredths of money. */
+  /** Digits of the fraction, such as two for money. */
   decimals?: number | undefined
 }
 
@@ -23,7 +23,7 @@ export function NumberInput({ value, onValueChange, className, onBlur, unit, dec
   const locale = useLocale()
   const unitId = useId()
   const control = useFieldControl()
-  // While the field is being edited its text is the reader's own; otherwise it is the value, grouped.
+  // While the field is being edited it shows the typed text, otherwise the formatted value.
   const [typed, setTyped] = useState<string | null>(null)
   const shown =
     value === null || Number.isNaN(value)

@@ -1,4 +1,4 @@
-/** A password field that can show what is typed and warns about Caps Lock. */
+/** A password field that can show the password and warns about Caps Lock. */
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The searching select once it has been opened: the field to type in stands above its list. */
+/** The open searchable select: the text field is above its list. */
 import { Combobox as Base } from '@base-ui/react/combobox'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** One choice out of a long list, found by typing; closed it is a button, its list is loaded when it is wanted. */
+/** A choice from a long list by typing. Closed it is a button; its list is loaded on demand. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { type SearchSelectProps, selectClass } from './select-props.ts'
@@ -8,7 +8,7 @@ import { Awaited } from '../awaited.tsx'
 const load = () => import('./search-select-root.tsx')
 const SearchSelectRoot = lazyPart(async () => (await load()).SearchSelectRoot)
 
-// A closed combobox controls nothing yet, so it names no list; the opened one does.
+// A closed combobox controls nothing yet, so it refers to no list; the open one does.
 const closedRole = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false } as const
 
 export function SearchSelect(props: SearchSelectProps) {

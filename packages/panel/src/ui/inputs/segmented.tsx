@@ -1,4 +1,4 @@
-/** One choice out of a few, side by side. */
+/** A choice from a few options, side by side. */
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 import type { ReactNode } from 'react'
@@ -7,13 +7,13 @@ import { cx } from '../../lib/class-names.ts'
 interface Segment<V extends string> {
   value: V
   label: string
-  /** Shown small after the label. */
+  /** Shown in small type after the label. */
   count?: string | undefined
-  /** Shown instead of the label, which then becomes the name for assistive tech and the tooltip. */
+  /** Shown instead of the label, which becomes the name for assistive technology and the tooltip. */
   icon?: ReactNode
 }
 
-/** Without a layout (tests) there is nothing to scroll. */
+/** Without layout (tests) there is nothing to scroll. */
 const showChosen = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 
 export interface SegmentedProps<V extends string> {
@@ -24,14 +24,17 @@ export interface SegmentedProps<V extends string> {
   className?: string
 }
 
-/** Many segments keep one line: those without room are reached by scrolling, and the chosen one is brought into view. */
+/**
+ * Segments stay on one line: those without room are reached by scrolling, and the chosen one is scrolled into
+ * view.
+ */
 export function Segmented<V extends string>({ label, value, onValueChange, segments, className }: SegmentedProps<V>) {
   return (
     <ToggleGroup
       aria-label={label}
       value={[value]}
       onValueChange={([chosen]) => {
-        // Pressing the chosen segment again would leave none: one of them always holds.
+        // Pressing the chosen segment again would clear the choice, but one must always be chosen.
         if (chosen !== undefined) onValueChange(chosen)
       }}
       className={cx(

@@ -1,4 +1,4 @@
-/** What a select is given, and how it looks closed; the same before and after its list is loaded. */
+/** The props of a select and its closed appearance, the same before and after its list is loaded. */
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import type { ComboOption } from './combobox.tsx'
@@ -8,9 +8,9 @@ import type { Disabled } from '../why.tsx'
 interface Choice<V extends string | number = string> {
   value: V
   label: string
-  /** The language of the label, where it differs from the page's. */
+  /** The language of the label, if it differs from the page's. */
   lang?: string
-  /** Beside it in the list. */
+  /** A note beside it in the list. */
   note?: string
 }
 
@@ -20,14 +20,14 @@ export interface SelectProps<V extends string | number> {
   choices: readonly Choice<V>[]
   placeholder?: string
   icon?: ReactNode
-  /** Why nothing else can be chosen now. */
+  /** The reason why the choice cannot be changed now. */
   disabled?: Disabled
-  /** Where no field names it. */
+  /** The name, where no field has a label. */
   'aria-label'?: string
   'aria-labelledby'?: string
-  /** `filter`: as wide as its words, for bars; otherwise it fills its field. */
+  /** `filter`: as wide as its text, for bars; otherwise it fills its field. */
   look?: 'field' | 'filter'
-  /** Where the focus goes once something was chosen by keys; otherwise it goes back to the select. */
+  /** The next focus after a choice by keyboard; otherwise the focus returns to the select. */
   focusNext?: (select: HTMLElement) => HTMLElement | null | undefined
   className?: string
 }
@@ -35,20 +35,20 @@ export interface SelectProps<V extends string | number> {
 /** A select whose list is searched by typing. */
 export interface SearchSelectProps {
   'aria-label': string
-  /** What the closed control says. */
+  /** The text of the closed control. */
   text: string
   value: ComboOption | null
   onValueChange: (value: ComboOption) => void
   options: readonly ComboOption[]
-  /** Stands before them while nothing is typed: no choice at all. */
+  /** The first option without a typed text: no choice. */
   none: ComboOption
-  /** Called with what is typed, and with nothing when the list opens. */
+  /** Called with the typed text, and with an empty text when the list opens. */
   onSearch: (text: string) => void
   loading: boolean
   className?: string
 }
 
-/** The look of the closed select. */
+/** The classes of the closed select. */
 export function selectClass(look: 'field' | 'filter', className: string | undefined): string {
   return cx(
     controlClass,

@@ -1,4 +1,4 @@
-/** The select once it has been opened; on a phone its list is a sheet at the lower edge. */
+/** The open select; on a phone its list is a sheet at the lower edge. */
 import { Select as Base } from '@base-ui/react/select'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -21,10 +21,10 @@ export function SelectRoot({
 }: Omit<SelectProps<string>, 'disabled'>) {
   const control = useFieldControl()
   const button = useRef<HTMLButtonElement>(null)
-  // Chosen by a key, since the list was opened.
+  // Whether the last choice since opening was made by keyboard.
   const byKeys = useRef(false)
   const [isOpen, setOpen] = useState(true)
-  // The pressed button is painted first, the list right behind it.
+  // Paints the pressed button first, then the list.
   const change = async (open: boolean) => {
     if (open) {
       byKeys.current = false
@@ -54,7 +54,7 @@ export function SelectRoot({
       <Base.Portal>
         <Base.Backdrop render={<Scrim phoneOnly />} />
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
-          {/* What had the focus when the list was first wanted is the closed button, which is gone by now. */}
+          {/* The element that had the focus is the closed button, which no longer exists. */}
           <Base.Popup
             className="float-popup"
             finalFocus={() => {

@@ -1,4 +1,4 @@
-/** One choice out of a short list; the list's code comes with the first sign that it is wanted. */
+/** A choice from a short list; the code of the list is loaded at the first sign of use. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { painted } from '../../lib/painted.ts'
@@ -11,11 +11,11 @@ import { Awaited } from '../awaited.tsx'
 const load = () => import('./select-root.tsx')
 const SelectRoot = lazyPart(async () => (await load()).SelectRoot)
 
-// A closed combobox controls nothing yet, so it names no list; the opened one does.
+// A closed combobox controls nothing yet, so it refers to no list; the open one does.
 const closedRole = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false } as const
 
-// Until it is opened it is a plain button with the same role and words as the real one: filters and forms draw
-// fast, and the floating list stays out of the first load.
+// Until it is opened it is a plain button with the same role and text: filters and forms draw fast, and the
+// floating list stays out of the first load.
 export function Select<V extends string | number>(props: SelectProps<V>) {
   const {
     value,
@@ -34,7 +34,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   const [wanted, setWanted] = useState(false)
   const chosen = choices.find((choice) => choice.value === value)
   const fetchAhead = () => preload(load)
-  // The pressed button is painted first, the list right behind it.
+  // Paints the pressed button first, then the list.
   const open = () => {
     if (!disabled) void painted().then(() => setWanted(true))
   }
@@ -63,7 +63,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
     </button>
   )
   if (!wanted || disabled) return closed
-  // The list works on texts; numbers go through it and back.
+  // The list works with texts, so numbers are converted both ways.
   const texts = choices.map((choice) => ({ ...choice, value: String(choice.value) }))
   return (
     <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>

@@ -1,4 +1,4 @@
-/** On or off, at once. */
+/** A switch with an immediate effect. */
 import { Switch as Base } from '@base-ui/react/switch'
 import { useFieldControl } from './field.tsx'
 import { type Disabled, useWhy } from '../why.tsx'
@@ -6,7 +6,7 @@ import { type Disabled, useWhy } from '../why.tsx'
 export interface SwitchProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
-  /** Why it cannot be changed now. */
+  /** The reason why it cannot be changed now. */
   disabled?: Disabled
   'aria-label'?: string
   'aria-labelledby'?: string

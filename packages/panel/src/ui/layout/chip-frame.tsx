@@ -1,10 +1,10 @@
-/** A condition in words with the button that takes it away. */
+/** A condition as text, with a button that removes it. */
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 
 interface ChipFrameProps {
-  /** What it says, for the button's name. */
+  /** Its text, for the name of the button. */
   words: string
   onRemove: () => void
   children: ReactNode

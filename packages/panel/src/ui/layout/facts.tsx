@@ -1,12 +1,12 @@
-/** What is known of a record in pairs of a word and a value; what is not known is left out. */
+/** Details of a record as pairs of label and value, without empty values. */
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
 export interface Fact {
   label: string
-  /** Null, undefined, false and an empty text: not known. */
+  /** Null, undefined, false and an empty text count as empty. */
   value: ReactNode
-  /** Takes the whole width. */
+  /** Takes the full width. */
   wide?: boolean
 }
 
@@ -49,7 +49,7 @@ export function Chips({ names }: { names: readonly string[] }) {
   )
 }
 
-/** A telephone number to be called. */
+/** A link that calls a telephone number. */
 export function PhoneLink({ number }: { number: string }) {
   return (
     <a
@@ -61,7 +61,7 @@ export function PhoneLink({ number }: { number: string }) {
   )
 }
 
-/** An address to write to. */
+/** A link that writes to an e-mail address. */
 export function MailLink({ address }: { address: string }) {
   return (
     <a
@@ -73,7 +73,7 @@ export function MailLink({ address }: { address: string }) {
   )
 }
 
-/** A page elsewhere; text that is no address of a page is shown as it is. */
+/** A link to another website; text that is no web address is shown as it is. */
 export function WebLink({ address }: { address: string }) {
   const href = /^https?:\/\//i.test(address)
     ? address

@@ -6,16 +6,19 @@ export interface PageHeadProps {
   title: string
   /** The total beside the title, in light figures. */
   total?: string | undefined
-  /** A line below the title: how a record stands. */
+  /** A line below the title: the state of a record. */
   text?: ReactNode
-  /** A sentence about the whole page; a phone shows it below the actions, in the full width. */
+  /** A sentence about the whole page; a phone shows it below the actions in full width. */
   about?: string | undefined
   /** A picture before the title. */
   lead?: ReactNode
   actions?: ReactNode
   /** One line, for a page that is a sheet and needs the height. */
   dense?: boolean | undefined
-  /** A page whose content comes first: on a phone one line, without the sentence and without words beside icons (`data-word`). */
+  /**
+   * For a page whose content matters first: on a phone one line, without the sentence and without text beside
+   * icons (`data-word`).
+   */
   slim?: boolean | undefined
 }
 
@@ -34,7 +37,8 @@ export function PageHead({ title, total, text, about, lead, actions, dense = fal
       <div
         className={cx(
           'flex min-w-[min(100%,22rem)] flex-1 items-center gap-4',
-          // A picture leaves a phone no room for buttons beside the name; a title alone lends them what it does not need.
+          // A picture leaves no room for buttons beside the name on a phone; a title without one shares its
+          // space.
           lead ? 'max-md:min-w-full' : 'max-md:min-w-0 max-md:flex-auto',
           spread && 'max-md:contents',
         )}
@@ -54,7 +58,7 @@ export function PageHead({ title, total, text, about, lead, actions, dense = fal
             )}
           >
             {title}
-            {/* Mostly a space, not a margin: in a line of its own the total begins at the edge. */}{' '}
+            {/* Usually a space, not a margin, so that a wrapped total starts at the edge. */}{' '}
             {total === undefined ? null : <span className="ms-1 inline-block font-light text-muted">{total}</span>}
           </h1>
           {text ? <div className="mt-[3px] text-muted max-md:text-sm">{text}</div> : null}

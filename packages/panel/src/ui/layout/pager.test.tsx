@@ -9,7 +9,7 @@ describe('the pager (requirements §2)', () => {
     [15, 15, 1],
     [16, 15, 2],
     [248, 8, 31],
-  ])('%d records by %d make %d pages', (total, size, count) => {
+  ])('splits %d records by %d into %d pages', (total, size, count) => {
     expect(pageCountOf(total, size)).toBe(count)
   })
 
@@ -19,16 +19,16 @@ describe('the pager (requirements §2)', () => {
     [31, 31, [1, null, 29, 30, 31]],
     [4, 5, [1, 2, 3, 4, 5]],
     [1, 2, [1, 2]],
-  ])('on page %d of %d shows %j', (page, count, shown) => {
+  ])('shows on page %d of %d: %j', (page, count, shown) => {
     expect(pagesToShow(page, count)).toEqual(shown)
   })
 
-  it('is not drawn for one page', () => {
+  it('is hidden for a single page', () => {
     const { container } = render(<Pager page={1} pageSize={15} total={15} onPageChange={() => undefined} />)
     expect(container.innerHTML).toBe('')
   })
 
-  it('goes to a page', async () => {
+  it('opens another page', async () => {
     const go = vi.fn<(page: number) => void>()
     render(<Pager page={1} pageSize={8} total={248} onPageChange={go} />)
     await userEvent.setup().click(screen.getByRole('button', { name: 'Go to page 31' }))

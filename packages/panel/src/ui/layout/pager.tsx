@@ -1,4 +1,4 @@
-/** Pages of a list; drawn only when total divided by page size is above 1 (requirements §2). */
+/** The pages of a list; drawn only when total divided by page size is above 1 (requirements §2). */
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { cx } from '../../lib/class-names.ts'
@@ -11,7 +11,7 @@ export function pageCountOf(total: number, pageSize: number): number {
   return Math.ceil(total / pageSize)
 }
 
-/** The first, the last and the neighbours of the current page; null is a gap. */
+/** The first, the last and the neighbours of the current page; null marks a gap. */
 export function pagesToShow(page: number, count: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, count]
   if (page <= 3) wanted.push(2, 3)

@@ -1,7 +1,7 @@
-/** A named part of the page that scrolls by itself: a wide table, a chart. */
+/** A named part of the page with its own scrolling: a wide table, a chart. */
 import type { ComponentProps } from 'react'
 
-// Whoever has no pointer scrolls it by the arrow keys, which takes the focus even where nothing in it can be pressed.
+// Scrolling by arrow keys needs the focus, even where nothing inside can be pressed.
 const focusable = { tabIndex: 0 } as const
 
 export function ScrollRegion({ 'aria-label': label, ...rest }: ComponentProps<'section'> & { 'aria-label': string }) {

@@ -1,11 +1,11 @@
-/** The paper everything lies on: a hairline frame, on lists with the field strip at its upper edge. */
+/** The surface of contents: a hairline frame, on lists with a strip of fields at its upper edge. */
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
 export interface SheetProps extends ComponentProps<'section'> {
-  /** The band of plots, the mark of a list. */
+  /** The strip of fields, the mark of a list. */
   strip?: boolean
-  /** Space inside, for forms and notes; lists bring their own. */
+  /** Padding for forms and notes; lists have their own. */
   padded?: boolean
 }
 

@@ -13,15 +13,15 @@ export interface DialogProps {
   /** Buttons of the last row. */
   actions?: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
-  /** Room for a form of several columns; a phone gives it the whole window. */
+  /** Wide enough for a form with several columns; on a phone the whole window. */
   wide?: boolean
-  /** Room for a list of lines with their own actions. */
+  /** Wide enough for a list of lines with their own actions. */
   medium?: boolean
-  /** Takes the whole window, for two things side by side. */
+  /** The whole window, for two things side by side. */
   full?: boolean
-  /** Whether the focus goes back to where it was; it does when nothing is said. */
+  /** Whether the focus returns to its origin; it does when absent. */
   returnsFocus?: () => boolean
-  /** Told when it is closed and out of sight. */
+  /** Called when it is closed and no longer visible. */
   onClosed?: () => void
 }
 
@@ -52,7 +52,8 @@ export function DialogFrame({
         <Base.Viewport
           className={cx(
             'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
-            // Taller than a phone it starts at the top: centred, what sticks out above could not be scrolled to.
+            // A dialog taller than a phone starts at the top: if it were centred, its upper part could not be
+            // scrolled to.
             wide || full ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
             full && 'items-start',
           )}

@@ -1,4 +1,4 @@
-/** Dialogs: a plain one, a question with two answers, and the question before deleting. */
+/** Dialogs: a plain one, a question with two answers, and the question before a deletion. */
 import { type ReactNode, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Awaited } from '../awaited.tsx'
@@ -9,11 +9,11 @@ import { useEver } from '../use-ever.ts'
 import type { Disabled } from '../why.tsx'
 import { lazyPart } from '../lazy-part.ts'
 
-/** Fetches what an opening dialog needs, while there is a connection. */
+/** Preloads the code of a dialog, while there is a connection. */
 export const loadDialog = () => import('./dialog-frame.tsx')
 const DialogFrame = lazyPart(async () => (await loadDialog()).DialogFrame)
 
-/** A dialog; its code comes with its first opening. */
+/** A dialog; its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
   const wanted = useEver(props.open)
   if (!wanted) return null
@@ -33,19 +33,19 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  /** Why it cannot be done now. */
+  /** The reason why it cannot be done now. */
   disabled?: Disabled
-  /** Why the last try did not work. */
+  /** The reason why the last attempt failed. */
   failure?: string | undefined
   onConfirm: () => void
-  /** A third answer, between the two. */
+  /** A third answer, between the other two. */
   further?: { label: string; onChoose: () => void } | undefined
-  /** Told when it is closed and out of sight. */
+  /** Called when it is closed and no longer visible. */
   onClosed?: () => void
   children?: ReactNode
 }
 
-/** A question; the safe answer has the focus first. */
+/** A question; the safe answer has the initial focus. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -101,11 +101,11 @@ export function ConfirmDialog({
 export interface DeleteDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The record's name, or how many will go. */
+  /** The name of the record, or the number of records to delete. */
   what: ReactNode
   busy?: boolean
   disabled?: Disabled
-  /** Why the last try did not work. */
+  /** The reason why the last attempt failed. */
   failure?: string | undefined
   onConfirm: () => void
   children?: ReactNode

@@ -1,4 +1,7 @@
-/** The open viewer: arrows, keys and swipes lead on, with zoom, a counter and small pictures below; black in both modes. */
+/**
+ * The open picture viewer: navigation by arrows, keys and swipes, with zoom, a counter and thumbnails; black
+ * in both modes.
+ */
 import { useRef } from 'react'
 import Lightbox, { type ControllerRef, type ZoomRef } from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
@@ -35,9 +38,9 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
         ...(width && height ? { width, height } : {}),
       }))}
       plugins={isAlone ? [Zoom] : [Counter, Thumbnails, Zoom]}
-      // Small pictures of four neighbours to each side; of the large ones only the nearest two are fetched.
+      // Thumbnails of four neighbours on each side; only the nearest two large pictures are loaded.
       carousel={{ finite: true, preload: 4 }}
-      // What is pressed here is meant for nothing below: no row moves on, no dialog closes.
+      // Keys pressed here must not reach the page below, such as a row or a dialog.
       portal={{ container: { onKeyDown: (event) => event.stopPropagation() } }}
       counter={{ container: { dir: 'ltr' } }}
       controller={{ ref: viewer, disableSwipeNavigation: true, closeOnBackdropClick: true }}
@@ -60,11 +63,12 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
               if (zoom.current === 1) zoomer.current?.zoomIn()
             }}
             onPointerDown={(event) => {
-              // A second finger makes it a pinch; what is zoomed in is moved about instead. The end of an earlier press
-              // may never have come: its picture was led away under it.
+              // A second finger makes it a pinch; a zoomed picture is panned instead. The end of an earlier
+              // press may be missing, when its picture was moved away.
               const isFirst = event.isPrimary && zoom.current === 1
               press.current = isFirst ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null
-              // Any two presses within half a second are a double click to the viewer: two swipes would zoom.
+              // To the viewer any two presses within half a second are a double click, so two swipes would
+              // zoom.
               if (isFirst && event.pointerType === 'mouse') event.stopPropagation()
               if (isFirst) event.currentTarget.setPointerCapture(event.pointerId)
             }}

@@ -1,4 +1,4 @@
-/** What the viewer of pictures is given. */
+/** The props of the picture viewer. */
 export interface GalleryPicture {
   src: string
   thumbnail?: string | undefined
@@ -10,8 +10,8 @@ export interface GalleryPicture {
 
 export interface GalleryProps {
   pictures: readonly GalleryPicture[]
-  /** Which one is shown first. */
+  /** The index of the first picture. */
   start: number
-  /** It is closed and out of sight. */
+  /** Called when it is closed and no longer visible. */
   onClose: () => void
 }

@@ -1,4 +1,7 @@
-/** Pictures over the whole window, and the buttons that open them there; the viewer's code comes with the first opening. */
+/**
+ * Pictures in the whole window, and the buttons that open them; the code of the viewer is loaded when it
+ * first opens.
+ */
 import { type ReactNode, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -17,16 +20,16 @@ function Gallery(props: GalleryProps) {
 }
 
 interface GalleryButtonProps {
-  /** All that can be leafed through from here. */
+  /** All pictures of the viewer. */
   pictures: readonly GalleryPicture[]
-  /** The one on the button. */
+  /** The index of the picture on the button. */
   index: number
   className?: string
-  /** The picture, as small as the place has it. */
+  /** The small picture. */
   children: ReactNode
 }
 
-/** A picture that is shown large when it is pressed; the focus comes back to it. */
+/** A picture that opens the viewer when pressed; the focus returns to it. */
 export function GalleryButton({ pictures, index, className, children }: GalleryButtonProps) {
   const t = useT()
   const button = useRef<HTMLButtonElement>(null)

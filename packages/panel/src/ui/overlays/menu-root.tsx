@@ -7,23 +7,23 @@ import { painted } from '../../lib/painted.ts'
 import { Scrim } from './scrim.tsx'
 import type { Disabled } from '../why.tsx'
 
-/** The item that has the focus when the menu opens: one of them where a key opened it, none for the pointer. */
+/** The item with the focus when the menu opens: an item for a key, none for the pointer. */
 export type MenuStart = 'first' | 'last' | 'none'
 
 interface MenuRootProps {
   trigger: ReactElement
   align: 'start' | 'end'
-  /** Of its first opening; the later ones are told by their own events. */
+  /** For its first opening; later openings have their own events. */
   start: MenuStart
   children: (parts: typeof menuParts) => ReactNode
 }
 
-/** Keeps an action until the menu is closed. */
+/** Delays an action until the menu is closed. */
 const AfterClose = createContext<(action: () => void) => void>((action) => action())
 
 /**
- * The menu, open from the moment it is mounted. An action runs when the menu is gone and its button has the focus
- * again: a dialog that the action opens then knows where to give the focus back.
+ * The menu, open as soon as it is mounted. An action runs when the menu is closed and its button has the
+ * focus again, so that a dialog opened by the action can return the focus.
  */
 export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
   const button = useRef<HTMLButtonElement>(null)
@@ -37,7 +37,7 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
     ]
     return items.at(startAt === 'last' ? -1 : 0) ?? true
   }
-  // The pressed button is painted first, the menu right behind it.
+  // Paints the pressed button first, then the menu.
   const change = async (open: boolean) => {
     await painted()
     setOpen(open)
@@ -68,10 +68,10 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
 interface MenuItemProps {
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be chosen now; it stands below the words. */
+  /** The reason why it cannot be chosen now, shown below the text. */
   disabled?: Disabled
   onClick?: () => void
-  /** A link that takes the place of the button. */
+  /** A link instead of the button. */
   render?: ReactElement
   children: ReactNode
 }
@@ -112,13 +112,13 @@ interface MenuChoiceProps<V extends string> {
   value: V
   onValueChange: (value: V) => void
   choices: readonly { value: V; label: ReactNode; lang?: string }[]
-  /** Several columns, for swatches. */
+  /** Several columns, for colour samples. */
   columns?: boolean
-  /** The choice leads elsewhere, so the menu is done with it. */
+  /** The choice navigates, so it closes the menu. */
   closes?: boolean
 }
 
-/** One choice out of several inside a menu, under its heading. */
+/** A choice of one option inside a menu, under its heading. */
 function MenuChoice<V extends string>({
   label,
   value,
@@ -158,5 +158,5 @@ function MenuNote({ children }: { children: ReactNode }) {
   return <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">{children}</div>
 }
 
-/** What a menu is made of. */
+/** The parts of a menu. */
 export const menuParts = { Item: MenuItem, Choice: MenuChoice, Note: MenuNote } as const

@@ -1,4 +1,4 @@
-/** Where the focus goes when a menu is opened for the first time, which is when its code comes. */
+/** The focus when a menu is opened for the first time, which also loads its code. */
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ describe('a menu opened for the first time', () => {
     [' ', 'Edit'],
     ['{ArrowDown}', 'Edit'],
     ['{ArrowUp}', 'Copy'],
-  ])('by the key "%s" has the focus on "%s"', async (key, name) => {
+  ])('focuses after the key %s the item %s', async (key, name) => {
     const user = userEvent.setup()
     actions().focus()
     await user.keyboard(key)
@@ -34,7 +34,7 @@ describe('a menu opened for the first time', () => {
     expect(item.hasAttribute('data-highlighted')).toBe(true)
   })
 
-  it('by the pointer has no item highlighted until an arrow is pressed', async () => {
+  it('highlights no item after a click until an arrow key is pressed', async () => {
     const user = userEvent.setup()
     await user.click(actions())
     const menu = await screen.findByRole('menu')

@@ -1,4 +1,4 @@
-/** A button with a menu; the menu's code comes with the first sign that it is wanted. */
+/** A button with a menu; the code of the menu is loaded at the first sign of use. */
 import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { painted } from '../../lib/painted.ts'
 import type { MenuStart, menuParts } from './menu-root.tsx'
@@ -14,23 +14,23 @@ export interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'end'
-  /** The content, made of the parts handed in: `({ Item }) => <Item onClick={…}>…</Item>`. */
+  /** The content, built from the given parts: `({ Item }) => <Item onClick={…}>…</Item>`. */
   children: (parts: MenuParts) => ReactNode
 }
 
-// A list has a menu in every row: until one is opened it is a plain button, which costs nothing to draw and keeps
+// A list has a menu in every row: until one is opened it is a plain button, which is cheap to draw and keeps
 // the code of floating menus out of the first load.
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [wanted, setWanted] = useState<MenuStart | null>(null)
   const fetchAhead = () => preload(load)
-  // The pressed button is painted first, the menu right behind it.
+  // Paints the pressed button first, then the menu.
   const open = (start: MenuStart) => void painted().then(() => setWanted(start))
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: fetchAhead,
     onFocus: fetchAhead,
-    // A key presses a button without a click of the pointer being counted.
+    // A press by key has a click count of 0.
     onClick: (event) => open(event.detail === 0 ? 'first' : 'none'),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

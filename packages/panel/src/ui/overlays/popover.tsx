@@ -1,4 +1,4 @@
-/** A button with a small panel; the panel's code comes with the first sign that it is wanted. */
+/** A button with a small panel; the code of the panel is loaded at the first sign of use. */
 import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { lazyPart, preload } from '../lazy-part.ts'
 import { Awaited } from '../awaited.tsx'
@@ -12,7 +12,7 @@ export interface PopoverProps {
   /** The heading of the panel. */
   title: string
   align?: 'start' | 'end'
-  /** Told when it may soon be opened, to load what stands in it. */
+  /** Called when it may soon be opened, to preload its contents. */
   onWanted?: () => void
   children: (close: () => void) => ReactNode
 }

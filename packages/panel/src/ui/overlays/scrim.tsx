@@ -1,4 +1,4 @@
-/** The shade behind what floats. */
+/** The backdrop of overlays. */
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { swipeStep } from './swipe.ts'
 
-it('39 pixels stay, 41 move', () => {
+it('turns a page after 41 pixels, not after 39', () => {
   expect(swipeStep(-39, 0, false)).toBe(0)
   expect(swipeStep(39, 0, false)).toBe(0)
   expect(swipeStep(-41, 0, false)).toBe(1)
   expect(swipeStep(41, 0, false)).toBe(-1)
 })
 
-it('what runs from the right is turned the other way', () => {
+it('reverses the direction in right-to-left pages', () => {
   expect(swipeStep(-41, 0, true)).toBe(-1)
   expect(swipeStep(41, 0, true)).toBe(1)
 })
 
-it('a movement up or down turns nothing', () => {
+it('ignores vertical movements', () => {
   expect(swipeStep(-60, 80, false)).toBe(0)
 })

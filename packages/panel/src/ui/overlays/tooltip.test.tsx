@@ -1,4 +1,4 @@
-/** When a tip is shown, and when it would only be in the way. */
+/** The tooltip is shown when it helps, and hidden when it would be in the way. */
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooltipLayer } from './tooltip.tsx'
@@ -8,11 +8,11 @@ function hover(element: HTMLElement) {
   act(() => void vi.advanceTimersByTime(1000))
 }
 
-describe('the tip of a button', () => {
+describe('the tooltip of a button', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('comes after a moment of hovering', () => {
+  it('appears after a moment of hovering', () => {
     render(
       <>
         <button type="button" data-tip="Actions" aria-label="Actions" />
@@ -23,7 +23,7 @@ describe('the tip of a button', () => {
     expect(screen.getByText('Actions')).toBeTruthy()
   })
 
-  it('goes with the reason that it tells', async () => {
+  it('disappears with the reason that it shows', async () => {
     render(
       <>
         <button type="button" data-why="No connection" aria-label="Save" />
@@ -37,7 +37,7 @@ describe('the tip of a button', () => {
     expect(screen.queryByText('No connection')).toBeNull()
   })
 
-  it('stays away while the button has its menu open', () => {
+  it('stays hidden while the button has its menu open', () => {
     render(
       <>
         <button type="button" data-tip="Actions" aria-label="Actions" data-popup-open="" />

@@ -1,6 +1,6 @@
 /**
- * One tooltip for all controls that carry `data-tip`, or `data-why` for why they cannot be used: on hover after a
- * moment, on keyboard focus at once, and a reason also when the control is pressed.
+ * One tooltip for all controls with `data-tip`, or with `data-why` for why they are disabled: after a moment
+ * of hovering, at once on keyboard focus, and a reason also when the control is pressed.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
@@ -16,8 +16,8 @@ const margin = 8
 const anchorOf = (event: Event) =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip], [data-why]') : null
 
-// One layer instead of one component a button: a list has dozens of icon buttons, and the text repeats their
-// label, so nothing has to be wired for assistive tech.
+// One layer instead of one component per button: a list has dozens of icon buttons, and the text repeats
+// their label, so nothing has to be connected for assistive technology.
 export function TooltipLayer() {
   const tip = useTip()
   const box = useRef<HTMLDivElement>(null)
@@ -52,14 +52,14 @@ function useTip(): Tip | null {
     let over: HTMLElement | null = null
     let changes = new MutationObserver(() => undefined)
     const show = (element: HTMLElement) => {
-      // What a button has opened lies where its tip would: the tip would cover the first line of a menu.
+      // An open menu is in the place of the tooltip, which would cover its first line.
       if (element.hasAttribute('data-popup-open')) return
       const draw = () => {
         const { tip: text, why } = element.dataset
         setTip(text === undefined && why === undefined ? null : { text, why, anchor: element.getBoundingClientRect() })
       }
       changes.disconnect()
-      // A reason ends while it is shown: the connection comes back.
+      // A reason may end while it is shown, when the connection is back.
       changes = new MutationObserver(draw)
       changes.observe(element, { attributeFilter: ['data-tip', 'data-why'] })
       draw()
@@ -81,7 +81,7 @@ function useTip(): Tip | null {
       const element = anchorOf(event)
       if (element?.matches(':focus-visible')) show(element)
     }
-    // A finger does not hover: it learns the reason by trying.
+    // Touch has no hover: a press shows the reason.
     const handleClick = (event: MouseEvent) => {
       const element = anchorOf(event)
       if (element?.dataset['why'] !== undefined) show(element)

@@ -47,7 +47,7 @@ const wrongValues = [
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
 const desk = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 
-/** A message that was found, its room, and the text around the words. */
+/** A message that was found, its room, and the text around the match. */
 const hit = z.strictObject({
   message,
   room: z.strictObject({
@@ -59,7 +59,7 @@ const hit = z.strictObject({
   snippet: z.array(z.strictObject({ text: z.string(), hit: z.boolean() })),
 })
 
-/** Something that happened to a room. */
+/** An event in the history of a room. */
 const historyLine = z.strictObject({
   at: moment,
   user: chatPerson.nullable(),
@@ -67,28 +67,28 @@ const historyLine = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** The open rooms of somebody, or of nobody. */
+/** The open rooms of a user, or unassigned ones. */
 const figures = z.strictObject({
   /** Rooms that are not closed. */
   open: whole,
-  /** Rooms whose customer waits. */
+  /** Rooms whose customer waits for a reply. */
   waiting: whole,
-  /** Since when the first of them does. */
+  /** Start of the longest wait. */
   oldest_wait: moment.nullable(),
-  /** Rooms whose customer waits longer than the target allows. */
+  /** Rooms whose customer has waited longer than the target. */
   overdue: whole,
-  /** Targets that were missed: replies of today that came too late, and waits that are too long by now. */
+  /** Missed targets: late replies of today, and waits that are too long now. */
   breaches_today: whole,
 })
 const boardRow = z.strictObject({ consultant: chatPerson, online: z.boolean(), ...figures.shape })
 
-/** How a room fared that was handed over with others. */
+/** The result for one room of a joint hand-over. */
 const reassigned = z.strictObject({
   room: id,
   ok: z.boolean(),
-  /** The refusal. */
+  /** The error code. */
   code: z.string().optional(),
-  /** The present owner, where a change of owner is the reason. */
+  /** The present owner, when a change of owner is the reason. */
   owner: chatPerson.nullable().optional(),
 })
 

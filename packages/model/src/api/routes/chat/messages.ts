@@ -22,17 +22,19 @@ import {
 
 const group = 'Chat'
 
-/** A message after a write, in its envelope, and the revision of its room as the writer counts. */
+/** A message after a write, in its envelope, and the revision of its room for the writer. */
 const written = <M extends z.ZodType>(meta: M) => z.strictObject({ data: entryOf('chatmessages'), meta, rev: whole })
 
 /** The name of an uploaded file, by either of its paths (contract §10). */
 const filePath = /^(?:\/uploads)?\/([\w-]{1,200}\.[a-z0-9]{2,5})$/
 const maxPictureName = 255
 
-/** A picture of a message, by the name of its file or the id of its record; the record has its size and sides. */
+/**
+ * A picture of a message, by its file name or the id of its record; the record has its size and dimensions.
+ */
 export interface WantedAttachment {
   file: { id: number } | { name: string }
-  /** What the sender calls it. */
+  /** The name that the sender gave it. */
   name: string | undefined
 }
 type Picture = number | { id: number; name?: string } | { url: string; name?: string }
@@ -175,7 +177,7 @@ export const messageRoutes = {
   },
 } as const satisfies Contracts
 
-/** A message as it is sent. */
+/** A message as a client sends it. */
 export type NewMessage = z.output<(typeof messageRoutes)['POST /api/chatmessages']['body']>['data']
-/** A change of a message as it is sent. */
+/** An edit of a message as a client sends it. */
 export type MessageEdit = z.output<(typeof messageRoutes)['PUT /api/chatmessages/:id']['body']>['data']

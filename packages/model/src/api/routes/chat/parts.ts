@@ -1,4 +1,7 @@
-/** Parts of the contracts of the chat: shapes of rooms, messages and changes, as answers and events have them (contract §11). */
+/**
+ * Shared parts of the chat contracts: shapes of rooms, messages and changes in answers and events (contract
+ * §11).
+ */
 import * as z from 'zod'
 import type { ErrorCode } from '../../../errors/errors.ts'
 import { messageKinds, roomStates } from '../../chat.ts'
@@ -11,7 +14,7 @@ export const wrongValues = [
   'query.value',
 ] as const satisfies readonly ErrorCode[]
 
-/** Roles that reach their own rooms, and all rooms as staff. */
+/** Roles that can access their own rooms, and staff all rooms. */
 export const everybody = {
   authenticated: 'bounded',
   consultant: 'bounded',
@@ -19,7 +22,7 @@ export const everybody = {
   'super-admin': 'all',
   owner: 'all',
 }
-/** Roles that reach their own rooms alone. */
+/** Roles that can access their own rooms only. */
 export const members = {
   authenticated: 'bounded',
   consultant: 'bounded',
@@ -39,7 +42,7 @@ export const chatPerson = z.strictObject({
 export const messageKind = z.enum(messageKinds)
 export const roomState = z.enum(roomStates)
 
-/** The last message of a room in its row. */
+/** The last message in the list row of a room. */
 const lastMessage = z.strictObject({
   id,
   text: z.string().nullable().describe('Its beginning'),
@@ -48,7 +51,7 @@ const lastMessage = z.strictObject({
   sender: id.optional(),
 })
 
-/** A room as a row of the lists, for one reader. */
+/** A room as a list row for one user. */
 export const room = z.strictObject({
   id,
   room: z.string().describe('Key of its channel'),
@@ -62,14 +65,14 @@ export const room = z.strictObject({
   assignee: chatPerson.nullable(),
   state: roomState,
   waiting_since: moment.nullable(),
-  /** When the wait is about to be, and is, too long. */
+  /** When the wait triggers a warning, and when it is too long. */
   warn_at: moment.nullable(),
   due_at: moment.nullable(),
   language: locale.nullable(),
   tags: z.array(z.strictObject({ id, name: z.string().nullable(), color: z.string().nullable() })),
 })
 
-/** A picture of a message; its size in bytes, its sides in pixels. */
+/** A picture of a message; its size in bytes, its dimensions in pixels. */
 export const attachment = z.strictObject({
   url: z.string(),
   name: z.string(),
@@ -78,10 +81,10 @@ export const attachment = z.strictObject({
   height: whole.nullable(),
 })
 
-/** A message that is out of view by now. */
+/** A message that is no longer visible. */
 export const deletedMessage = z.strictObject({ id, deleted: z.literal(true) })
 
-/** The message that another one answers, as the other shows it; of one that is gone nothing is left but its id. */
+/** The quoted message of a reply, as shown in the reply; only the id remains of a deleted one. */
 export const quotedMessage = z.union([
   z.strictObject({ id, seq: whole, sender: chatPerson, text: z.string().nullable(), kind: messageKind }),
   deletedMessage,
@@ -104,10 +107,10 @@ export const message = z.strictObject({
   edited_at: moment.nullable(),
 })
 
-/** The revision of a change, and the one before it that the reader may know of. */
+/** The revision of a change, and the previous one that the user may see. */
 const revisions = { rev: whole, prev: whole }
 
-/** One change of a room as its log has it: messages as they are now. */
+/** One change in the log of a room, with messages in their present state. */
 const storedChange = z.discriminatedUnion('type', [
   z.strictObject({ ...revisions, type: z.enum(['created', 'updated']), data: z.union([message, deletedMessage]) }),
   z.strictObject({ ...revisions, type: z.literal('deleted'), data: deletedMessage }),
@@ -131,7 +134,7 @@ export const roomChanges = z.strictObject({
   reset: z.boolean().describe('Too far behind: forget the room and load its newest page'),
 })
 
-/** How far the caller has read a room. */
+/** The caller's read position in a room. */
 export const mark = dataAnswer(z.strictObject({ room: id, unread_message: whole, last_read_seq: whole }))
 
 export type ChatPerson = z.output<typeof chatPerson>

@@ -1,4 +1,4 @@
-/** The contracts of rooms (contract §11). */
+/** Contracts of rooms (contract §11). */
 import * as z from 'zod'
 import type { Locale } from '../../../locales.ts'
 import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../../chat.ts'
@@ -27,7 +27,7 @@ import {
 const group = 'Chat'
 const desk = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
-/** What narrows one's own rooms. */
+/** Filters of a user's own rooms. */
 export interface RoomFilters {
   unread?: boolean
   assignee?: number | 'me' | 'none'
@@ -50,20 +50,20 @@ const counts = z.strictObject({
   breached: whole,
 })
 
-/** Somebody of the desk who can take a room. */
+/** A member of the desk who can take a room. */
 const taker = z.strictObject({
   consultant: chatPerson,
   online: z.boolean(),
-  /** Rooms of theirs that are not closed. */
+  /** Their rooms that are not closed. */
   open: whole,
   language: locale.nullable(),
   categories: z.array(z.string()),
 })
 
-/** A room after a step, in its envelope, and its revision as the caller counts. */
+/** A room after a step, in its envelope, and its revision for the caller. */
 const moved = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
 
-/** A value of the new room's record, which its declaration checks. */
+/** A value of the new room's record; its declaration checks it. */
 const ofRecord = z.unknown().optional()
 
 export const roomRoutes = {
@@ -191,13 +191,13 @@ export const roomRoutes = {
   },
 } as const satisfies Contracts
 
-/** A room to be opened. */
+/** A room to open. */
 export type NewRoom = z.output<(typeof roomRoutes)['POST /api/chatrooms']['body']>['data']
 /** The assignment of a room: its new owner and its former one. */
 export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/assign']['body']>['data']
-/** Another state of a room. */
+/** A change of a room's state. */
 export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
-/** Somebody of the desk who can take a room. */
+/** A member of the desk who can take a room. */
 export type RoomTaker = z.output<typeof taker>
-/** A page of one's own rooms with the counts of all of them. */
+/** A page of a user's own rooms, with the counts of all of them. */
 export type OwnRooms = z.output<(typeof roomRoutes)['GET /api/get_customized_rooms']['answers'][200]>

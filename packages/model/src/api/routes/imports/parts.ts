@@ -1,10 +1,10 @@
-/** Parts of the contracts of imports that records of imports hold as well. */
+/** Parts of the import contracts that records of imports share. */
 import * as z from 'zod'
 import { isStorable } from '../../../fields/kind.ts'
 import { importLimits } from '../../import-limits.ts'
 import { issue, whole } from '../parts.ts'
 
-/** The rows of an import by their outcome. */
+/** The rows of an import by outcome. */
 export const summary = z.strictObject({
   total: whole,
   create: whole,
@@ -24,7 +24,7 @@ export const cellText = z.string().check(({ value, issues }) => {
   else if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
 })
 
-/** A name of the file in the field that it stands for. */
+/** A name in the file and the field that it is a value of. */
 export const place = z.object({ key: z.string(), name: cellText })
 
 export type ImportSummary = z.output<typeof summary>

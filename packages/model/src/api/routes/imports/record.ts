@@ -1,13 +1,18 @@
-/** What the record of an import holds beside plain values: how its file was read, its columns and names, its outcome (contract §12). */
+/**
+ * Structures in the record of an import: how its file was read, its columns and names, its outcome (contract
+ * §12).
+ */
 import * as z from 'zod'
 import { locales } from '../../../locales.ts'
 import { cellText, summary } from './parts.ts'
 import { day, moment, whole } from '../parts.ts'
 
-/** A record by its wire id, with what people call it. */
+/** A record by its wire id and its name. */
 const link = z.strictObject({ id: z.int(), name: z.string() })
 
-/** The value of a cell: a link is `{id, name}`, a list of words or of links is an array; null is an empty cell. */
+/**
+ * The value of a cell: a link is `{id, name}`, a list of words or links is an array, null is an empty cell.
+ */
 export const cell = z.union([
   z.string(),
   z.number(),
@@ -32,8 +37,9 @@ const progress = z.strictObject({
 })
 
 /**
- * Why a column has its field. `heading`: it has the field's name; `remembered`: somebody accepted it before, on
- * `since`; `near`: the names are alike; `several`: two fields fit; `none`: no field fits; `person`: chosen here.
+ * Why a column has its field. `heading`: it has the field's name; `remembered`: a user accepted it before, on
+ * `since`; `near`: the names are similar; `several`: two fields match; `none`: no field matches; `person`:
+ * chosen here.
  */
 const reason = z.enum(['heading', 'remembered', 'near', 'several', 'none', 'person'])
 
@@ -42,18 +48,18 @@ const column = z.strictObject({
   /** `A`, `B` … `AA`. */
   letter: z.string(),
   heading: z.string(),
-  /** Up to three values as the file shows them. */
+  /** Up to three values as shown in the file. */
   samples: z.array(z.string()).readonly(),
-  /** The field that it fills; null when it is not loaded or waits for a decision. */
+  /** The field that it fills; null when it is skipped or waits for a decision. */
   key: z.string().nullable(),
-  /** `matched` fills a field, `open` waits for a person, `skipped` is not loaded. */
+  /** `matched` fills a field, `open` waits for a decision, `skipped` is not loaded. */
   status: z.enum(['matched', 'open', 'skipped']),
   why: reason,
   /** The day on which the heading was accepted before. */
   since: day.nullable(),
-  /** Fields that may be meant, best first: one is a suggestion, two are a choice. */
+  /** Fields that match, best first: one is a suggestion, two are a choice. */
   candidates: z.array(z.string()).readonly(),
-  /** The column is hidden in the file; it is read all the same. */
+  /** The column is hidden in the file; it is read nevertheless. */
   isHidden: z.boolean(),
 })
 
@@ -63,77 +69,77 @@ const name = z.strictObject({
   key: z.string(),
   /** As it is written in the file. */
   name: z.string(),
-  /** Rows that have it. */
+  /** Number of rows with it. */
   rows: whole,
-  /** The record that a person chose; null while nobody has. */
+  /** The record that a user chose; null before that. */
   target: link.nullable(),
-  /** Records that may be meant, best first. One is a suggestion, several are a choice. */
+  /** Records that match, best first. One is a suggestion, several are a choice. */
   candidates: z.array(link).readonly(),
-  /** The name was known from an earlier import, and is shown so that it can be seen. */
+  /** The name is known from an earlier import, and listed so that the user can check it. */
   isRemembered: z.boolean(),
-  /** Letters of the name that are probably wrong, by their place from 0. */
+  /** Positions, from 0, of letters that are probably wrong. */
   wrong_letters: z.array(whole).readonly().exactOptional(),
 })
 
-/** How the file was read, for people. */
+/** How the file was read, for the user. */
 const reading = z.strictObject({
-  /** Seconds that reading took. */
+  /** Seconds of reading. */
   seconds: z.number(),
-  /** Sheets of the file that have cells. */
+  /** Sheets of the file with cells. */
   sheets: z.array(z.string()).readonly(),
   /** The sheet that was read. */
   sheet: z.string(),
   /** The row that holds the headings, from 1. */
   heading_row: whole,
-  /** Cells with a formula, read by the value that is stored with it. */
+  /** Cells with a formula; their stored value is read. */
   formulas: whole,
-  /** Hidden rows, the first 100 of them; they are read. */
+  /** The first 100 hidden rows; they are read. */
   hidden_rows: z.array(whole).readonly(),
   hidden_rows_count: whole,
-  /** Merged cells among the rows, `B7:B9`, the first 100 of them. Only the first cell of each has a value. */
+  /** The first 100 merged cells, `B7:B9`. Only the first cell of each has a value. */
   merged: z.array(z.string()).readonly(),
   merged_count: whole,
-  /** The sheet is protected; it is read all the same. */
+  /** The sheet is protected; it is read nevertheless. */
   is_protected: z.boolean(),
 })
 
 /** The columns step: sheet, headings, fields and unknown names. */
 const mapping = z.strictObject({
-  /** Prices: the day of rows that name none, `2026-03-01`. */
+  /** Prices: the day of rows without a date, `2026-03-01`. */
   date: day.exactOptional(),
   /** The language of headings and names, and of texts in columns without a language. */
   locale: z.enum(locales),
   columns: z.array(column).readonly(),
-  /** Names without a record, and those that were decided; the first 500. */
+  /** Names without a record and decided names; the first 500. */
   names: z.array(name).readonly(),
   names_count: whole,
-  /** Names of the list whose rows are not loaded. */
+  /** Listed names whose rows are not loaded. */
   left: z
     .array(z.strictObject({ key: z.string(), name: cellText }))
     .readonly()
     .exactOptional(),
-  /** The names beyond the listed ones are not loaded either. */
+  /** The names beyond the list are not loaded either. */
   left_rest: z.boolean().exactOptional(),
   /** Columns and names that wait for a decision. */
   open_columns: whole,
   open_names: whole,
-  /** Fields that a new record needs and no column fills. */
+  /** Required fields of a new record that no column fills. */
   missing: z.array(z.string()).readonly(),
   /** Whether decisions on headings and names are remembered with the next commit. */
   remember: z.boolean(),
-  /** Whether decided names are added to the aliases of the products themselves. */
+  /** Whether decided names are added to the aliases of the products. */
   aliases: z.boolean(),
-  /** The first row of data as it is understood, by key; undecided columns are left out. */
+  /** The first row of data as it is parsed, by key; undecided columns are omitted. */
   first: z.strictObject({ row: whole, values: z.record(z.string(), cell).readonly() }).nullable(),
 })
 
-/** What was given with the file, before it has been read. */
+/** Settings of the upload, before the file is read. */
 const given = z.strictObject({ date: day.exactOptional(), locale: z.enum(locales).exactOptional() })
 
 /** An earlier import of the same file. */
 const twin = z.strictObject({ id: whole, file_name: z.string(), state, author: z.string(), at: moment })
 
-/** Why an import failed, or came back to its preview. */
+/** Why an import failed, or returned to its preview. */
 const failure = z.strictObject({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).readonly(),
@@ -144,7 +150,7 @@ const failure = z.strictObject({
 /** Rows by kind, after the commit. */
 const rows = whole.nullable()
 
-/** Attributes of `insert_excel`, without the links that a query may ask for. */
+/** Attributes of `insert_excel`, without the links that a query can populate. */
 const attributes = z.object({
   kind: z.string(),
   file_name: z.string(),
@@ -155,7 +161,7 @@ const attributes = z.object({
   mapping: z.union([mapping, given]).nullable(),
   summary: summary.nullable(),
   same_as: twin.nullable(),
-  /** In `failed`: why. In `preview`: why a commit came back. */
+  /** In `failed`: why. In `preview`: why a commit was cancelled. */
   failure: failure.nullable(),
   total: rows,
   created_count: rows,

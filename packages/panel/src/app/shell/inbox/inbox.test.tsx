@@ -36,14 +36,14 @@ async function openInbox(name: RegExp | string) {
 }
 
 describe('the inbox', () => {
-  it('says how much is unread, and each notice in the reader’s words', async () => {
+  it('shows the number of unread notices, and each notice in the user’s language', async () => {
     fakeApi(answers)
     const { panel } = await openInbox('Notifications, 2 unread')
     expect(await panel.findByText('News: the changes are done. Changed: 4, refused: 1, in all: 5.')).toBeTruthy()
     expect(panel.getByText('Aysánem shared the view “Dry districts” with you.')).toBeTruthy()
   })
 
-  it('leads to the address of a notice, which is read by that', async () => {
+  it('opens the address of a notice, which marks it as read', async () => {
     const calls = fakeApi(answers)
     const { router, user, panel } = await openInbox(/^Notifications/)
     await user.click(await panel.findByRole('link', { name: /Dry districts/ }))
@@ -52,14 +52,14 @@ describe('the inbox', () => {
     expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([{ data: { ids: [3] } }])
   })
 
-  it('is read all at once', async () => {
+  it('marks all notices as read at once', async () => {
     const calls = fakeApi(answers)
     const { user, panel } = await openInbox(/^Notifications/)
     await user.click(await panel.findByRole('button', { name: 'Mark all as read' }))
     expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([{ data: { all: true } }])
   })
 
-  it('says when it cannot be loaded, and disturbs nothing else', async () => {
+  it('reports when it cannot be loaded, and affects nothing else', async () => {
     fakeApi({ ...answers, 'GET /api/notices': () => errorAnswer(500, 'InternalServerError', 'Broken') })
     const { panel } = await openInbox('Notifications')
     expect(await panel.findByText('Notifications could not be loaded.')).toBeTruthy()
@@ -67,8 +67,8 @@ describe('the inbox', () => {
   })
 })
 
-describe('the sheet of keys', () => {
-  it('opens by its sign, and not while one types', async () => {
+describe('the sheet of keyboard shortcuts', () => {
+  it('opens by its key, except while the user types', async () => {
     fakeApi(answers)
     renderApp('/app/news')
     await screen.findByRole('button', { name: /^Notifications/ })

@@ -1,4 +1,4 @@
-/** The bell of the top bar: how much is unread, and what it says. */
+/** The inbox of the top bar: the number of unread notices and their list. */
 import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { Suspense } from 'react'

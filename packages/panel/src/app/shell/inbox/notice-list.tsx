@@ -1,4 +1,4 @@
-/** What stands in the inbox: each notice with its age and its address; opened ones are read. */
+/** The notices of the inbox, each with its age and address; an opened notice is read. */
 import type { InboxNotice } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -66,7 +66,7 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
   )
 }
 
-/** A link where the notice leads somewhere; else a button that marks it as read. */
+/** A link for a notice with an address; else a button that marks it as read. */
 function NoticeFrame({ notice, onRead }: { notice: InboxNotice; onRead: () => void }) {
   const { address, readAt } = notice
   const content: ReactNode = <NoticeWords notice={notice} />

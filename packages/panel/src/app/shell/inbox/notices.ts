@@ -1,4 +1,4 @@
-/** The reader's own inbox: what happened while he was elsewhere, newest first. */
+/** The user's own inbox, newest first. */
 import { type InboxNotice, type Locale, type Resource, resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
@@ -6,14 +6,14 @@ import { formatNumber, type Translate } from '../../../lib/format.ts'
 import { hasMessage, tFirst } from '../../../lib/i18n.ts'
 
 const shown = 20
-/** The server does not tell of new ones. */
+/** The server does not push new notices. */
 const askedEach = 60_000
 
-/** Invalidate `['notices']` when a job of one's own has ended. */
+/** Invalidate `['notices']` when one of the user's jobs has ended. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: shown } }, signal }),
-  // Only while the page is in sight.
+  // Only while the page is visible.
   refetchInterval: askedEach,
   retry: false,
   meta: { inPlace: true },
@@ -25,19 +25,19 @@ export const readNotices = (which: { ids: readonly number[] } | { all: true }) =
 const isNamed = (value: unknown): value is { name: unknown } =>
   typeof value === 'object' && value !== null && 'name' in value
 
-/** A value of a notice as words: a resource by its name, a person by theirs. */
+/** A value of a notice as text: a resource by its label, a user by their name. */
 function wordOf(locale: Locale, key: string, value: unknown): string | number {
   if (key === 'resource') {
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
     if (resource) return tFirst([`${resource.name}.many`])
   }
-  // Plurals follow the number itself.
+  // Plural forms depend on the number itself.
   if (key === 'count' && typeof value === 'number') return value
   if (typeof value === 'number') return formatNumber(locale, value)
   return isNamed(value) ? String(value.name) : typeof value === 'string' ? value : ''
 }
 
-/** What a notice says; a kind that this panel does not know yet says only that there is something. */
+/** The message of a notice; a kind that this panel does not know gets a general one. */
 export function wordsOfNotice(
   t: Translate,
   locale: Locale,

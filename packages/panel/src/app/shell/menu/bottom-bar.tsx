@@ -1,4 +1,4 @@
-/** The rail of a phone: five sections at the lower edge. */
+/** The menu of a phone: five sections at the lower edge. */
 import type { SectionName } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { cx } from '../../../lib/class-names.ts'

@@ -1,23 +1,26 @@
-/** The four states of the side menu as plain rules: what each shows in a window of each width (requirements §4, design). */
+/**
+ * The four states of the side menu as plain rules: what each shows in a window of each width (requirements
+ * §4, design).
+ */
 import { type MenuState, menuStates } from '../../../lib/preferences.ts'
 
 export type Width = 'phone' | 'middle' | 'wide'
 
 export interface MenuLayout {
-  /** The rail stands beside the page. */
+  /** The rail is beside the page. */
   rail: boolean
-  /** The sub menu stands beside the page. */
+  /** The sub menu is beside the page. */
   sub: boolean
-  /** The state lays rail and sub menu over the page. */
+  /** The state shows rail and sub menu over the page. */
   overlay: boolean
 }
 
-/** Clicks walk through the states by their count modulo 4. */
+/** Each click moves to the next of the four states, cyclically. */
 export function nextMenuState(state: MenuState): MenuState {
   return menuStates[(menuStates.indexOf(state) + 1) % menuStates.length] ?? 'default'
 }
 
-/** Where the walk begins: a window that is not wide has no room for the sub menu. */
+/** The first state: only a wide window has room for the sub menu. */
 export function startingMenuState(width: Width): MenuState {
   return width === 'wide' ? 'default' : 'hidden-sub'
 }

@@ -1,4 +1,4 @@
-/** The menu laid over the page: rail and sub menu on a wide window, a sheet at the lower edge on a phone. */
+/** The menu over the page: rail and sub menu in a wide window, a sheet at the lower edge on a phone. */
 import { Dialog } from '@base-ui/react/dialog'
 import type { SectionName } from '@dala/model'
 import { useT } from '../../../lib/i18n.ts'
@@ -13,7 +13,7 @@ export interface MenuOverlayProps {
   sections: readonly Section[]
 }
 
-/** Closed by Escape, by a click outside and by going to a page; the focus returns to the button that opened it. */
+/** Closed by Escape, a click outside or navigation; the focus returns to the button that opened it. */
 export function MenuOverlay({ menu, sections }: MenuOverlayProps) {
   const t = useT()
   const close = () => menu.setOpen(null)

@@ -1,4 +1,4 @@
-/** The views of a page that are pinned in the menu, each with how many records it has now. */
+/** The pinned views of a page in the menu, each with its present number of records. */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The spine: the seven sections, dark in both modes. */
+/** The rail: the seven sections, dark in both modes. */
 import type { SectionName } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,11 +12,11 @@ import { hasMenu, type Section } from './sections.ts'
 export interface RailProps {
   sections: readonly Section[]
   current: SectionName | undefined
-  /** A section whose sub menu is not in sight opens it here instead of going to its first page. */
+  /** Opens the sub menu of a section, when it is hidden, instead of its first page. */
   onOpen: ((section: SectionName) => void) | undefined
 }
 
-/** The ground and the mark at the edge of where one is. */
+/** The background and the edge mark of the current section. */
 const currentClass =
   'relative aria-[current]:bg-rail-active aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:-start-2 aria-[current]:before:w-[3px] aria-[current]:before:rounded-e-[3px] aria-[current]:before:bg-rail-mark'
 

@@ -19,7 +19,7 @@ const total = (count: number, estimated?: true) => ({
 const questions = (count: number) => ({ data: [], meta: { ...noConsultations.meta, ...total(count).meta } })
 
 describe('the pages of a section', () => {
-  it('say how many records they have, once the page itself is there', async () => {
+  it('show their number of records, once the page itself is loaded', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/news': total(12),
@@ -30,7 +30,7 @@ describe('the pages of a section', () => {
     const menu = await screen.findByRole('navigation', { name: /Content/ })
     expect(await within(menu).findByRole('link', { name: /^Partners\s*8$/ })).toBeTruthy()
     expect(await within(menu).findByRole('link', { name: /≈ 140,000$/ })).toBeTruthy()
-    // What failed or has no number stays without one; a single type is never asked.
+    // A failed count has no number; a single type is never counted.
     expect(within(menu).getByRole('link', { name: 'Branches' })).toBeTruthy()
     expect(calls.some(({ path }) => path === '/api/about')).toBe(false)
     const first = calls.findIndex(({ path }) => path === '/api/partners')
@@ -41,14 +41,14 @@ describe('the pages of a section', () => {
     ).toBe(true)
   })
 
-  it('are not counted before the code of the page itself is there', async () => {
+  it('are not counted before the code of the page itself is loaded', async () => {
     const { companies = {} } = ownScreens
     const code = Promise.withResolvers<ListParts>()
     const loading = vi.spyOn(companies, 'list').mockReturnValue(code.promise)
     onTestFinished(() => loading.mockRestore())
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(async () => {
-      // Parts of the page that are loaded when it is quiet are those of later tests, too: none is left waiting.
+      // Background loading is shared with later tests, so none is left pending.
       await vi.advanceTimersByTimeAsync(20_000)
       vi.useRealTimers()
     })
@@ -61,13 +61,13 @@ describe('the pages of a section', () => {
     expect(await within(menu).findByRole('link', { name: /^Companies\s*3$/ })).toBeTruthy()
   })
 
-  it('stand under headings where the section has some, and are not counted there', async () => {
+  it('have headings where the section has some, and are not counted there', async () => {
     const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/tags': total(3) })
     renderApp('/app/settings/tags')
     const menu = await screen.findByRole('navigation', { name: /Settings/ })
     expect(within(menu).getByRole('heading', { level: 3, name: 'Geography' })).toBeTruthy()
     expect(within(menu).getAllByRole('heading', { level: 3 })).toHaveLength(5)
-    // The group of the open page is unfolded, the others on demand.
+    // The group of the open page is expanded, the others on demand.
     expect(within(menu).getByRole('link', { name: 'Tags' }).getAttribute('aria-current')).toBe('page')
     expect(within(menu).queryByRole('link', { name: 'Regions' })).toBeNull()
     const geography = within(menu).getByRole('button', { name: 'Geography', expanded: false })
@@ -78,7 +78,7 @@ describe('the pages of a section', () => {
     expect(calls.some(({ path }) => path === '/api/regions')).toBe(false)
   })
 
-  it('have the pinned views below them, with how many records each has now', async () => {
+  it('have their pinned views below them, each with its present number of records', async () => {
     const view = (id: number, name: string, pinned: boolean) => ({
       id,
       attributes: { name, screen: 'partners', pinned, state: { search: { 'f.active': 'true', 'f.gone': '1' } } },
@@ -97,7 +97,7 @@ describe('the pages of a section', () => {
     expect(calls.some(({ query }) => query.includes('gone'))).toBe(false)
   })
 
-  it('has at the foot how many questions have no answer, and the way to exactly these', async () => {
+  it('has at the foot the number of unanswered questions, and a link to them', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations': ({ query }) =>
@@ -133,7 +133,7 @@ describe('the pages of a section', () => {
   const progress = { pricedate: 7, state: 'draft', ...counts, districts, districts_count: 2 }
   const day = { date: '2026-03-09', zone: 'Asia/Tashkent', offset_minutes: 300, missing: [] }
 
-  it('has below the price lists the cells of today without an entered price, which lead to the day', async () => {
+  it('has below the price lists the cells of today without an entered price, with a link to the day', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress } } })
     renderApp('/app/companies')
     const menu = await screen.findByRole('navigation', { name: /Market/ })
@@ -161,7 +161,7 @@ describe('the pages of a section', () => {
     expect(link.getAttribute('href')).toBe('/app/price-list/7')
   })
 
-  it('leads to a new day where nobody has begun it', async () => {
+  it('links to a new day when nobody has started it', async () => {
     const begun = { ...progress, districts: [], districts_count: 0 }
     const unbegun = { ...begun, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: unbegun } } })

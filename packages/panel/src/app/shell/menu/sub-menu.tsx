@@ -1,4 +1,4 @@
-/** The pages of a section, under their headings, with how many records each of them has. */
+/** The pages of a section under their headings, each with its number of records. */
 import type { Screen } from '@dala/model'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouterState } from '@tanstack/react-router'
@@ -19,7 +19,10 @@ import { useCurrentScreen } from '../use-current-screen.ts'
 
 const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).PinnedViews)
 
-/** What screens draw in the menu, by their paths: a note below the entry, entries in its place, what waits at the foot. */
+/**
+ * Custom parts of screens in the menu, by path: a note below the item, items in its place, open work at the
+ * foot.
+ */
 const drawn = (slot: 'note' | 'entries' | 'waits') =>
   Object.fromEntries(
     Object.entries(ownScreens).flatMap(([path, { [slot]: load }]) => (load ? [[path, lazyExtra(load)]] : [])),
@@ -28,15 +31,15 @@ const [notes, entries, waits] = [drawn('note'), drawn('entries'), drawn('waits')
 
 export interface SubMenuProps {
   section: Section
-  /** As a column of the shell or inside a sheet. */
+  /** A column of the shell, or inside a sheet. */
   look: 'column' | 'sheet'
   onGo?: () => void
 }
 
-/** A longer section would ask the server too much for what it says. */
+/** A longer section would need too many calls for its counts. */
 const mostCounted = 8
 const countsStayFor = 60_000
-/** Reports are drawn, not kept: their number says nothing. */
+/** Reports are computed, not stored, so their number means nothing. */
 const isCounted = ({ resource }: Screen) => !resource.single && resource.name !== 'statistics'
 
 export function SubMenu({ section, look, onGo }: SubMenuProps) {
@@ -67,7 +70,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
           <EntryGroup
             key={name}
             title={t(`settings.group.${name}`)}
-            // Of a section that is only looked into, the first group.
+            // In a section that is only previewed, the first group.
             isCurrent={isHere ? current !== undefined && pages.includes(current) : index === 0}
           >
             {pages.map((page) => (
@@ -98,7 +101,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
   )
 }
 
-/** Neighbours of one group stand under its heading; pages without a group stand by themselves. */
+/** Neighbouring pages of one group are under its heading; pages without a group have none. */
 function groupsOf(pages: readonly Screen[]): { name: Screen['group']; pages: Screen[] }[] {
   const groups: { name: Screen['group']; pages: Screen[] }[] = []
   for (const page of pages) {
@@ -109,11 +112,11 @@ function groupsOf(pages: readonly Screen[]): { name: Screen['group']; pages: Scr
   return groups
 }
 
-/** A long section shows the group of the open page; the others are folded behind their headings. */
+/** A long section shows the group of the open page; the others are collapsed under their headings. */
 function EntryGroup({ title, isCurrent, children }: { title: string; isCurrent: boolean; children: ReactNode }) {
   const [chosen, setChosen] = useState<boolean>()
   const [seen, setSeen] = useState(isCurrent)
-  // The group that is entered opens, whatever was chosen for it before.
+  // The group of the new page opens, whatever the user chose for it before.
   if (seen !== isCurrent) {
     setSeen(isCurrent)
     if (isCurrent) setChosen(undefined)
@@ -142,7 +145,7 @@ interface EntryProps {
   current: Screen | undefined
   /** Whether its records are counted. */
   counted: boolean
-  /** The page has had what it asked for. */
+  /** The calls of the page are complete. */
   quiet: boolean
   onGo?: () => void
 }
@@ -175,16 +178,16 @@ function Entry({ page, current, counted, quiet, onGo }: EntryProps) {
   )
 }
 
-/** In a long section the page that is open is brought into view; without a layout (tests) there is nothing to scroll. */
+/** Scrolls to the open page in a long section; without layout (tests) there is nothing to scroll. */
 const showCurrent = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
 
-/** How long a page has asked for nothing when the menu begins to count, in milliseconds. */
+/** Time without calls of the page before the menu counts, in milliseconds. */
 const quietAfter = 1000
 
-/** True once the page is drawn and has had what it asked for: the counts of the menu wait for it. */
+/** True once the page is drawn and its calls are complete: the counts of the menu wait for it. */
 function useQuiet(): boolean {
   const isAsking = useIsFetching() > 0
-  // The code of the page is still on its way, so it has not asked for anything yet.
+  // The code of the page is still loading, so it has made no calls yet.
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   const isBusy = isAsking || isLoading
   const [quiet, setQuiet] = useState(false)
@@ -210,7 +213,7 @@ function MenuPart({ parts, page, fallback = null, onGo }: Omit<MenuPartProps, 's
   ) : null
 }
 
-/** Its place is kept from the beginning, so that nothing moves when the number arrives. */
+/** Its space is reserved from the start, so that nothing moves when the number arrives. */
 function PageCount({ page, ready }: { page: Screen; ready: boolean }) {
   const locale = useLocale()
   const { data: me, isFetched } = useQuery(meQuery)

@@ -1,4 +1,4 @@
-/** The state of the side menu in a component: the stored state, the window's width, and whether the overlay is open. */
+/** The state of the side menu: the stored state, the width of the window, and whether the overlay is open. */
 import type { SectionName } from '@dala/model'
 import { useState } from 'react'
 import { type MenuState, setPreferences, usePreferences } from '../../../lib/preferences.ts'
@@ -7,20 +7,21 @@ import { layoutOf, type MenuLayout, nextMenuState, startingMenuState, type Width
 
 export interface ShellMenu extends MenuLayout {
   width: Width
-  /** The state the next click on the menu button brings. */
+  /** The state after the next click on the menu button. */
   next: MenuState
-  /** The section whose pages lie over the page now. */
+  /** The section whose pages are shown over the page. */
   open: SectionName | null
   setOpen: (section: SectionName | null) => void
   cycle: () => void
 }
 
 /**
- * The menu as it is now.
+ * The present state of the menu.
  *
  * @param section - The section of the page.
- * @param fills - The page fills the window: it begins without the sub menu, and how the menu is left there is not stored.
- * @returns What stands beside the page, and how to change it.
+ * @param fills - The page fills the window: it starts without the sub menu, and changes of the menu there are
+ *   not stored.
+ * @returns What is shown beside the page, and functions that change it.
  */
 export function useShellMenu(section: SectionName, fills = false): ShellMenu {
   const { menuState } = usePreferences()
@@ -30,7 +31,7 @@ export function useShellMenu(section: SectionName, fills = false): ShellMenu {
   const [filled, setFilled] = useState<MenuState>('hidden-sub')
   const state = fills ? filled : (menuState ?? startingMenuState(width))
   const next = nextMenuState(state)
-  // A stored state never opens an overlay by itself after a reload: it would cover the page nobody asked to leave.
+  // A stored state never opens an overlay after a reload, because it would cover the page.
   const [open, setOpen] = useState<SectionName | null>(null)
   return {
     ...layoutOf(state, width),
