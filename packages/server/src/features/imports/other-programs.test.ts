@@ -1,4 +1,4 @@
-/** Sheets that other programs than Excel have written (market §8). */
+/** Sheets of programs other than Excel (market §8). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
