@@ -66,7 +66,7 @@ describe('an error body', () => {
       async () => here.ask('PUT', `/news/${await buildNews(here.database)}`, { data: { title: 'T', version: 99 } }),
     ],
     [422, 'UnprocessableEntityError', () => here.ask('POST', '/roles', { data: { name: 'R' } }, 'owner')],
-  ])('of status %i has the name %s', async (status, name, ask) => {
+  ])('names status %i %s', async (status, name, ask) => {
     const { status: given, body } = await ask()
     expect([given, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
   })
@@ -83,7 +83,7 @@ describe('an error body', () => {
   })
 })
 
-describe('a request is not signed in by', () => {
+describe('the Authorization header', () => {
   it.each([
     undefined,
     '',
@@ -94,7 +94,7 @@ describe('a request is not signed in by', () => {
     'Token abc',
     'Bearer a.b.c',
     'Bearer one two',
-  ])('the header %j', async (authorization) => {
+  ])('refuses %j', async (authorization) => {
     const headers = authorization === undefined ? {} : { authorization }
     const answer = await here.app.inject({ url: '/api/news', headers })
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -102,7 +102,7 @@ describe('a request is not signed in by', () => {
       { data: null, error: { name: 'UnauthorizedError', details: {} } },
     ])
   })
-  it('a token anywhere but in its header', async () => {
+  it('refuses a token anywhere but in its header', async () => {
     const token = await tokenFor('admin')
     const places: InjectOptions[] = [
       { url: `/api/users/me?token=${token}&access_token=${token}` },
@@ -115,7 +115,7 @@ describe('a request is not signed in by', () => {
   })
 })
 
-describe('a method that a path does not support answers 404, never 405:', () => {
+describe('a method that a path does not support', () => {
   it.each<[method: NonNullable<InjectOptions['method']>, url: string]>([
     ['PATCH', '/api/news'],
     ['PATCH', '/api/news/1'],
@@ -133,7 +133,7 @@ describe('a method that a path does not support answers 404, never 405:', () => 
     ['POST', '/api/statistics'],
     ['PUT', '/api/statistics/1'],
     ['DELETE', '/api/statistics/1'],
-  ])('%s %s', async (method, url) => {
+  ])('is answered with 404, never 405: %s %s', async (method, url) => {
     const answer = await send({ method, url })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       404,
@@ -187,12 +187,12 @@ describe('addresses', () => {
     ['/api/news%2F1', 404],
     ['/api/news/1;x=1', 401],
     ['/api/news/1%3Bx', 401],
-  ])('%s bypasses no check: %i without a token', async (url, status) => {
+  ])('checks the token for %s: %i', async (url, status) => {
     const headers = { accept: 'application/json' }
     expect((await here.app.inject({ url, headers })).statusCode).toBe(status)
     expect((await send({ url, headers })).statusCode).toBe(404)
   })
-  it('encoded letters reach the same check', async () => {
+  it('decodes letters before it checks the token', async () => {
     expect((await here.app.inject({ url: '/api/%6eews' })).statusCode).toBe(401)
     const draft = { method: 'POST', url: '/api/%6eews', payload: { data: { title: 'T' } } } as const
     expect((await send(draft, 'authenticated')).statusCode).toBe(403)

@@ -70,8 +70,8 @@ const read = async (wire: string, id: number, name: string) => {
   return { status, entry }
 }
 
-describe('deleting the target of a link', () => {
-  it.each(links)('%s.%s', async (wire, name, resource, field) => {
+describe('the deletion of a link’s target', () => {
+  it.each(links)('follows the rule of %s.%s', async (wire, name, resource, field) => {
     const target = resourceNamed(field.target)
     const id = await fresh(target)
     const holder = await holderOf(resource, name, id)
@@ -114,7 +114,7 @@ describe('deleting the target of a link', () => {
 })
 
 describe('a list of links', () => {
-  it('of pictures keeps its order, and accepts every form', async () => {
+  it('keeps the order of pictures, and accepts every form', async () => {
     const [a, b, c] = [
       await buildUpload(here.database),
       await buildUpload(here.database),
@@ -131,7 +131,7 @@ describe('a list of links', () => {
     expect(await put({ set: [b] })).toEqual([b])
     expect(await put(null)).toEqual([])
   })
-  it('can be written from its other side too, and both sides show it', async () => {
+  it('accepts writes from its other side, and both sides show it', async () => {
     const tag = await buildTag(here.database)
     const [one, two] = [await buildNews(here.database), await buildNews(here.database)]
     const news = async () => idsOf((await read('tags', tag, 'news')).entry?.news)
@@ -177,7 +177,7 @@ describe('users in links', () => {
         : [],
     ),
   )
-  it.each(toUsers)('%s.%s are cards for a signed-in user, at any depth', async (wire, name, resource, field) => {
+  it.each(toUsers)('show %s.%s as cards to a signed-in user, at any depth', async (wire, name, resource, field) => {
     const reader = here.people.authenticated
     const person = await buildUser(here.database, 'authenticated', {
       phone: '+998 90 000 00 00',
@@ -205,7 +205,7 @@ describe('users in links', () => {
       expect([key, filtered.status]).toEqual([key, 400])
     }
   })
-  it('are complete for callers who may read them', async () => {
+  it('are shown completely to callers who may read them', async () => {
     const user = await buildUser(here.database, 'authenticated', { phone: '+998 90 111 11 11' })
     const id = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: await tradingType(), user })
     const { body } = await here.ask('GET', `/tradinposts/${id}?populate=user`, undefined, 'owner')

@@ -68,13 +68,13 @@ const linksOf = ({ fields, localized }: Resource) => [
 ]
 
 describe('a record', () => {
-  it.each(asRows)('of %s contains every scalar, unset ones as null, and no links', async (wire, resource) => {
+  it.each(asRows)('contains every scalar of %s, unset ones as null, and no links', async (wire, resource) => {
     const entry = await read(wire, await make(resource, 'least'))
     expect(Object.keys(entry).sort()).toEqual(['attributes', 'id'])
     expect(Object.keys(entry.attributes).sort()).toEqual(scalarsOf(resource).sort())
     expect(entry.attributes).not.toHaveProperty('publishedAt')
   })
-  it.each(asRows)('of %s contains its links when populated, each in its envelope', async (wire, resource) => {
+  it.each(asRows)('contains the links of %s when populated, each in its envelope', async (wire, resource) => {
     const { attributes } = await read(wire, await make(resource, 'least'), 'populate=*')
     expect(Object.keys(attributes).sort()).toEqual([...scalarsOf(resource), ...linksOf(resource)].sort())
     for (const name of linksOf(resource)) {
@@ -87,7 +87,7 @@ describe('a record', () => {
   const madeElsewhere = new Set(['roles', 'uploads', 'staff', 'tradingposttypes'])
   it.each(
     mayChange.filter(({ name }) => !madeElsewhere.has(name)).map((resource) => [resource.wire, resource] as const),
-  )('of %s gives back what was written, byte for byte', async (wire, resource) => {
+  )('returns the written values of %s, byte for byte', async (wire, resource) => {
     const draft = await draftOf(resource, 'full')
     const { attributes } = await read(wire, await build(here.database, resource.name, draft), 'populate=*')
     const shown = Object.fromEntries(
@@ -124,7 +124,7 @@ function echoOf({ id, attributes }: Entry, form: (id: number) => unknown): Recor
 
 describe('a whole record sent back', () => {
   it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
-    'to %s changes nothing: ids as numbers, as texts, as objects',
+    'changes nothing in %s: ids as numbers, as texts, as objects',
     async (wire, resource) => {
       const id = await make(resource, 'full')
       const before = await read(wire, id, 'populate=*')
@@ -135,7 +135,7 @@ describe('a whole record sent back', () => {
     },
   )
   it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
-    'to %s may be empty, and changes nothing',
+    'changes nothing in %s when it is empty',
     async (wire, resource) => {
       const id = await make(resource, 'least')
       const before = await read(wire, id)
@@ -151,7 +151,7 @@ describe('a DELETE with populate=*', () => {
     (resource) => ownerMay(resource, 'remove') && !resource.fixed && resource.name !== 'tradingposttypes',
   )
   it.each(removable.map((resource) => [resource.wire, resource] as const))(
-    'of %s answers the former record, which is missing in record and list afterwards',
+    'answers the former record of %s, which is missing in record and list afterwards',
     async (wire, resource) => {
       const id = await make(resource, 'least')
       const before = await read(wire, id, 'populate=*')

@@ -193,7 +193,7 @@ describe('a value of a wrong type', () => {
       ([, field]) => field.required && !('default' in field && field.default !== undefined) && !('slugFrom' in field),
     )
   it.each(table.filter(([, resource]) => requiredOf(resource).length > 0))(
-    'in %s includes null where a value is required',
+    'includes null for required fields of %s',
     async (_wire, resource) => {
       const required = requiredOf(resource)
       const data = Object.fromEntries(required.map(([name]) => [name, null]))

@@ -44,7 +44,7 @@ describe('operators', () => {
     ['filters[title]_eq=Alpha', 'a'],
     ['filters[title][$eqi][0]=ALPHA&filters[title][$eqi][1]=Beta', 'ab'],
     ['filters[title][$nei][0]=ALPHA&filters[title][$nei][1]=Beta', 'c'],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('find with "%s" the records "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
   it('fold the letters of all four languages', async () => {
@@ -108,7 +108,7 @@ describe('limits at their edge and one above', () => {
   ])('%s', async (_what, within, above) => {
     expect([await status(within), await status(above)]).toEqual([200, 400])
   })
-  it('of a body: 1 MB, 32 levels, 1,000 keys', async () => {
+  it('apply to a body: 1 MB, 32 levels, 1,000 keys', async () => {
     const post = async (data: unknown) => (await here.ask('POST', '/products', { data })).status
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))

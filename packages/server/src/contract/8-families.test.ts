@@ -45,7 +45,7 @@ describe('fields that the server sets', () => {
       version: 2,
     })
   })
-  it('updatedAt changes with each change and with no other PUT, createdAt never', async () => {
+  it('include updatedAt, which changes with each change only, and createdAt, which never changes', async () => {
     const id = await buildNews(here.database, { title: 'T', createdAt: '2024-01-01T00:00:00.000Z' })
     const times = async () => {
       const { createdAt, updatedAt, version } = await attributes(`/news/${id}`)
@@ -223,7 +223,7 @@ describe('the labels of the panel as queries (contract §13)', () => {
     const shown = await here.read<{ data: Entry[] }>(`/consultations?${query}`)
     expect(shown.data.map((entry) => entry.attributes.question)).toEqual(questions)
   })
-  it('active, not active', async () => {
+  it('filter active and inactive records', async () => {
     const [shown, hidden] = [await buildNews(here.database), await buildNews(here.database, { active: false })]
     const ids = async (active: boolean) =>
       (await here.read<{ data: Entry[] }>(`/news?filters[active]=${active}&pagination[pageSize]=100`)).data.map(
@@ -235,7 +235,7 @@ describe('the labels of the panel as queries (contract §13)', () => {
 })
 
 describe('pages', () => {
-  it.each([8, 12, 15, 20])('of %i records are possible', async (size) => {
+  it.each([8, 12, 15, 20])('contain %i records on request', async (size) => {
     const { meta } = await here.read<{ meta: { pagination: unknown } }>(`/tags?pagination[pageSize]=${size}`)
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: size })
   })
@@ -243,14 +243,14 @@ describe('pages', () => {
     ['start=0&limit=500', { start: 0, limit: 100 }],
     ['limit=-1', { start: 0, limit: 100 }],
     ['start=-5&limit=0', { start: 0, limit: 1 }],
-  ])('of users are limited to their bounds: %s', async (query, pagination) => {
+  ])('are limited to their bounds in the list of users: %s', async (query, pagination) => {
     const { body } = await here.ask('GET', `/users?${query}`, undefined, 'owner')
     expect(body).toMatchObject({ count: expect.any(Number) as number, meta: { pagination } })
   })
-  it.each(['start=abc', 'limit=1.5', 'start=100001'])('of users refuse %s', async (query) => {
+  it.each(['start=abc', 'limit=1.5', 'start=100001'])('refuse %s in the list of users', async (query) => {
     expect((await here.ask('GET', `/users?${query}`, undefined, 'owner')).status).toBe(400)
   })
-  it('ignore start and limit beside other lists than users', async () => {
+  it('ignore start and limit in lists other than users', async () => {
     const body = await here.read<{ meta: { pagination: unknown } }>('/tags?start=5&limit=1')
     expect(body).not.toHaveProperty('count')
     expect(body.meta.pagination).toMatchObject({ page: 1, pageSize: 15 })

@@ -45,7 +45,7 @@ describe('lists by language (contract §8)', () => {
     ['locale=ru&fallback=true&missing_locale=ru', ['Úsh']],
     ['locale=ru&fallback=true&missing_locale=en', ['Два', 'Úsh']],
     ['locale=all&filters[localizations][locale]=uz', ['One', 'Один']],
-  ])('"%s" shows %j', async (query, shown) => {
+  ])('shows for "%s" the records %j', async (query, shown) => {
     expect(await titles(query)).toEqual(shown)
   })
   it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])(
@@ -95,7 +95,7 @@ describe('creating in a language', () => {
     ['', { title: 'T', locale: 'kaa' }, 'kaa'],
     ['?locale=ru', { title: 'T' }, 'ru'],
     ['?locale=ru', { title: 'T', locale: 'uz' }, 'uz'],
-  ])('POST /news%s %j is in %s', async (query, data, locale) => {
+  ])('stores POST /news%s %j in %s', async (query, data, locale) => {
     expect(await here.ask('POST', `/news${query}`, { data })).toMatchObject({
       status: 200,
       body: { data: { attributes: { locale } } },

@@ -178,7 +178,7 @@ describe('right and wrong guesses at private fields', () => {
   })
 
   it.each(hidden.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
-    'at %s get the same answers',
+    'get the same answers for %s',
     { timeout: 120_000 },
     async (_name, one) => {
       const told: string[] = []
@@ -247,7 +247,7 @@ describe('a record of another user', () => {
       },
     ],
     ['listviews', () => build(here.database, 'listviews', { name: 'V', screen: 'news', owner: stranger })],
-  ])('of %s is answered like an unknown one', async (wire, make) => {
+  ])('is answered like an unknown one: %s', async (wire, make) => {
     const id = await make()
     for (const [method, url, body] of doors(wire, id)) {
       const foreign = await here.ask(method, url, body, 'authenticated')

@@ -108,7 +108,7 @@ describe('an import of records', () => {
     ])
   })
 
-  it('of an export changes nothing', async () => {
+  it('changes nothing when the sheet is an export', async () => {
     await translate(here.database, 'products', ids.tomato ?? 0, 'uz', {
       name: 'Pomidor',
       description: 'Qizil\nva shirin',

@@ -274,7 +274,7 @@ describe('a handover', () => {
     expect(await openWork(leaving.id)).toEqual({ consultations: 0, rooms: 0 })
   })
 
-  test('to null returns the work to the queue, where every consultant finds it', async () => {
+  test('returns the work to the queue for null, where every consultant finds it', async () => {
     const [received, held] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
     const asked = await question()
     const own = await question({ user: heir.id })
@@ -336,7 +336,7 @@ describe('a handover', () => {
   })
 })
 
-describe('a blocked user gets no new work', () => {
+describe('new work of a blocked user', () => {
   beforeEach(async () => void (await block(leaving.id)))
 
   test.each<[what: string, url: string, data: () => object]>([
@@ -347,7 +347,7 @@ describe('a blocked user gets no new work', () => {
     expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
   })
 
-  test('by a handover', async () => {
+  test('refuses a handover', async () => {
     const [chat, asked] = [await room({ receiver: heir.id }), await question({ consultant: heir.id })]
     const given = { data: { to: leaving.id, note: 'x' } }
     for (const url of [`/chatrooms/${chat}/assign`, `/consultations/${asked}/assign`]) {

@@ -96,15 +96,10 @@ describe('rank (checklist §2)', () => {
 describe('the caller’s own account', () => {
   test.each(askers)('lets %s change their profile', async (role) => {
     const id = here.people[role]
-    const { status, body } = await ask(
-      'accepts nothing but the profile from a registered user',
-      `/users/${id}`,
-      { name: 'Aman', phone: '+998', language: 'uz' },
-      role,
-    )
+    const { status, body } = await ask('PUT', `/users/${id}`, { name: 'Aman', phone: '+998', language: 'uz' }, role)
     expect([status, body]).toMatchObject([200, { id, name: 'Aman', phone: '+998', language: 'uz', first_name: 'Aman' }])
   })
-  test('of a registered user accepts nothing but the profile', async () => {
+  test('accepts nothing but the profile from a registered user', async () => {
     const id = here.people.authenticated
     const change = {
       email: 'x@example.org',
@@ -156,7 +151,7 @@ describe('the caller’s own account', () => {
       expect((await ask('PUT', `/users/${id}`, body, role)).status).toBe(200)
     },
   )
-  test('stays signed in with this session after signing out everywhere', async () => {
+  test('keeps this session after signing out everywhere', async () => {
     const id = await made('authenticated', { username: 'everywhere' })
     const [one, other] = [await tokenOf(here.app, 'everywhere'), await tokenOf(here.app, 'everywhere')]
     const headers = { authorization: `Bearer ${one}` }
@@ -186,7 +181,7 @@ describe('writes of users (contract §3)', () => {
     ['PUT', { name: 'x' }],
     ['DELETE', undefined],
     ['GET', undefined],
-  ] as const)('%s of nobody is 404', async (method, body) => {
+  ] as const)('answers 404 to %s of an unknown account', async (method, body) => {
     const gone = await ask(method, '/users/999999', body)
     expect(gone).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
     for (const id of ['0', 'abc', '99999999999']) {
@@ -198,7 +193,7 @@ describe('writes of users (contract §3)', () => {
     ['email', { email: 'ADMIN@example.org' }, 'Email already taken'],
     ['username', { username: 'Admin' }, 'Username already taken'],
     ['email', { email: 'admin@example.org', username: 'admin' }, 'Email already taken'],
-  ] as const)('a taken %s is named', async (field, change, message) => {
+  ] as const)('names a taken %s', async (field, change, message) => {
     const id = await made('authenticated')
     for (const answer of [await ask('POST', '/users', draft(change)), await ask('PUT', `/users/${id}`, change)]) {
       expect(answer).toMatchObject({ status: 400, body: { error: { name: 'ApplicationError', message } } })
@@ -237,14 +232,14 @@ describe('writes of users (contract §3)', () => {
   })
 })
 
-describe('sessions after a change of', () => {
+describe('the session of a user whose account changes', () => {
   test.each<[what: string, change: () => Promise<object>, status: number]>([
     ['a password', async () => ({ password: 'Melon-26' }), 401],
     ['a role', async () => ({ role: roles.admin }), 401],
     ['a block', async () => ({ blocked: true }), 401],
     ['a name', async () => ({ name: 'Other' }), 200],
     ['the role and block it has', async () => ({ role: roles.authenticated, blocked: false }), 200],
-  ])('%s', async (_what, change, status) => {
+  ])('ends or stays after a change of %s', async (_what, change, status) => {
     const username = `ends-${nextNumber()}`
     const id = await made('authenticated', { username })
     const token = await tokenOf(here.app, username)

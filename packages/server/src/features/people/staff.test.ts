@@ -156,7 +156,7 @@ describe('DELETE of an account (content-model §1)', () => {
     })
     expect(JSON.stringify(body)).toContain('"username":"removed-')
   })
-  test('removes staff from their list', async () => {
+  test('removes a former employee from the list of staff', async () => {
     const id = await buildUser(here.database, 'admin')
     await named(id)
     expect((await ask('DELETE', `/staff/${id}`, undefined, 'owner')).status).toBe(200)

@@ -25,7 +25,7 @@ describe('an uploaded picture', () => {
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'of %s loses location, texts and profile, and is turned upright first',
+    'loses location, texts and profile as %s, and is turned upright first',
     async (format) => {
       const bytes = await drawn(400, 200)
         .withMetadata({ orientation: 6 })
@@ -79,7 +79,7 @@ describe('the label of a file', () => {
     ['photo\u202egpj.exe', 'photogpj.exe'],
     [`${'я'.repeat(300)}.png`, `${'я'.repeat(251)}.png`],
     ['🌾.png', '🌾.png'],
-  ])('from %j is %j, in the query and in fileInfo', async (name, label) => {
+  ])('turns %j into %j, in the query and in fileInfo', async (name, label) => {
     const headers = { ...here.headersOf('admin'), 'content-type': 'image/png' }
     const payload = await png()
     const { records } = await here.send([{ bytes: payload }], { texts: { fileInfo: JSON.stringify({ name }) } })

@@ -58,7 +58,7 @@ const bomb = (width: number, height: number) => () => {
 
 type Make = () => Promise<Buffer>
 
-describe('uploads that are refused and not stored:', () => {
+describe('hostile uploads', () => {
   test.each<[what: string, make: Make, name: string, code: string]>([
     ['SVG', text(svg), 'a.svg', 'upload.type'],
     ['SVG named PNG', text(svg), 'a.png', 'upload.type'],
@@ -126,7 +126,7 @@ describe('uploads that are refused and not stored:', () => {
     ['201 frames', () => film(201).gif({ keepDuplicateFrames: true }).toBuffer(), 'a.gif', 'upload.dimensions'],
     ['201 frames of WebP', () => film(201).webp().toBuffer(), 'a.webp', 'upload.dimensions'],
     ['an empty file', text(''), 'a.png', 'upload.empty'],
-  ])('%s', async (_what, make, name, code) => {
+  ])('are refused and not stored: %s', async (_what, make, name, code) => {
     const before = here.stored()
     const { status, body } = await here.send([{ bytes: await make(), name }])
     expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError', code } })
@@ -160,7 +160,7 @@ describe('uploads that are refused and not stored:', () => {
       400,
       'Only JPEG, PNG, WebP and GIF images are accepted',
     ],
-  ])('%s', async (_what, make, status, message) => {
+  ])('are refused and not stored: %s', async (_what, make, status, message) => {
     const before = here.stored()
     const answer = await here.send(await make())
     expect(answer).toMatchObject({ status, body: { data: null, error: { status, message, details: {} } } })
@@ -188,7 +188,7 @@ describe('uploads that are refused and not stored:', () => {
     ['JSON', 'application/json', '{}', 400],
     ['XML as the body', 'text/xml', '<a/>', 415],
     ['bytes of no type', 'application/octet-stream', 'x', 415],
-  ])('%s', async (_what, type, payload, status) => {
+  ])('are refused and not stored: %s', async (_what, type, payload, status) => {
     const before = here.stored()
     const headers = { ...here.headersOf('admin'), 'content-type': type }
     const answer = await here.app.inject({ method: 'POST', url: '/api/upload', headers, payload })
@@ -203,7 +203,7 @@ describe('uploads that are refused and not stored:', () => {
     ['a name that is no text', '{"name":7}', 'name'],
     ['a text that is too long', JSON.stringify({ alternativeText: 'a'.repeat(256) }), 'alternativeText'],
     ['an unknown language', '{"alt":{"de":"x"}}', 'alt'],
-  ])('a picture with %s', async (_what, fileInfo, path) => {
+  ])('are refused and not stored: a picture with %s', async (_what, fileInfo, path) => {
     const before = here.stored()
     const { status, body } = await here.send([{ bytes: await png() }], { texts: { fileInfo } })
     expect([status, body]).toMatchObject([400, { error: { name: 'ValidationError' } }])
@@ -215,7 +215,7 @@ describe('uploads that are refused and not stored:', () => {
     expect([here.stored(), here.incoming()]).toEqual([before, []])
   })
 
-  test('other routes accept no forms and pictures', async () => {
+  test('are refused by routes that take neither forms nor pictures', async () => {
     for (const type of ['multipart/form-data; boundary=b', 'image/png']) {
       const answer = await here.app.inject({
         method: 'POST',

@@ -102,13 +102,13 @@ describe('addresses in values', () => {
     ['the file at the root', () => `<img src="/${basename(file.url)}">`],
     ['a smaller copy', () => `<img src="${copy()}">`],
     ['the whole address', () => `<img src="https://dala.example.org${file.url}">`],
-  ])('of %s in a rich text count as uses', async (_what, content) => {
+  ])('count as uses of %s in a rich text', async (_what, content) => {
     const { id } = await write<{ id: number }>('POST', '/news', { title: 'Cotton', content: content() })
     expect(await usesOf()).toEqual([{ resource: 'news', id, field: 'content', name: 'Cotton' }])
     await expectUsed()
   })
 
-  it('in parts of lessons, long texts and links count as uses', async () => {
+  it('count as uses in parts of lessons, long texts and links', async () => {
     const course = await build(here.database, 'courses', { title: 'Soil' })
     const lesson = await write<{ id: number }>('POST', '/lessons', {
       title: 'Water',
@@ -178,7 +178,7 @@ describe('addresses in values', () => {
     expect(await usesOf()).toMatchObject([{ id }])
   })
 
-  it('in the record of a file count for other files, never for the file itself', async () => {
+  it('count in the record of a file for other files, never for the file itself', async () => {
     const other = await upload()
     const texts = { fileInfo: JSON.stringify({ caption: `${other.url} ${file.url}` }) }
     expect((await here.send([], { query: `?id=${file.id}`, texts })).status).toBe(200)
@@ -209,7 +209,7 @@ describe('addresses in values', () => {
     }
   })
 
-  it('of an unfinished write block a removal until it ends', async () => {
+  it('block a removal until their write ends', async () => {
     const [written, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = here.database.transaction(async (trx) => {
       const context = { database: here.database, author: { caller: programCaller }, view: {}, trx }

@@ -59,7 +59,7 @@ describe.each(places)('private files on %s:', (place) => {
   const isPrivate = async (id: number) => ((await here.ask('GET', `/upload/files/${id}`)).body as FileRecord).private
 
   describe('the bytes', () => {
-    it.each(['passport', 'patent'] as const)('of a %s are 404 at every permanent address', async (field) => {
+    it.each(['passport', 'patent'] as const)('are 404 at every permanent address of a %s', async (field) => {
       const file = await upload()
       for (const url of urlsOf(file)) expect((await here.app.inject({ url })).statusCode).toBe(200)
       expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)

@@ -85,7 +85,7 @@ describe.each(places)('files on %s:', (place) => {
       }
     })
 
-    test('outside the file is 416 with its length', async () => {
+    test('is 416 with the length when it is outside the file', async () => {
       const { length } = (await here.app.inject({ url: record.url })).rawPayload
       const answer = await ask(`bytes=${length}-`)
       expect([answer.statusCode, answer.json()]).toMatchObject([

@@ -61,7 +61,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     ['DELETE', '/media/ID/'],
     ['DELETE', '/uploads/ID'],
     ['POST', '/upload/remove'],
-  ] as const)('by %s %s comes back with its bytes, links and mentions', async (method, path) => {
+  ] as const)('is restored with its bytes, links and mentions after %s %s', async (method, path) => {
     const bytes = await loadAll(record)
     const isLinked = method === 'DELETE'
     const news = isLinked ? await buildNews(here.database, { image: record.id, gallery: [record.id] }) : 0

@@ -61,7 +61,7 @@ describe('the columns of a file', () => {
 describe('the headings of a template', () => {
   const kinds = Object.values<Resource>(resources).filter(isImportable)
   it.each(kinds.flatMap((resource) => locales.map((locale) => [resource.name, locale, resource] as const)))(
-    'of %s in %s differ, and each means its own field whatever the language of the import',
+    'differ for %s in %s, and each means its own field whatever the language of the import',
     (_name, language, resource) => {
       const fields = importFields(resource)
       const headings = fields.map((field) => headingOf(resource, field, language))
@@ -109,7 +109,7 @@ describe('names that are spelled alike', () => {
     ['Нукус', ['Нукусский район', 'Nukus city']],
     ['', []],
     ['совсем другое', []],
-  ])('%s may mean %j', (name, wanted) => {
+  ])('suggest for %s the names %j', (name, wanted) => {
     expect(nearest(name, known)).toEqual(wanted)
   })
 })

@@ -439,7 +439,7 @@ describe('a revert', () => {
 
 describe('a correction', () => {
   let open: Import | undefined
-  it('of a colleague wins: the late one is refused with the present import', async () => {
+  it('is refused with the present import when a colleague was faster', async () => {
     const one = await calls.read([...good(), ['x', 'Nukus district', 'кг', 1, null, null]], on('2026-03-17'))
     await calls.correct(one.id, { skip: [3] })
     const late = { version: one.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
@@ -498,7 +498,7 @@ describe('a correction', () => {
     expect((await here.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
   })
 
-  it('of an import of users is allowed for its author and the owner only', async () => {
+  it('is allowed only for the author and the owner when the import contains users', async () => {
     const one = await calls.read(
       [
         ['username', 'email'],
