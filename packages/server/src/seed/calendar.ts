@@ -35,8 +35,8 @@ export class Calendar {
   }
 
   /**
-   * Moves the times of a list together by whole weeks, so that each keeps its day of the week, until the
-   * newest is on one of the seven days before the seed.
+   * Moves the times of a list together, until the newest is on one of the seven days before the seed. Whole
+   * weeks keep the day of the week of each.
    *
    * @param moments - All times of the list.
    * @returns A function that moves one of them.
@@ -49,8 +49,8 @@ export class Calendar {
   }
 
   /**
-   * Counts the days back to a day in the last month of that name that has begun before the seed, so that
-   * texts about spring are dated in spring.
+   * Counts the days back to a day in the last month of that name that has begun before the seed. Texts about
+   * spring are therefore dated in spring.
    *
    * @param month - 1 to 12.
    * @param date - The day of the month, 1 to 28; an earlier one when the current month has not reached it.

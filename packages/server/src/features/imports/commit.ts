@@ -94,8 +94,7 @@ interface Writing {
  * @param trx - The transaction in which all rows are written, or none.
  * @param parts - The database.
  * @param record - The locked import.
- * @param caller - The user who commits.
- * @param author - The author of the revisions and audit lines.
+ * @param author - The user who commits, for their rights and for the revisions and audit lines.
  * @throws `RowRefused` for a row that the write path refuses, 409 for records that differ from the preview.
  */
 export async function commitRows(

@@ -17,7 +17,7 @@ interface FailedRow {
   issues: readonly ImportIssue[]
 }
 
-/** Returns a cell unchanged, so that a number stays a number. */
+/** Converts a cell to its value; a number stays a number, and a cell below a merged one is empty. */
 function valueOf(cell: SheetCell | undefined): CellValue {
   if (cell === undefined || cell === null) return null
   if (typeof cell !== 'object') return cell

@@ -36,6 +36,7 @@ type Waiting = {
   [T in keyof Letters]: { id: number; recipient: string; locale: string; template: T; payload: Letters[T] }
 }[keyof Letters]
 
+/** Delivers pending letters one after the other, each by one of all instances. */
 export class Mailer {
   readonly #database: Database
   readonly #settings: MailSettings

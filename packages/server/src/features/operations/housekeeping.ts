@@ -10,6 +10,7 @@ import { expireAudit } from './audit-expiry.ts'
 
 const every = 86_400_000
 
+/** Deletes expired rows once a day. */
 export class Housekeeping {
   readonly #database: Database
   readonly #auditDays: number

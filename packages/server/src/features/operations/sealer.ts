@@ -45,6 +45,7 @@ async function sealBatch(trx: Transaction): Promise<number | undefined> {
   return waiting.length
 }
 
+/** Seals new audit lines within a second of their commit. */
 export class Sealer {
   readonly #database: Database
   #timer: NodeJS.Timeout | undefined

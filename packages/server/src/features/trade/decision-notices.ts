@@ -34,6 +34,7 @@ const outcomeOf = ({ subject, to }: Due): PostOutcome | undefined => {
   return postOutcomes.find((one) => one === outcome)
 }
 
+/** Notifies authors of decisions that can no longer be undone. */
 export class DecisionNotices {
   readonly #database: Database
   readonly #clock = new RepeatedWork(every)

@@ -106,6 +106,7 @@ async function formerOf(trx: Transaction, { document, values }: StoredEntry, con
  * @param stored - The locked post.
  * @param content - The values to write, with links as documents.
  * @param besides - Further values that all languages share, in the form of a request body.
+ * @param trusted - Whether the server itself writes, so that read-only fields are allowed.
  */
 export async function writeContent(
   trx: Transaction,

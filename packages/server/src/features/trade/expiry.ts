@@ -12,6 +12,7 @@ const atOnce = 500
 /** The caller that stands for the program itself, without an account. */
 const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'clock' }
 
+/** Expires due posts every minute. */
 export class PostExpiry {
   readonly #database: Database
   readonly #clock = new RepeatedWork(every)

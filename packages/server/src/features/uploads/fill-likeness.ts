@@ -19,6 +19,7 @@ interface Pending {
   formats: unknown
 }
 
+/** Fills missing picture hashes in the background. */
 export class LikenessFill {
   readonly #database: Database
   readonly #storage: FileStorage

@@ -175,6 +175,7 @@ export const picturesOf = ({ main, formats }: ProcessedImage): Picture[] => [
  * @param file - The temporary file.
  * @param kind - The kind that its content shows.
  * @param folder - An empty folder for the results.
+ * @param limits - The limits of a picture.
  * @returns The picture and its copies.
  * @throws 400 when it is of another kind, broken, too large or takes too long; 503 when too many wait; 507.
  */

@@ -35,6 +35,7 @@ export interface SweepParts {
   dataDir: string
 }
 
+/** Deletes files without a record, and reports records without a file. */
 export class UploadSweep {
   readonly #parts: SweepParts
   readonly #clock = new RepeatedWork(every)

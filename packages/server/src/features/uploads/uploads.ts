@@ -43,6 +43,7 @@ export interface UploadParts {
 /** Folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
 export const incomingName = 'incoming'
 
+/** The upload service: writes files and their records together. */
 export class Uploads {
   readonly #parts: UploadParts
   readonly #places = new UploadPlaces()

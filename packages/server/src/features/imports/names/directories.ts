@@ -33,6 +33,7 @@ export interface Known extends ImportLink {
 export const isKnown = (value: unknown): value is Known =>
   typeof value === 'object' && value !== null && 'document' in value
 
+/** The records that a link of a sheet can lead to, with all their names. */
 export class Directory {
   readonly #byDocument = new Map<number, Known>()
   readonly #byId = new Map<number, Known>()

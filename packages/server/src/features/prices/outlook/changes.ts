@@ -77,7 +77,10 @@ interface ChangesRow extends Omit<PriceChanges, 'rows'> {
  * Reads the changes of a day. A base is the newest sound price of a published day that is at least `window`
  * days old and at most `changeTolerance` days older; both are compared in the base unit.
  *
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
  * @param view - The view of price lists of the caller.
+ * @param query - The query with its defaults.
  * @returns Rows with the largest changes first, and for each product its spread over the districts.
  * @throws 422 for records that do not exist.
  */

@@ -112,6 +112,7 @@ export interface Asked {
 /**
  * Runs a statement over the price lists that the caller may see.
  *
+ * @param runner - The database or a transaction.
  * @param asked - The caller and the filters.
  * @param answer - SQL of the JSON answer, after the common table expressions of the filters.
  * @returns The JSON of the statement.

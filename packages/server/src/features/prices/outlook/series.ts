@@ -43,7 +43,10 @@ interface SeriesRow {
  * Reads a series. Unconfirmed prices are left out. A value aggregates the prices of its interval; carried
  * prices count only when there are no others.
  *
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
  * @param view - The view of price lists of the caller.
+ * @param query - The query with its defaults.
  * @returns The lines with all their intervals, and the days they cover.
  * @throws 422 for records that do not exist, and for more intervals than a line may have.
  */

@@ -69,6 +69,7 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest('base64')
 }
 
+/** The storage of files in a bucket of an object store. */
 export class ObjectStorage implements FileStorage {
   readonly provider = 's3'
   readonly #settings: StoreSettings
