@@ -1,4 +1,4 @@
-/** Contract §1 and its head: the shape and name of every kind of refusal, and which addresses exist at all. */
+/** Contract §1 and its introduction: the shape and name of every kind of refusal, and which addresses exist. */
 import { resources, type Resource } from '@dala/model'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ const send = async (options: InjectOptions, who = 'admin') =>
   here.app.inject({ ...options, headers: { authorization: `Bearer ${await tokenFor(who)}`, ...options.headers } })
 
 describe('an error body', () => {
-  it('has one field’s own message, or the number of fields; each entry path, text, name, code and figures', async () => {
+  it('has the message of a single field, or the number of fields; each entry has path, text, name, code and figures', async () => {
     const one = await here.ask('POST', '/news', { data: { title: 'T', views: -1 } })
     const views = {
       path: ['views'],
@@ -66,7 +66,7 @@ describe('an error body', () => {
       async () => here.ask('PUT', `/news/${await buildNews(here.database)}`, { data: { title: 'T', version: 99 } }),
     ],
     [422, 'UnprocessableEntityError', () => here.ask('POST', '/roles', { data: { name: 'R' } }, 'owner')],
-  ])('of %i is named %s', async (status, name, ask) => {
+  ])('names status %i %s', async (status, name, ask) => {
     const { status: given, body } = await ask()
     expect([given, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
   })
@@ -74,7 +74,7 @@ describe('an error body', () => {
     [413, 'PayloadTooLargeError', { 'content-type': 'application/json' }, `{"data":"${'x'.repeat(1_048_577)}"}`],
     [415, 'UnsupportedMediaTypeError', { 'content-type': 'text/plain' }, 'x'],
     [400, 'ValidationError', { 'content-type': 'application/json' }, '{"data":'],
-  ])('of a body that cannot be read: %i %s', async (status, name, headers, payload) => {
+  ])('answers %i %s for an unreadable body', async (status, name, headers, payload) => {
     const answer = await send({ method: 'POST', url: '/api/news', headers, payload })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       status,
@@ -83,7 +83,7 @@ describe('an error body', () => {
   })
 })
 
-describe('nobody is signed in with', () => {
+describe('the Authorization header', () => {
   it.each([
     undefined,
     '',
@@ -94,7 +94,7 @@ describe('nobody is signed in with', () => {
     'Token abc',
     'Bearer a.b.c',
     'Bearer one two',
-  ])('the header %j', async (authorization) => {
+  ])('refuses %j', async (authorization) => {
     const headers = authorization === undefined ? {} : { authorization }
     const answer = await here.app.inject({ url: '/api/news', headers })
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -102,7 +102,7 @@ describe('nobody is signed in with', () => {
       { data: null, error: { name: 'UnauthorizedError', details: {} } },
     ])
   })
-  it('a token anywhere but in its header', async () => {
+  it('refuses a token anywhere but in its header', async () => {
     const token = await tokenFor('admin')
     const places: InjectOptions[] = [
       { url: `/api/users/me?token=${token}&access_token=${token}` },
@@ -115,7 +115,7 @@ describe('nobody is signed in with', () => {
   })
 })
 
-describe('a method that a path does not know is 404, never 405', () => {
+describe('a method that a path does not support', () => {
   it.each<[method: NonNullable<InjectOptions['method']>, url: string]>([
     ['PATCH', '/api/news'],
     ['PATCH', '/api/news/1'],
@@ -133,7 +133,7 @@ describe('a method that a path does not know is 404, never 405', () => {
     ['POST', '/api/statistics'],
     ['PUT', '/api/statistics/1'],
     ['DELETE', '/api/statistics/1'],
-  ])('%s %s', async (method, url) => {
+  ])('is answered with 404, never 405: %s %s', async (method, url) => {
     const answer = await send({ method, url })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       404,
@@ -145,16 +145,16 @@ describe('a method that a path does not know is 404, never 405', () => {
 
 describe('addresses', () => {
   it.each(Object.values<Resource>(resources).map(({ wire, single }) => [wire, single] as const))(
-    '/api/%s is spelled as the spec does',
+    'has the name /api/%s of the specification',
     async (wire, single) => {
       const answer = await send({ url: `/api/${wire}` }, 'owner')
-      // The single page has not been written yet, which is another 404 than that of an unknown address.
+      // The single page does not exist yet, which is another 404 than that of an unknown address.
       const { error } = answer.json<Partial<Refusal>>()
       expect([answer.statusCode, error?.code]).toEqual(single ? [404, 'record.not-found'] : [200, undefined])
     },
   )
   it.each(Object.keys(descriptions).filter((key) => key.startsWith('GET ')))(
-    '%s takes a slash behind it',
+    'accepts a trailing slash: %s',
     async (key) => {
       const path = key.slice(4).replaceAll(/[:{]\w+\}?/g, '999999')
       const outcome = async (url: string) => {
@@ -165,7 +165,7 @@ describe('addresses', () => {
       expect(await outcome(`${path}/`)).toEqual(await outcome(path))
     },
   )
-  it('writes take a slash behind them, too', async () => {
+  it('accepts a trailing slash on writes', async () => {
     const made = await here.ask('POST', '/news/', { data: { title: 'T' } })
     const { id } = (made.body as { data: { id: number } }).data
     expect([
@@ -187,29 +187,26 @@ describe('addresses', () => {
     ['/api/news%2F1', 404],
     ['/api/news/1;x=1', 401],
     ['/api/news/1%3Bx', 401],
-  ])('%s is no way round: %i without a token', async (url, status) => {
+  ])('checks the token for %s: %i', async (url, status) => {
     const headers = { accept: 'application/json' }
     expect((await here.app.inject({ url, headers })).statusCode).toBe(status)
     expect((await send({ url, headers })).statusCode).toBe(404)
   })
-  it('encoded letters lead to the same check', async () => {
+  it('decodes letters before it checks the token', async () => {
     expect((await here.app.inject({ url: '/api/%6eews' })).statusCode).toBe(401)
     const draft = { method: 'POST', url: '/api/%6eews', payload: { data: { title: 'T' } } } as const
     expect((await send(draft, 'authenticated')).statusCode).toBe(403)
     expect((await send(draft)).statusCode).toBe(200)
   })
-  it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
-    'the header %s changes no method',
-    async (header) => {
-      const id = await buildRegion(here.database, { code: `m-${nextNumber()}` })
-      const payload = { data: { name: 'R' } }
-      const url = `/api/regions/${id}`
-      expect((await send({ method: 'POST', url, headers: { [header]: 'PUT' }, payload })).statusCode).toBe(404)
-      expect((await send({ url: `${url}?_method=DELETE`, headers: { [header]: 'DELETE' } })).statusCode).toBe(200)
-      expect((await send({ url })).statusCode).toBe(200)
-    },
-  )
-  it('a HEAD is the GET without its body', async () => {
+  it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])('ignores the header %s', async (header) => {
+    const id = await buildRegion(here.database, { code: `m-${nextNumber()}` })
+    const payload = { data: { name: 'R' } }
+    const url = `/api/regions/${id}`
+    expect((await send({ method: 'POST', url, headers: { [header]: 'PUT' }, payload })).statusCode).toBe(404)
+    expect((await send({ url: `${url}?_method=DELETE`, headers: { [header]: 'DELETE' } })).statusCode).toBe(200)
+    expect((await send({ url })).statusCode).toBe(200)
+  })
+  it('answers HEAD like GET without its body', async () => {
     const answer = await send({ method: 'HEAD', url: '/api/news' })
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
     expect((await here.app.inject({ method: 'HEAD', url: '/api/news' })).statusCode).toBe(401)

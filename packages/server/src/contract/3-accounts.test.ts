@@ -1,4 +1,7 @@
-/** Contract §2 and §3: what an account shows, the spec's texts on every route that takes one, and headers that sign-in ignores. */
+/**
+ * Contract §2 and §3: the fields of an account, the texts of the specification on every route that accepts
+ * one, and headers that sign-in ignores.
+ */
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
@@ -15,7 +18,7 @@ const draft = (change: object = {}) => {
 }
 
 describe('an account', () => {
-  it('is flat wherever it is answered, with its profile and without secrets', async () => {
+  it('is flat in every answer, with its profile and without secrets', async () => {
     const made = await here.ask('POST', '/users', draft({ name: 'Jamila', surname: 'B.' }), 'owner')
     const { id, username } = made.body as { id: number; username: string }
     const signedIn = await here.app.inject({
@@ -39,7 +42,7 @@ describe('an account', () => {
     expect([gone.status, gone.body]).toMatchObject([200, { id, username }])
     expect((await here.ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(404)
   })
-  it('shows its role as v4 does, and roles their number of people', async () => {
+  it('has a role in the form of Strapi v4, and roles have their number of users', async () => {
     const me = await here.ask('GET', '/users/me?populate=role', undefined, 'admin')
     expect(Object.keys((me.body as { role: object }).role)).toEqual(expect.arrayContaining(ofRole))
     const { roles } = (await here.ask('GET', '/users-permissions/roles')).body as { roles: object[] }
@@ -47,7 +50,7 @@ describe('an account', () => {
     for (const role of roles) expect(Object.keys(role)).toEqual(expect.arrayContaining([...ofRole, 'nb_users']))
   })
   it.each(['password', 'resetPasswordToken', 'confirmationToken', 'reset_token', 'removed_at'])(
-    'has no %s to filter, sort, show or go through',
+    'has no %s to filter, sort, select or populate',
     async (name) => {
       for (const url of [
         `/users?filters[${name}][$notNull]=true`,
@@ -65,7 +68,7 @@ describe('an account', () => {
       }
     },
   )
-  it('takes queries like any other list, its pages apart', async () => {
+  it('accepts the queries of other lists, except pages', async () => {
     const ids = [
       await buildUser(here.database, 'authenticated', { name: 'QB' }),
       await buildUser(here.database, 'authenticated', { name: 'QA' }),
@@ -83,7 +86,7 @@ describe('an account', () => {
       meta: { pagination: { start: 1, limit: 1, total: 2 } },
     })
   })
-  it('comes at most a thousand at a time', async () => {
+  it('is listed with at most a thousand others', async () => {
     const id = await buildUser(here.database, 'authenticated')
     const [columns] = await here.database.query(sql<{ names: string }>`
       select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
@@ -101,7 +104,7 @@ describe('an account', () => {
   })
 })
 
-describe('the spec’s texts for accounts', () => {
+describe('the specification’s texts for accounts', () => {
   const routes: [what: string, send: (change: object) => Promise<{ status: number; body: unknown }>][] = [
     ['register', (change) => here.ask('POST', '/auth/local/register', draft(change), 'public')],
     ['POST /users', (change) => here.ask('POST', '/users', draft(change), 'owner')],
@@ -133,15 +136,18 @@ describe('the spec’s texts for accounts', () => {
       ])
     },
   )
-  it.each(routes.slice(0, 3))('%s takes 4 and 16 characters, letters of two units as one', async (what, send) => {
-    for (const password of ['Ѣ-2á', 'áбвгд-🌾é1234567ў']) {
-      expect([password, (await send({ password })).status]).toEqual([password, what === 'POST /users' ? 201 : 200])
-    }
-  })
+  it.each(routes.slice(0, 3))(
+    '%s accepts 4 and 16 characters, and counts a letter of two code units as one',
+    async (what, send) => {
+      for (const password of ['Ѣ-2á', 'áбвгд-🌾é1234567ў']) {
+        expect([password, (await send({ password })).status]).toEqual([password, what === 'POST /users' ? 201 : 200])
+      }
+    },
+  )
 })
 
 describe('sign-in routes', () => {
-  it('read no Authorization header: stale, live, broken or of another scheme', async () => {
+  it('ignore the Authorization header: stale, valid, broken or of another scheme', async () => {
     const live = await tokenOf(here.app, 'admin')
     for (const authorization of ['Bearer stale', 'Bearer a.b.c', `Bearer ${live}`, 'Basic YTpi', 'nonsense']) {
       const statuses = []

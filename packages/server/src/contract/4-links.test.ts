@@ -1,4 +1,7 @@
-/** Contract §4 over the registry: what happens to a link when its target goes, and what is seen of people through links. */
+/**
+ * Contract §4 over the registry: the effect on a link when its target is deleted, and the visibility of users
+ * through links.
+ */
 import { type Field, isToMany, isToOne, partsOfWholes, resources, type Resource } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
@@ -17,7 +20,10 @@ const idsOf = (link: unknown) => {
   return (Array.isArray(data) ? data : data ? [data] : []).map(({ id }) => id)
 }
 
-/** Targets that go by rules of their own: accounts (content-model §1), files (contract §10), messages (chat §2), fixed rows. */
+/**
+ * Targets with their own rules of deletion: accounts (content-model §1), files (contract §10), messages (chat
+ * §2), fixed rows.
+ */
 const goneElsewhere = new Set(['users', 'roles', 'uploads', 'statistics', 'staff', 'chatmessages'])
 const holders = Object.values<Resource>(resources).filter(
   ({ single, name, storedAs }) => !single && storedAs === undefined && name !== 'roles',
@@ -25,13 +31,13 @@ const holders = Object.values<Resource>(resources).filter(
 const links = holders.flatMap((resource) =>
   Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
     if (!(isToOne(field) || isToMany(field)) || goneElsewhere.has(field.target)) return []
-    // The mirror of a to-one is that link seen from its target.
+    // The inverse of a to-one link is the same link seen from its target.
     const inverse = field.inverse ? resourceNamed(field.target).fields[field.inverse] : undefined
     return isToMany(field) && inverse && isToOne(inverse) ? [] : [[resource.wire, name, resource, field] as const]
   }),
 )
 
-/** A record of its own, that nothing else points at. */
+/** Creates a record without links to it. */
 async function fresh(resource: Resource, draft: Record<string, unknown> = {}): Promise<number> {
   if (resource.name === 'users') return buildUser(here.database, 'authenticated', draft)
   if (resource.name === 'tradingposttypes') {
@@ -42,10 +48,10 @@ async function fresh(resource: Resource, draft: Record<string, unknown> = {}): P
   const least = await leastDraft(here.database, resource, apart ? new Map() : targets)
   return build(here.database, resource.name, { ...least, ...inReachOf(resource), ...draft })
 }
-/** Records that are for whoever keeps them are shared with the others here. */
+/** Shares private records, so that other users see them. */
 const inReachOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
 
-/** A holder of a link to the target, with a part of the target where the link must agree with one. */
+/** Creates a record with a link to the target, and with a part of the target where the link must match one. */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
   const draft: Record<string, unknown> = { [name]: isToMany(resource.fields[name] as Field) ? [target] : target }
   for (const { part, whole, through } of partsOfWholes(resource)) {
@@ -64,8 +70,8 @@ const read = async (wire: string, id: number, name: string) => {
   return { status, entry }
 }
 
-describe('deleting the target of a link', () => {
-  it.each(links)('%s.%s', async (wire, name, resource, field) => {
+describe('the deletion of a link’s target', () => {
+  it.each(links)('follows the rule of %s.%s', async (wire, name, resource, field) => {
     const target = resourceNamed(field.target)
     const id = await fresh(target)
     const holder = await holderOf(resource, name, id)
@@ -80,7 +86,7 @@ describe('deleting the target of a link', () => {
       restrict: [409, 200, version, before.entry?.[name]],
       cascade: [200, 404, undefined, undefined],
       clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
-      // The holder keeps the number of what has gone, and shows nothing for it.
+      // The record stores the number of the deleted target, and shows nothing for it.
       keep: [200, 200, version, { data: none }],
     }
     const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
@@ -90,14 +96,14 @@ describe('deleting the target of a link', () => {
       rule === 'restrict' ? [rule, held.name, held.details] : [rule, undefined, undefined],
     )
   })
-  it('leaves something in a list that must not be empty, however many go at once', async () => {
+  it('leaves one target in a list that must not be empty, also in concurrent deletions', async () => {
     const directions = [await fresh(resourceNamed('directions')), await fresh(resourceNamed('directions'))]
     const company = await fresh(resourceNamed('companies'), { directions })
     const answers = await Promise.all(directions.map((id) => here.ask('DELETE', `/directions/${id}`)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(idsOf((await read('companies', company, 'directions')).entry?.directions)).toHaveLength(1)
   })
-  it('counts the records that hold it', async () => {
+  it('counts the records with a link to it', async () => {
     const unit = await fresh(resourceNamed('units'))
     for (let index = 0; index < 3; index += 1) await fresh(resourceNamed('pricelists'), { unit })
     expect(await here.ask('DELETE', `/units/${unit}`)).toMatchObject({
@@ -108,7 +114,7 @@ describe('deleting the target of a link', () => {
 })
 
 describe('a list of links', () => {
-  it('of pictures keeps the order it was given, and takes every form', async () => {
+  it('keeps the order of pictures, and accepts every form', async () => {
     const [a, b, c] = [
       await buildUpload(here.database),
       await buildUpload(here.database),
@@ -125,7 +131,7 @@ describe('a list of links', () => {
     expect(await put({ set: [b] })).toEqual([b])
     expect(await put(null)).toEqual([])
   })
-  it('is written from its other side, too, and both show it', async () => {
+  it('accepts writes from its other side, and both sides show it', async () => {
     const tag = await buildTag(here.database)
     const [one, two] = [await buildNews(here.database), await buildNews(here.database)]
     const news = async () => idsOf((await read('tags', tag, 'news')).entry?.news)
@@ -137,9 +143,9 @@ describe('a list of links', () => {
   })
 })
 
-describe('people seen through links', () => {
+describe('users in links', () => {
   const card = ['avatar', 'first_name', 'id', 'last_name', 'name', 'surname', 'username']
-  /** What puts a record into a signed-in reader's sight although the link names somebody else. */
+  /** The values that make a record visible to a signed-in user although the link names somebody else. */
   const inSight = async (resource: string, link: string, reader: number | undefined) => {
     const own = link === 'sender' || link === 'user' ? 'other' : 'self'
     if (resource === 'courses') return { state: 'published' }
@@ -165,13 +171,13 @@ describe('people seen through links', () => {
       (isToOne(field) || isToMany(field)) &&
       field.target === 'users' &&
       field.readableBy === undefined &&
-      // Imports and the audit are the staff's own.
+      // Only staff see imports and the audit.
       !['insert_excel', 'audit'].includes(resource.name)
         ? [[resource.wire, name, resource, field] as const]
         : [],
     ),
   )
-  it.each(toUsers)('%s.%s are cards to a signed-in reader, at any depth', async (wire, name, resource, field) => {
+  it.each(toUsers)('show %s.%s as cards to a signed-in user, at any depth', async (wire, name, resource, field) => {
     const reader = here.people.authenticated
     const person = await buildUser(here.database, 'authenticated', {
       phone: '+998 90 000 00 00',
@@ -199,7 +205,7 @@ describe('people seen through links', () => {
       expect([key, filtered.status]).toEqual([key, 400])
     }
   })
-  it('are whole to those who may read them', async () => {
+  it('are shown completely to callers who may read them', async () => {
     const user = await buildUser(here.database, 'authenticated', { phone: '+998 90 111 11 11' })
     const id = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: await tradingType(), user })
     const { body } = await here.ask('GET', `/tradinposts/${id}?populate=user`, undefined, 'owner')

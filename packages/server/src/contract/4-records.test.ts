@@ -1,4 +1,4 @@
-/** Contract §4 and §15, line 1, over the registry: what a record holds, and that a whole record may be sent back. */
+/** Contract §4 and §15, line 1, over the registry: the content of a record, and sending a whole record back. */
 import { decide, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
@@ -16,7 +16,10 @@ interface Entry {
 type Link = { data: Entry | null } | { data: Entry[] }
 
 const collections = Object.values<Resource>(resources).filter(({ single }) => !single)
-/** Records that have other tests: accounts are flat (contract §3), reports are made by the server (contract §12). */
+/**
+ * Records with their own tests: accounts are flat (contract §3), reports are created by the server (contract
+ * §12).
+ */
 const wrapped = collections.filter(({ unwrapped, name }) => !unwrapped && name !== 'statistics')
 const asRows = wrapped.map((resource) => [resource.wire, resource] as const)
 const ownerMay = (resource: Resource, operation: 'update' | 'remove') =>
@@ -28,17 +31,17 @@ async function make(resource: Resource, how: 'least' | 'full'): Promise<number> 
   if (resource.name === 'uploads') return buildUpload(here.database)
   if (resource.name === 'audit') return buildAuditLine(here.database)
   if (resource.name === 'staff') return buildUser(here.database, 'admin')
-  // There are two of them, by code, and other drafts link to them as well.
+  // There are only two types, by code, and other drafts link to them as well.
   if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())
   if (resource.name === 'tradingposttypes') return tradingType()
   return build(here.database, resource.name, await draftOf(resource, how))
 }
-/** Cells of prices and pairs of people are there once: they get targets of their own. */
+/** Returns a draft; cells of prices and pairs of users are unique, so they get their own targets. */
 const draftOf = async (resource: Resource, how: 'least' | 'full') => {
   const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
   const draft = how === 'least' ? leastDraft : fullDraft
   const given = await draft(here.database, resource, apart ? new Map() : targets)
-  // The parts of a lesson have a form of their own (content-model §4).
+  // The parts of a lesson have their own form (content-model §4).
   const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
   const own = keptBy(resource.name, here.people.owner)
   return { ...given, ...own, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }
@@ -65,13 +68,13 @@ const linksOf = ({ fields, localized }: Resource) => [
 ]
 
 describe('a record', () => {
-  it.each(asRows)('of %s holds every scalar, unset ones as null, and no links', async (wire, resource) => {
+  it.each(asRows)('contains every scalar of %s, unset ones as null, and no links', async (wire, resource) => {
     const entry = await read(wire, await make(resource, 'least'))
     expect(Object.keys(entry).sort()).toEqual(['attributes', 'id'])
     expect(Object.keys(entry.attributes).sort()).toEqual(scalarsOf(resource).sort())
     expect(entry.attributes).not.toHaveProperty('publishedAt')
   })
-  it.each(asRows)('of %s holds its links when populated, each in its envelope', async (wire, resource) => {
+  it.each(asRows)('contains the links of %s when populated, each in its envelope', async (wire, resource) => {
     const { attributes } = await read(wire, await make(resource, 'least'), 'populate=*')
     expect(Object.keys(attributes).sort()).toEqual([...scalarsOf(resource), ...linksOf(resource)].sort())
     for (const name of linksOf(resource)) {
@@ -84,7 +87,7 @@ describe('a record', () => {
   const madeElsewhere = new Set(['roles', 'uploads', 'staff', 'tradingposttypes'])
   it.each(
     mayChange.filter(({ name }) => !madeElsewhere.has(name)).map((resource) => [resource.wire, resource] as const),
-  )('of %s gives back what was written, byte for byte', async (wire, resource) => {
+  )('returns the written values of %s, byte for byte', async (wire, resource) => {
     const draft = await draftOf(resource, 'full')
     const { attributes } = await read(wire, await build(here.database, resource.name, draft), 'populate=*')
     const shown = Object.fromEntries(
@@ -106,7 +109,10 @@ const isLinkName = (resource: Resource, name: string) => {
   return field !== undefined && isLink(field)
 }
 
-/** A populated record as clients send it back: id, dates and languages with it, links in one of their forms. */
+/**
+ * A populated record as clients send it back: with id, dates and languages, and with links in one of their
+ * forms.
+ */
 function echoOf({ id, attributes }: Entry, form: (id: number) => unknown): Record<string, unknown> {
   const echoed = Object.entries(attributes).map(([name, value]) => {
     const data = typeof value === 'object' && value !== null && 'data' in value ? (value as Link).data : undefined
@@ -118,7 +124,7 @@ function echoOf({ id, attributes }: Entry, form: (id: number) => unknown): Recor
 
 describe('a whole record sent back', () => {
   it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
-    'to %s changes nothing: ids as numbers, as texts, as objects',
+    'changes nothing in %s: ids as numbers, as texts, as objects',
     async (wire, resource) => {
       const id = await make(resource, 'full')
       const before = await read(wire, id, 'populate=*')
@@ -129,7 +135,7 @@ describe('a whole record sent back', () => {
     },
   )
   it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
-    'to %s may be empty, and moves nothing',
+    'changes nothing in %s when it is empty',
     async (wire, resource) => {
       const id = await make(resource, 'least')
       const before = await read(wire, id)
@@ -140,12 +146,12 @@ describe('a whole record sent back', () => {
 })
 
 describe('a DELETE with populate=*', () => {
-  // A deleted message leaves a trace of itself (chat §2).
+  // A deleted message leaves a placeholder (chat §2).
   const removable = mayChange.filter(
     (resource) => ownerMay(resource, 'remove') && !resource.fixed && resource.name !== 'tradingposttypes',
   )
   it.each(removable.map((resource) => [resource.wire, resource] as const))(
-    'of %s answers the entry as it was; then it is gone from record and list',
+    'answers the former record of %s, which is missing in record and list afterwards',
     async (wire, resource) => {
       const id = await make(resource, 'least')
       const before = await read(wire, id, 'populate=*')

@@ -1,4 +1,7 @@
-/** Contract §4, the types of values, as a table over the registry: every writable field of every resource refuses and takes. */
+/**
+ * Contract §4, the types of values, as a table over the registry: every writable field of every resource
+ * refuses and accepts values.
+ */
 import { decide, type Field, isLink, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
@@ -12,7 +15,7 @@ interface Refusal {
   error: { message: string; details: { errors: { path: string[]; message: string; code: string }[] } }
 }
 
-/** Values a body may not give to a field, and values it may, each with what is stored. */
+/** Invalid values of a field, and valid ones, each with its stored form. */
 function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } {
   switch (field.kind) {
     case 'text':
@@ -140,7 +143,7 @@ function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } 
   }
 }
 
-/** Routes with rules of their own are told apart by their tests: chat (contract §11), accounts (contract §3), made rows. */
+/** Resources with their own tests: chat (contract §11), accounts (contract §3), rows that the server creates. */
 const apart = new Set(['chatrooms', 'chatmessages', 'users', 'staff', 'statistics', 'insert_excel', 'uploads'])
 const tested = Object.values<Resource>(resources).filter(
   ({ name, single, access }) =>
@@ -156,7 +159,7 @@ const rowOf = (resource: Resource) => {
   rows.set(resource.name, known)
   return known
 }
-// There are as many types of posts as codes: the one that a post points at serves.
+// There are only as many types of posts as codes: the type of an existing post is used.
 const make = async (resource: Resource) =>
   resource.name === 'roles'
     ? buildRole(here.database, 'public')
@@ -169,7 +172,7 @@ const put = async (resource: Resource, data: object) =>
   here.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')
 
 describe('a value of a wrong type', () => {
-  it.each(table)('is refused by %s on its field, all wrong fields at once', async (_wire, resource) => {
+  it.each(table)('is refused by %s on its field, together with all other invalid fields', async (_wire, resource) => {
     const wrong = writable(resource).map(([name, field]) => [name, valuesOf(field).bad] as const)
     const rounds = Math.max(...wrong.map(([, bad]) => bad.length))
     for (let round = 0; round < rounds; round += 1) {
@@ -190,7 +193,7 @@ describe('a value of a wrong type', () => {
       ([, field]) => field.required && !('default' in field && field.default !== undefined) && !('slugFrom' in field),
     )
   it.each(table.filter(([, resource]) => requiredOf(resource).length > 0))(
-    'in %s is also null, where a value is required',
+    'includes null for required fields of %s',
     async (_wire, resource) => {
       const required = requiredOf(resource)
       const data = Object.fromEntries(required.map(([name]) => [name, null]))
@@ -201,8 +204,8 @@ describe('a value of a wrong type', () => {
   )
 })
 
-describe('a value in one of its spellings', () => {
-  it.each(table)('is taken by %s', async (_wire, resource) => {
+describe('a value in one of its valid forms', () => {
+  it.each(table)('is accepted by %s', async (_wire, resource) => {
     for (const [name, field] of writable(resource)) {
       for (const [given, stored] of valuesOf(field).good) {
         const { status, body } = await put(resource, { [name]: given })
@@ -214,9 +217,9 @@ describe('a value in one of its spellings', () => {
   })
 })
 
-describe('a required field that is missing', () => {
+describe('a missing required field', () => {
   it.each(table.filter(([, { name, fixed }]) => !fixed && name !== 'tradingposttypes'))(
-    'is named by %s, all of them at once, absent or null',
+    'is named by %s together with all others, whether absent or null',
     async (wire, resource) => {
       const required = Object.entries<Field>(resource.fields).filter(
         ([, field]) =>
@@ -237,7 +240,7 @@ describe('a required field that is missing', () => {
       }
     },
   )
-  it('is an empty text as well, in the words of the spec; optional texts keep theirs', async () => {
+  it('includes an empty text, with the specification’s message; optional texts keep theirs', async () => {
     const url = '/branches'
     const { body } = await here.ask('POST', url, { data: { name: '', address: '  ', region: [], district: [] } })
     expect((body as Refusal).error.details.errors.map(({ path, message }) => [path[0], message])).toEqual([

@@ -1,4 +1,4 @@
-/** Contract §6 and checklist §3: what operators take, and every limit of a query at its edge. */
+/** Contract §6 and checklist §3: the values of operators, and every limit of a query at its edge. */
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildNews, buildRegion, buildTag, translate } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
@@ -44,7 +44,7 @@ describe('operators', () => {
     ['filters[title]_eq=Alpha', 'a'],
     ['filters[title][$eqi][0]=ALPHA&filters[title][$eqi][1]=Beta', 'ab'],
     ['filters[title][$nei][0]=ALPHA&filters[title][$nei][1]=Beta', 'c'],
-  ])('"%s" finds "%s"', async (query, letters) => {
+  ])('find with "%s" the records "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
   it('fold the letters of all four languages', async () => {
@@ -63,7 +63,7 @@ describe('operators', () => {
       await here.ask('DELETE', `/news/${id}`)
     }
   })
-  it('look at a number when a search is one, among the texts', async () => {
+  it('compare a numeric search with numbers as well as texts', async () => {
     expect(await found('_q=3')).toBe('c')
     expect(await found('_q=ALPH')).toBe('a')
   })
@@ -86,14 +86,14 @@ describe('encodings that clients send', () => {
   ])('"%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
-  it('find 100 ids at once, of a page of as many', async () => {
+  it('find 100 ids in one query, on a page of 100', async () => {
     const list = times(97, (index) => `filters[id][$in][${index + 3}]=${100_000 + index}`)
     const own = [ids.a, ids.b, ids.c].map((id, index) => `filters[id][$in][${index}]=${id}`).join('&')
     expect(await found(`${own}&${list}&pagination[pageSize]=100`)).toBe('abc')
   })
 })
 
-describe('limits, at their edge and one above', () => {
+describe('limits at their edge and one above', () => {
   it.each<[what: string, within: string, above: string]>([
     ['8 KB', `x=${'a'.repeat(8_190)}`, `x=${'a'.repeat(8_191)}`],
     ['12 brackets', `x${'[a]'.repeat(12)}=1`, `x${'[a]'.repeat(13)}=1`],
@@ -108,11 +108,11 @@ describe('limits, at their edge and one above', () => {
   ])('%s', async (_what, within, above) => {
     expect([await status(within), await status(above)]).toEqual([200, 400])
   })
-  it('of a body: 1 MB, 32 levels, 1,000 keys', async () => {
+  it('apply to a body: 1 MB, 32 levels, 1,000 keys', async () => {
     const post = async (data: unknown) => (await here.ask('POST', '/products', { data })).status
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
-    // data and name are two more of each.
+    // `data` and `name` add two levels or keys.
     expect([await post({ name: 'P', aliases: nested(30) }), await post({ name: 'P', aliases: nested(31) })]).toEqual([
       200, 400,
     ])
@@ -160,7 +160,7 @@ describe('fields and populate of writes', () => {
 })
 
 describe('a list without languages', () => {
-  it('shows its targets in the language asked for', async () => {
+  it('shows its targets in the requested language', async () => {
     const region = await buildRegion(here.database, { name: 'Buxoro' })
     const district = await buildDistrict(here.database, { name: 'Olot', region })
     await translate(here.database, 'districts', district, 'ru', { name: 'Алат' })

@@ -15,32 +15,32 @@ import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../tes
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
-/** Who asks; a consultant is an authenticated user who is one (contract §14). */
+/** The callers; a consultant is an authenticated user with that flag (contract §14). */
 const askers = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
 type Asker = (typeof askers)[number]
 
 /**
- * Which of two rows an operation reaches: the first is meant to be seen, or the asker's own; the second is hidden, or
- * somebody else's. `neither`: the operation is his, these rows are not. Absent: denied.
+ * The rows that an operation reaches. The first row is visible, or the caller's own; the second is hidden, or
+ * somebody else's. `neither`: the operation is allowed, but not on these rows. Absent: denied.
  */
 type Reach = 'both' | 'first' | 'neither'
 
-/** One row of contract §14, copied by hand. A stronger asker has what the nearest weaker one has, unless he is named. */
+/** One row of contract §14, copied by hand. A caller without an entry has the rights of the nearest lower one. */
 interface Rights {
   read: Partial<Record<Asker, Reach>>
   create?: Partial<Record<Asker, Reach>>
   update?: Partial<Record<Asker, Reach>>
   remove?: Partial<Record<Asker, Reach>>
-  /** What tells the second row from the first, in a draft. */
+  /** Draft values that distinguish the first row from the second. */
   first?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
   second?: () => Record<string, unknown> | Promise<Record<string, unknown>>
 }
 
 const staffOnly = { admin: 'both' } as const
 const written = { create: staffOnly, update: staffOnly, remove: staffOnly }
-/** Reference lists that hide nothing. */
+/** Reference lists without hidden rows. */
 const open: Rights = { read: { authenticated: 'both' }, ...written }
-/** Content and lists of which readers see what is active. */
+/** Content and lists of which readers see active rows. */
 const listed: Rights = {
   read: { authenticated: 'first', admin: 'both' },
   ...written,
@@ -78,7 +78,7 @@ const rights: Record<string, Rights> = {
   districts: open,
   tags: open,
   roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
-  // One's own files; those that a readable record shows have tests of their own.
+  // The caller's own files; files in readable records have their own tests.
   uploads: {
     read: { authenticated: 'first', admin: 'both' },
     remove: { authenticated: 'first', admin: 'both' },
@@ -94,9 +94,9 @@ const rights: Record<string, Rights> = {
   moderationreasons: stated('applies_to', 'report', 'decision'),
   moderationwords: { read: staffOnly, ...written },
   insert_excel: { read: { admin: 'both' } },
-  // The program alone adds lines, and nobody changes them.
+  // Only the program adds lines, and nobody changes them.
   audit: { read: { admin: 'both' } },
-  // One's own, and what is shared; nobody reads what another one keeps for himself.
+  // The caller's own views and shared ones; nobody reads private views of others.
   listviews: {
     read: { authenticated: 'first' },
     create: { authenticated: 'both' },
@@ -105,7 +105,7 @@ const rights: Record<string, Rights> = {
     first: (owner) => ({ owner }),
     second: async () => ({ owner: await stranger() }),
   },
-  // Of who answers: one's own and shared ones; nobody reads what another one keeps for himself.
+  // For consultants: their own replies and shared ones; nobody reads private replies of others.
   replytemplates: {
     read: { consultant: 'first' },
     create: { consultant: 'both' },
@@ -184,7 +184,7 @@ const rights: Record<string, Rights> = {
       room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
     }),
   },
-  // The first row is weaker than every member of the staff, the second as strong as the strongest.
+  // The first row ranks below all staff, the second equals the strongest.
   users: {
     read: { authenticated: 'neither', admin: 'first', owner: 'both' },
     create: { admin: 'both' },
@@ -203,11 +203,11 @@ const rights: Record<string, Rights> = {
 }
 const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
 
-/** Routes whose bodies and answers are tested where they are built. */
+/** Routes whose bodies and answers have their own tests. */
 const apart: ReadonlySet<string> = new Set([
   'insert_excel create',
   'chatmessages create',
-  // Staff who read a message are told that it is not theirs: 403, not 404 (contract §11).
+  // Staff read a message of somebody else, so a change of it is 403, not 404 (contract §11).
   'chatmessages update',
   'statistics create',
   'statistics update',
@@ -238,7 +238,7 @@ async function signInAll() {
   }
 }
 
-/** The least draft of a row within an asker's reach. */
+/** The smallest draft of a row that the caller may create. */
 const draftFor = async (resource: Resource, asker: Asker) => ({
   ...(await leastDraft(here.database, resource, targets)),
   ...(await rightsOf(resource).first?.(ids.get(asker) || (await stranger()))),
@@ -262,7 +262,7 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
   return build(here.database, resource.storedAs ?? resource.name, draft)
 }
 
-/** A list with as many rows as its codes: emptied before one is made, and the posts of these types with it. */
+/** Empties a list with as many rows as codes before one is created, together with the posts of these types. */
 async function emptyTypes(resource: Resource) {
   if (resource.name !== 'tradingposttypes') return
   await here.database.query(sql`delete from tradinposts`)
@@ -270,7 +270,7 @@ async function emptyTypes(resource: Resource) {
   for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
 }
 
-/** A row that several cells look at and none takes away. */
+/** A row that several cells read and none deletes. */
 const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
   once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
@@ -291,13 +291,13 @@ async function send(
   return { status: answer.statusCode, body: answer.json<unknown>() }
 }
 
-/** Refusals say nothing of the record. */
+/** Refusals contain nothing of the record. */
 const refusals: Readonly<Record<number, unknown>> = {
   401: toErrorBody(fault('auth.unauthorized')),
   403: toErrorBody(fault('access.denied')),
 }
 
-/** The status that the table asks for on a row within the operation's reach or outside. */
+/** The status that the table requires for a row that the operation reaches or does not reach. */
 function statusOf(resource: Resource, operation: OperationName, asker: Asker, which: 'first' | 'second'): number {
   if (asker === 'public') return 401
   const reach = reachOf(resource, operation, asker)
@@ -324,7 +324,7 @@ const cells = collections.flatMap((resource) =>
 interface Tried {
   status: number
   body: unknown
-  /** Rows of a list, or of a record that was taken away. */
+  /** Rows of a list, or of a deleted record. */
   left?: number
 }
 
@@ -342,7 +342,7 @@ async function tryCell(
     await emptyTypes(resource)
     return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
   }
-  // A row that is really taken away is made for this cell alone.
+  // A row that is really deleted is created for this cell only.
   const isTaken = operation === 'remove' && wanted === 200
   const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
   if (operation === 'list') {
@@ -357,7 +357,7 @@ async function tryCell(
   return { ...answer, left: status === 404 ? 0 : 1 }
 }
 
-/** How many rows a list must show, and that nothing is left of what was taken away. */
+/** The expected number of rows in a list; none after a deletion. */
 function rowsLeft(
   resource: Resource,
   operation: OperationName,
@@ -402,7 +402,7 @@ describe('every resource, operation, role and row (contract §14)', () => {
   )
 })
 
-/** Rows of a list: wrapped, flat in `results`, or a bare array. */
+/** Counts the rows of a list: wrapped, flat in `results`, or a bare array. */
 function countOf(body: unknown): number {
   if (Array.isArray(body)) return body.length
   const { data, results } = body as { data?: unknown[]; results?: unknown[] }
@@ -411,8 +411,8 @@ function countOf(body: unknown): number {
 
 const ask: ResourceApp['ask'] = (...call) => here.ask(...call)
 
-describe('bounded sight', () => {
-  it('keeps staff above the caller out of sight, by list, record, count and filter', async () => {
+describe('bounded visibility', () => {
+  it('hides staff above the caller in list, record, count and filter', async () => {
     const { owner, admin } = here.people
     expect((await ask('GET', `/users/${owner}`)).status).toBe(404)
     expect((await ask('GET', `/users/${admin}`)).status).toBe(200)
@@ -421,7 +421,7 @@ describe('bounded sight', () => {
     const count = async (role: RoleType) => Number((await ask('GET', '/users/count', undefined, role)).body)
     expect(await count('owner')).toBeGreaterThan(await count('admin'))
   })
-  it('shows a signed-in reader the cards of consultants and his own', async () => {
+  it('shows a signed-in user the cards of consultants and their own', async () => {
     const { authenticated, admin } = here.people
     const { body } = await ask(
       'GET',
@@ -434,12 +434,12 @@ describe('bounded sight', () => {
     expect((await ask('GET', `/users/${admin}`, undefined, 'authenticated')).status).toBe(404)
     expect((await ask('GET', '/users?filters[email]=x', undefined, 'authenticated')).status).toBe(400)
   })
-  it('gives everybody the whole of himself', async () => {
+  it('shows every user all of their own fields', async () => {
     const { body } = await ask('GET', '/users/me?populate=role', undefined, 'authenticated')
     expect(body).toMatchObject({ email: 'authenticated@example.org' })
     expect(body).not.toHaveProperty('password')
   })
-  it('hides what is not active from readers, and its count', async () => {
+  it('hides inactive rows from readers, also in counts', async () => {
     await ask('POST', '/faqs', { data: { question: 'hidden', answer: 'A', active: false } })
     const total = (role: RoleType) =>
       ask('GET', '/faqs?filters[question]=hidden', undefined, role).then(({ body }) => body)

@@ -10,15 +10,15 @@ const here = startResourceApp(async ({ database }) => {
 
 const deep = (levels: number) => `filters${'[$not]'.repeat(levels)}[title]=x`
 
-/** Fields of all resources that no operator compares, such as JSON. */
+/** Fields of all resources that no operator can compare, such as JSON. */
 const incomparable = Object.values<Resource>(resources).flatMap(({ wire, fields, single }) =>
   Object.entries<Field>(fields)
     .filter(([, field]) => !single && isScalar(field) && !field.private && !kindOf(field).operators.includes('$eq'))
     .map(([name]) => [wire, name] as const),
 )
 
-describe('bad queries', () => {
-  it.each(incomparable)('compare %s.%s with a value in no form', async (wire, name) => {
+describe('an invalid query', () => {
+  it.each(incomparable)('is refused when it compares %s.%s, in any form', async (wire, name) => {
     for (const filter of [`filters[${name}]=x`, `filters[$not][${name}]=x`, `filters[${name}][$eq]=x`]) {
       const { status, body } = await here.ask('GET', `/${wire}?${filter}`, undefined, 'owner')
       expect([filter, status, body]).toMatchObject([filter, 400, { error: { code: 'query.operator' } }])
@@ -77,14 +77,14 @@ describe('bad queries', () => {
     ['bogus=1&publicationState=preview&&', 200],
     ['_q[a]=1', 400],
     ['pagination[page]=abc', 400],
-  ])('?%s is %i', async (query, status) => {
+  ])('answers ?%s with %i', async (query, status) => {
     const answer = await here.ask('GET', `/news?${query}`)
     const isRefused = status !== 200
     expect({ status: answer.status, isRefused: 'error' in (answer.body as object) }).toEqual({ status, isRefused })
   })
 })
 
-describe('bad bodies', () => {
+describe('an invalid body', () => {
   const send = (payload: string, type = 'application/json') =>
     here.app.inject({ method: 'POST', url: '/api/news', payload, headers: { 'content-type': type } })
   it.each([
@@ -95,12 +95,15 @@ describe('bad bodies', () => {
     [JSON.stringify({ data: { title: 'x'.repeat(1_100_000) } }), 413],
     ['{"data":{"title":"a\\u0000b"}}', 400],
     ['{"data":{"title":"\\ud800"}}', 400],
-  ])('%.40s is refused before anybody is asked for', async (payload, status) => {
+  ])('is refused before the session is checked: %.40s', async (payload, status) => {
     const answer = await send(payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ data: null, error: { status } })
   })
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])('%s is no JSON', async (type) => {
-    expect((await send('{"data":{}}', type)).statusCode).toBe(415)
-  })
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
+    'is refused with the type %s',
+    async (type) => {
+      expect((await send('{"data":{}}', type)).statusCode).toBe(415)
+    },
+  )
 })

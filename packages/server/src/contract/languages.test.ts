@@ -38,23 +38,23 @@ describe('lists by language (contract §8)', () => {
     ['locale=kaa&fallback=true', ['One', 'Два', 'Úsh']],
     ['locale=uz&fallback=1', ['Bir', 'Два', 'Úsh']],
     ['locale=ru&fallback=false', ['Один', 'Два']],
-    // Filters look at the row that is shown.
+    // Filters apply to the row that is shown.
     ['locale=ru&fallback=true&filters[title]=One', []],
     ['locale=ru&fallback=true&filters[title]=Один', ['Один']],
     ['locale=all&missing_locale=kaa', ['One', 'Один', 'Bir', 'Два']],
     ['locale=ru&fallback=true&missing_locale=ru', ['Úsh']],
     ['locale=ru&fallback=true&missing_locale=en', ['Два', 'Úsh']],
     ['locale=all&filters[localizations][locale]=uz', ['One', 'Один']],
-  ])('"%s" shows %j', async (query, shown) => {
+  ])('shows for "%s" the records %j', async (query, shown) => {
     expect(await titles(query)).toEqual(shown)
   })
   it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])(
-    '"%s" is refused',
+    'refuses "%s"',
     async (query) => {
       expect((await here.ask('GET', `/news?${query}`)).status).toBe(400)
     },
   )
-  it('leaves types without languages alone', async () => {
+  it('ignores types without languages', async () => {
     await here.ask('POST', '/units', { data: { name: { en: 'Kilo' }, locale: 'de' } })
     const { data } = await here.read<List>('/units?locale=ru')
     expect(data).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('lists by language (contract §8)', () => {
 })
 
 describe('one record', () => {
-  it('is the entry of its id, whatever the locale asked for', async () => {
+  it('is the record of its id, whatever the requested locale', async () => {
     expect(await here.read(`/news/${ids.ru}?locale=en`)).toMatchObject({
       data: { id: ids.ru, attributes: { title: 'Один', locale: 'ru' } },
     })
@@ -76,8 +76,8 @@ describe('one record', () => {
   })
 })
 
-describe('the languages on offer', () => {
-  it('are four, with the ids of the spec, for everybody', async () => {
+describe('GET /api/i18n/locales', () => {
+  it('lists four languages, with the ids of the specification, for everybody', async () => {
     const { status, body } = await here.ask('GET', '/i18n/locales', undefined, 'public')
     expect(status).toBe(200)
     expect(body).toMatchObject([
@@ -95,13 +95,13 @@ describe('creating in a language', () => {
     ['', { title: 'T', locale: 'kaa' }, 'kaa'],
     ['?locale=ru', { title: 'T' }, 'ru'],
     ['?locale=ru', { title: 'T', locale: 'uz' }, 'uz'],
-  ])('POST /news%s %j is in %s', async (query, data, locale) => {
+  ])('stores POST /news%s %j in %s', async (query, data, locale) => {
     expect(await here.ask('POST', `/news${query}`, { data })).toMatchObject({
       status: 200,
       body: { data: { attributes: { locale } } },
     })
   })
-  it.each(['de', 5, ['ru'], 'RU'])('an unknown language %j is refused', async (locale) => {
+  it.each(['de', 5, ['ru'], 'RU'])('refuses the unknown language %j', async (locale) => {
     expect(await here.ask('POST', '/news', { data: { title: 'T', locale } })).toMatchObject({
       status: 400,
       body: { error: { name: 'ApplicationError', message: "This locale doesn't exist" } },
@@ -118,13 +118,13 @@ describe('adding a language', () => {
     [{ title: 'T', locale: 'ru' }, 400, 'locale is already used'],
     [{ locale: 'uz' }, 400, 'title must be defined.'],
     [{ locale: 'uz', title: '  ' }, 400, 'please enter a title'],
-  ])('%j is refused: %i %s', async (body, status, message) => {
+  ])('refuses %j: %i %s', async (body, status, message) => {
     expect(await add(body)).toMatchObject({ status, body: { error: { message } } })
   })
-  it.each([999_999, 0, 'abc', 2_147_483_648, '1e3', '-1'])('is 404 for the id %s', async (id) => {
+  it.each([999_999, 0, 'abc', 2_147_483_648, '1e3', '-1'])('answers 404 for the id %s', async (id) => {
     expect((await add({ locale: 'uz', title: 'T' }, id)).status).toBe(404)
   })
-  it('answers flat, through any member, wrapped or not, and keeps what is shared', async () => {
+  it('answers flat, through any member, wrapped or not, and keeps shared fields', async () => {
     const id = await buildNews(here.database, { title: 'S', views: 7, kind: 'event' }, 'ru')
     const flat = await add({ locale: 'uz', title: 'U' }, id)
     expect(flat).toMatchObject({
@@ -149,12 +149,12 @@ describe('shared fields and relations', () => {
       family[locale] = await translate(here.database, 'news', en, locale, { title: locale })
   })
 
-  it('change for the whole family, its versions with them', async () => {
+  it('change for the whole family, including its versions', async () => {
     await here.ask('PUT', `/news/${family.ru}`, { data: { views: 12, title: 'ru 2' } })
     for (const id of Object.values(family)) expect(await attributes(id)).toMatchObject({ views: 12, version: 2 })
     expect((await attributes(family.en)).title).toBe('E')
   })
-  it('are not moved by a localized change', async () => {
+  it('are not changed by a localized change', async () => {
     await here.ask('PUT', `/news/${family.uz}`, { data: { description: 'uz' } })
     expect([await attributes(family.uz), await attributes(family.en)]).toMatchObject([
       { version: 3 },
@@ -170,11 +170,11 @@ describe('shared fields and relations', () => {
       (await attributes(family[locale], `populate[region][fields]=name&${query}`)).region as { data: Entry }
     expect((await shown('kaa', '')).data.attributes.name).toBe('kaa R')
     expect((await shown('uz', 'locale=ru')).data.attributes.name).toBe('uz R')
-    // No English one: the query's, else en → ru → uz → kaa.
+    // Without an English one: the language of the query, else en → ru → uz → kaa.
     expect((await shown('en', 'locale=kaa')).data.attributes.name).toBe('kaa R')
     expect((await shown('en', '')).data.attributes.name).toBe('ru R')
   })
-  it('keep source and outdated translations apart', async () => {
+  it('track source and outdated translations separately', async () => {
     const outdated = async () =>
       Promise.all((['en', 'ru', 'uz'] as const).map(async (locale) => (await attributes(family[locale])).outdated))
     const total = async () =>
@@ -186,7 +186,7 @@ describe('shared fields and relations', () => {
     await here.ask('PUT', `/news/${family.uz}`, { data: { title: 'uz 2' } })
     expect(await outdated()).toEqual([false, true, false])
     expect(await total()).toEqual([])
-    // Shared fields are no source of texts.
+    // Shared fields do not make translations outdated.
     await here.ask('PUT', `/news/${family.en}`, { data: { views: 99 } })
     expect(await outdated()).toEqual([false, true, false])
   })
@@ -200,7 +200,7 @@ describe('deleting', () => {
   }
   const status = async (id: number) => (await here.ask('GET', `/news/${id}`)).status
 
-  it('takes one language, and the next becomes the source', async () => {
+  it('deletes one language, and the next becomes the source', async () => {
     const { en, ru, uz } = await make()
     expect(await here.ask('DELETE', `/news/${en}`)).toMatchObject({
       status: 200,
@@ -212,13 +212,13 @@ describe('deleting', () => {
     await here.ask('PUT', `/news/${ru}`, { data: { title: 'R 2' } })
     expect(await here.read(`/news/${uz}`)).toMatchObject({ data: { attributes: { outdated: true } } })
   })
-  it('takes the whole family with locale=all', async () => {
+  it('deletes the whole family with locale=all', async () => {
     const { en, ru, uz } = await make()
     expect((await here.ask('DELETE', `/news/${ru}?locale=all`)).status).toBe(200)
     expect([await status(en), await status(ru), await status(uz)]).toEqual([404, 404, 404])
     expect((await here.ask('DELETE', `/news/${ru}`)).status).toBe(404)
   })
-  it('lets go of links only with the last language', async () => {
+  it('removes links only with the last language', async () => {
     const region = await buildRegion(here.database, { name: 'R' })
     const second = await translate(here.database, 'regions', region, 'uz', { name: 'U' })
     const district = await buildDistrict(here.database, { region })

@@ -1,4 +1,7 @@
-/** Guesses at what nobody may know: a right one is answered exactly as a wrong one, at every door (checklist §2). */
+/**
+ * Guesses at private values: on every route a right guess is answered exactly like a wrong one (checklist
+ * §2).
+ */
 import { decide, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +9,7 @@ import { build, buildTag, buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { linkOf, resources } from '../resources/attributes.ts'
 
-/** Whose hash, address and code are guessed at. */
+/** The user whose hash, address and code are guessed. */
 let victim = 0
 let stranger = 0
 const secrets = { hash: '', email: 'victim@example.org', secret: 'JBSWY3DPEHPK3PXP', code: 'a'.repeat(64) }
@@ -21,7 +24,7 @@ const here = startResourceApp(async ({ database, people }) => {
   await database.query(sql`
     insert into reset_codes (hash, user_id, expires_at) values (${secrets.code}, ${victim}, now() + interval '1 hour')`)
   await buildTag(database)
-  // Records through which readers of each role could ask.
+  // Records through which callers of each role could query the user.
   for (const user of [people.authenticated, people.admin]) {
     await build(database, 'consultations', { question: 'Q', user, consultant: victim })
     await build(database, 'chatrooms', { sender: user, receiver: victim })
@@ -34,7 +37,7 @@ type Asker = (typeof askers)[number]
 interface Hidden {
   resource: Resource
   field: string
-  /** A piece of what is stored, and one of the same form that is not. */
+  /** A part of the stored value, and a text of the same form that is not stored. */
   guesses: () => readonly [right: string, wrong: string]
 }
 
@@ -50,7 +53,7 @@ const guessesAt: Readonly<Record<string, Hidden['guesses']>> = {
   sessions: pairOf(() => 'token'),
 }
 
-/** Every private field of the model, and the names under which clients of other products look for secrets. */
+/** Every private field of the model, and common names of secrets in other products. */
 const hidden: readonly Hidden[] = Object.values<Resource>(resources).flatMap((resource) => {
   const known = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [name] : []))
   const names = resource.name === 'users' || resource.name === 'staff' ? Object.keys(guessesAt) : []
@@ -63,7 +66,7 @@ const hidden: readonly Hidden[] = Object.values<Resource>(resources).flatMap((re
 
 interface Chain {
   from: Resource
-  /** Links from there to the resource of the hidden field. */
+  /** Links from the resource to that of the hidden field. */
   links: readonly string[]
 }
 
@@ -72,7 +75,7 @@ const linksOf = (resource: Resource) =>
     isLink(field) ? [{ name, target: linkOf(resource, name).target }] : [],
   )
 
-/** All ways to a resource over at most two links. */
+/** All paths to a resource over at most two links. */
 function chainsTo(target: Resource): Chain[] {
   return Object.values<Resource>(resources)
     .filter(({ single }) => !single)
@@ -101,7 +104,10 @@ interface Pair {
 const bracketed = (links: readonly string[]) => links.map((link) => `[${link}]`).join('')
 const get = (url: string): Question => ({ method: 'GET', url })
 
-/** Guesses at one field over one way: by filters of each kind, by order, by what is shown, in files and in groups. */
+/**
+ * Guesses at one field over one path: by filters of each kind, by order, by shown values, in files and in
+ * groups.
+ */
 function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, links }: Chain): Pair[] {
   const path = `/${from.wire}`
   const [inside, dotted] = [bracketed(links), [...links, field].join('.')]
@@ -113,7 +119,7 @@ function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, lin
       return [make(right), make(wrong)]
     },
   })
-  /** What is guessed is the name: one that nobody has must look the same. */
+  /** Guesses at the name of a field: an unknown name must look the same. */
   const named = (what: string, make: (name: string) => Question): Pair => ({
     ...at(what, make),
     ask: () => [make(field), make('no_such_field')],
@@ -139,7 +145,7 @@ function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, lin
   ]
 }
 
-/** `populate[a][populate][b][`…, so that what follows is asked of the last link. */
+/** `populate[a][populate][b][`…, so that further keys apply to the last link. */
 const populated = (links: readonly string[]) =>
   links.length === 0 ? '' : `populate${links.map((link) => `[${link}]`).join('[populate]')}&`
 
@@ -153,7 +159,7 @@ const pairs: readonly Pair[] = hidden.flatMap((one) =>
     ),
 )
 
-/** An answer without the name that was asked for, which the caller knows already. */
+/** An answer without the requested name, which the caller knows already. */
 async function answerTo(asker: Asker, { method, url, body }: Question, name: string) {
   const headers = { authorization: `Bearer ${here.tokens[asker]}` }
   const answer = await here.app.inject({
@@ -172,7 +178,7 @@ describe('right and wrong guesses at private fields', () => {
   })
 
   it.each(hidden.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
-    'at %s get the same answers',
+    'get the same answers for %s',
     { timeout: 120_000 },
     async (_name, one) => {
       const told: string[] = []
@@ -188,7 +194,7 @@ describe('right and wrong guesses at private fields', () => {
     },
   )
 
-  it('of all resources together: the search over everything finds no secret', async () => {
+  it('find no secret in the search over all resources', async () => {
     for (const [right, wrong] of Object.values(guessesAt).map((guesses) => guesses())) {
       const [found, other] = await Promise.all(
         [right, wrong].map((text) => here.ask('GET', `/search?q=${encodeURIComponent(text)}`, undefined, 'owner')),
@@ -198,7 +204,7 @@ describe('right and wrong guesses at private fields', () => {
   })
 
   it.each(hidden.map(({ resource, field }) => [resource.wire, field] as const))(
-    'in the history of %s nobody finds %s',
+    'find nothing in the history of %s by %s',
     async (wire, field) => {
       const id = wire === 'users' || wire === 'staff' ? victim : 1
       const [asked, unknown] = await Promise.all(
@@ -211,7 +217,7 @@ describe('right and wrong guesses at private fields', () => {
   )
 })
 
-describe('somebody else’s record', () => {
+describe('a record of another user', () => {
   const absent = 2_000_000
   const doors = (
     wire: string,
@@ -241,7 +247,7 @@ describe('somebody else’s record', () => {
       },
     ],
     ['listviews', () => build(here.database, 'listviews', { name: 'V', screen: 'news', owner: stranger })],
-  ])('of %s is answered like one that is not there', async (wire, make) => {
+  ])('is answered like an unknown one: %s', async (wire, make) => {
     const id = await make()
     for (const [method, url, body] of doors(wire, id)) {
       const foreign = await here.ask(method, url, body, 'authenticated')

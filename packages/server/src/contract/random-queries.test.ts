@@ -8,7 +8,7 @@ const here = startResourceApp(async ({ database }) => {
   await build(database, 'units', { name: { en: 'Kilo' } })
 })
 
-/** Trees of queries: real names and operators in places where they belong and where they do not. */
+/** Trees of queries: real names and operators in valid and invalid places. */
 const names = [
   'title',
   'views',
@@ -88,7 +88,7 @@ const parameters = fc
   .tuple(roots, fc.array(words, { maxLength: 6 }), values)
   .map(([root, path, value]) => `${root}${path.map((word) => `[${word}]`).join('')}=${encodeURIComponent(value)}`)
 
-/** Conditions on news that are well formed, nested at random: they must not only be refused nicely but run. */
+/** Valid conditions on news, nested at random: these must run. */
 const leaves = fc.constantFrom<[path: string, value: string]>(
   ['[title][$containsi]', 'е'],
   ['[title][$not][$startsWith]', '%'],
@@ -123,7 +123,7 @@ const rest = fc.subarray([
 ])
 
 describe('random queries', () => {
-  it('that are well formed all run', async () => {
+  it('run when they are valid', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('en', 'ru', 'all', 'de'),
@@ -142,7 +142,7 @@ describe('random queries', () => {
       { numRuns: 150 },
     )
   })
-  it('never end in a 5xx', async () => {
+  it('never cause a 5xx', async () => {
     const wires = fc.constantFrom('news', 'regions', 'units', 'users', 'roles', 'about', 'tags/1', 'uploads')
     await fc.assert(
       fc.asyncProperty(wires, fc.array(parameters, { minLength: 1, maxLength: 5 }), async (wire, parts) => {
@@ -152,7 +152,7 @@ describe('random queries', () => {
       { numRuns: 400 },
     )
   })
-  it('never end in a 5xx, whatever a body holds', async () => {
+  it('never cause a 5xx in a body', async () => {
     const fields = fc.constantFrom(
       'title',
       'views',

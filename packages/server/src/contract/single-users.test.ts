@@ -11,7 +11,7 @@ describe('the single type about (contract §9)', () => {
   const put = (locale: string, data: Record<string, unknown>) => here.ask('PUT', `/about?locale=${locale}`, { data })
   const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
 
-  it('is made, translated and changed by PUT, and read by language', async () => {
+  it('is created, translated and changed by PUT, and read by language', async () => {
     expect((await here.ask('GET', '/about?locale=ru')).status).toBe(404)
     expect(await put('ru', { phone: '1' })).toMatchObject({
       status: 400,
@@ -31,7 +31,7 @@ describe('the single type about (contract §9)', () => {
       meta: {},
     })
   })
-  it('takes translations and gives languages away', async () => {
+  it('accepts translations and deletes languages', async () => {
     expect(await here.ask('POST', '/about/localizations', { locale: 'ru', title: 'x' })).toMatchObject({
       status: 400,
       body: { error: { message: 'locale is already used' } },
@@ -54,7 +54,7 @@ describe('the single type about (contract §9)', () => {
       body: { error: { name: 'ApplicationError' } },
     })
   })
-  it('is one, even when first saves meet', async () => {
+  it('is created once by concurrent first writes', async () => {
     await here.ask('DELETE', '/about?locale=all')
     const answers = await Promise.all(['en', 'ru', 'uz', 'ru'].map((locale) => put(locale, { title: locale })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -66,7 +66,7 @@ describe('the single type about (contract §9)', () => {
 })
 
 describe('users (contract §3)', () => {
-  it('are a bare array without start and limit, pages ignored', async () => {
+  it('are a bare array without start and limit, whatever the pages', async () => {
     for (const query of ['', '?pagination[page]=2&pagination[pageSize]=5']) {
       const { body } = await here.ask('GET', `/users${query}`, undefined, 'owner')
       expect(body).toHaveLength(22)
@@ -89,19 +89,19 @@ describe('users (contract §3)', () => {
     ])
     expect(JSON.stringify(body)).not.toMatch(/password|attributes/)
   })
-  it('are counted bare', async () => {
+  it('have a bare number as their count', async () => {
     expect((await here.ask('GET', '/users/count', undefined, 'owner')).body).toBe(22)
     expect((await here.ask('GET', '/users/count?filters[is_consultant]=true', undefined, 'owner')).body).toBe(2)
   })
   it.each(['', '?populate=role', '?populate[0]=role', '?populate=*'])(
-    'me%s has a role only when asked',
+    'answer me%s with a role only on request',
     async (query) => {
       const { body } = await here.ask('GET', `/users/me${query}`, undefined, 'authenticated')
       expect(body).toMatchObject({ id: here.people.authenticated, username: 'authenticated' })
       expect('role' in (body as object)).toBe(query !== '')
     },
   )
-  it('are 404 when they are not there', async () => {
+  it('answer 404 for an unknown account', async () => {
     expect(await here.ask('GET', '/users/999999', undefined, 'owner')).toMatchObject({
       status: 404,
       body: { error: { message: 'User not found' } },
@@ -110,7 +110,7 @@ describe('users (contract §3)', () => {
 })
 
 describe('roles', () => {
-  it('are listed in both forms, with their numbers', async () => {
+  it('are listed in both forms, with their numbers of users', async () => {
     const { body } = await here.ask('GET', '/users-permissions/roles')
     const roles = (body as { roles: { type: string; nb_users: number }[] }).roles
     expect(roles.find(({ type }) => type === 'authenticated')?.nb_users).toBe(19)

@@ -4,7 +4,10 @@ import { build, buildDistrict, nextNumber } from '../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-/** Legal steps, copied by hand from content-model §2, §4 and §8: `from to` → who may take it. */
+/**
+ * Legal transitions, copied by hand from content-model §2, §4 and §8: `from to` → the roles that may make
+ * them.
+ */
 const courseSteps: Readonly<Record<string, string>> = {
   'draft published': 'admin',
   'published draft': 'admin',
@@ -49,7 +52,7 @@ interface Case {
   who: string
   status: number
 }
-/** Every pair of states by everybody; `others` says what those get who may not write the record at all. */
+/** Every pair of states for every caller; `others` are the answers to callers who may not write the record. */
 function casesOf(
   states: readonly string[],
   steps: Readonly<Record<string, string>>,
@@ -67,7 +70,7 @@ function casesOf(
   ])
 }
 const staff = ['owner', 'admin']
-/** What an answer has to say: a step is refused in the words of the table. */
+/** The expected answer: a refused transition has the message of the table. */
 function answerOf(status: number, from: string, to: string): object {
   const refusal = {
     name: 'UnprocessableEntityError',
@@ -130,7 +133,7 @@ describe('rooms', () => {
     const answer = await person(who).ask('PUT', `/chatrooms/${id}`, { data: { state: to } })
     expect(answer.status).toBe(status)
     expect(answer.body).toMatchObject(answerOf(status, from, to))
-    // Every change is one revision, written with it.
+    // Every change is one revision, in the same transaction.
     const changes = await here.database.query(sql<{ rev: number; type: string; data: object }>`
       select rev, type, data from room_changes where room_id = ${id}`)
     expect(changes).toEqual(status === 200 && from !== to ? [{ rev: 1, type: 'state', data: { from, to } }] : [])
@@ -161,14 +164,14 @@ describe('price dates', () => {
       published_by: { data: isPublished ? { id: person(who).id } : null },
     })
   })
-  it('move by no other way', async () => {
+  it('are changed by no other route', async () => {
     const id = await build(here.database, 'pricedates', { date: '2019-01-01' })
     const { body } = await here.ask('PUT', `/pricedates/${id}`, {
       data: { state: 'published', published_at: '2019-01-01' },
     })
     expect(body).toMatchObject({ data: { attributes: { state: 'draft', published_at: null } } })
   })
-  it('refuse what is no version, what is stale, and what does not exist', async () => {
+  it('refuse an invalid version, a stale one, and unknown dates', async () => {
     const id = await build(here.database, 'pricedates', { date: '2019-01-02' })
     const submit = (data: unknown, of = id) => here.ask('POST', `/pricedates/${of}/submit`, data)
     expect((await submit({ data: { version: 'x' } })).status).toBe(422)
@@ -193,14 +196,14 @@ describe('publishing prices', () => {
     await build(here.database, 'pricelists', { ...cell, pricedate })
     return { pricedate, cell, product, district }
   }
-  it('waits for what needs confirmation', async () => {
+  it('is refused while prices must be confirmed', async () => {
     const { pricedate } = await day('checking', { state: 'check' })
     expect(await here.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
       status: 422,
       body: { error: { code: 'price.unconfirmed', details: { count: 1 } } },
     })
   })
-  it('needs a second person where the category asks for one', async () => {
+  it('requires a second person where the category demands one', async () => {
     const admin = person('admin')
     const { pricedate } = await day('checking', { author: admin.id })
     expect(await admin.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
@@ -209,7 +212,7 @@ describe('publishing prices', () => {
     })
     expect((await person('owner').ask('POST', `/pricedates/${pricedate}/publish`)).status).toBe(200)
   })
-  it('lists the gaps when it is asked to, by the ids of the wire', async () => {
+  it('lists the gaps on request, by wire ids', async () => {
     const { product, district } = await day('published')
     const { pricedate } = await day('checking')
     const { status, body } = await here.ask('POST', `/pricedates/${pricedate}/publish`, {

@@ -1,11 +1,18 @@
-/** The accounts a new database starts with: the owner, and for demonstrations one of each kind. */
+/** The accounts of a new database: the owner, and for demonstrations one of each kind. */
 import { toSlug } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import samples from './data/samples.json' with { type: 'json' }
 import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Makes the first owner. Out: whether there was none yet; servers that start together ask in turn. */
+/**
+ * Creates the first owner.
+ *
+ * @param seeder - The transaction.
+ * @param email - The address.
+ * @param password - The password.
+ * @returns Whether there was none yet; servers that start together check one after the other.
+ */
 export async function seedOwner(seeder: Seeder, email: string, password: string): Promise<boolean> {
   await seeder.trx.query(sql`select id from roles where type = 'owner' for update`)
   const [known] = await seeder.trx.query(
@@ -16,7 +23,7 @@ export async function seedOwner(seeder: Seeder, email: string, password: string)
   return true
 }
 
-/** Who keeps the sample content; the samples name farmers and consultants only. */
+/** The author of the sample content; the samples name only farmers and consultants. */
 export const editor = 'admin'
 export const supervisor = 'super-admin'
 
@@ -26,21 +33,25 @@ const people = [
   { username: 'user', role: 'authenticated', name: 'Jamila', surname: 'E.' },
 ] as const
 
-/** Days before the seed when the first account was made; the others follow. */
+/** Age of the first account in days; the others follow. */
 const oldestAccount = 480
 
-/** The user name of somebody whom the samples call "Gulshat M.". */
+/** Returns the user name of a person whom the samples call "Gulshat M.". */
 export const usernameOf = (full: string): string => toSlug(full)
 
-/** "Gulshat M." → user name, first name, initial of the surname. */
+/** Splits "Gulshat M." into user name, first name, and initial of the surname. */
 function named(full: string): { username: string; name: string; surname: string } {
   const [name = full, surname = ''] = full.split(' ')
   return { username: usernameOf(full), name, surname }
 }
 
 /**
- * One account per role, the consultants and the farmers of the sample conversations, all older than what they wrote.
- * Out: the addresses of those made now.
+ * Creates one account per role, the consultants and the farmers of the sample conversations, all older than
+ * their content.
+ *
+ * @param seeder - The transaction.
+ * @param password - The password of all accounts.
+ * @returns The addresses of the created accounts.
  */
 export async function seedAccounts(seeder: Seeder, password: string): Promise<string[]> {
   const emails: string[] = []

@@ -1,4 +1,4 @@
-/** Sample consultations in every status, and the conversations of farmers with consultants. */
+/** Seeds sample consultations in every status, and conversations of farmers with consultants. */
 import { sql } from '../db/sql.ts'
 import { usernameOf } from './accounts.ts'
 import samples from './data/samples.json' with { type: 'json' }
@@ -9,7 +9,7 @@ import type { Seeder } from './seeder.ts'
 
 type Consultation = (typeof samples.consultations)[number]
 
-/** Who of the six consultants answers what, by what they know about. */
+/** The consultant of each category, by their knowledge. */
 const speciality: Readonly<Record<string, string>> = {
   'crop-cultivation': 'agronomy',
   'pests-diseases': 'plant-protection',
@@ -27,7 +27,7 @@ const speciality: Readonly<Record<string, string>> = {
   other: 'agronomy',
 }
 
-/** What a conversation with a consultant is about. */
+/** The topic of a conversation with each consultant. */
 const topic: Readonly<Record<string, string>> = {
   agronomy: 'crop-cultivation',
   'plant-protection': 'pests-diseases',
@@ -37,13 +37,13 @@ const topic: Readonly<Record<string, string>> = {
   finance: 'credit-subsidy',
 }
 
-/** Questions, each asked by a farmer of its language; the status follows from what the record has. */
+/** Seeds questions, each of a farmer who speaks its language; the status follows from the record. */
 export async function seedConsultations(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
     const { status, answeredAfterMinutes, ...asked } = sample
-    // Nobody waits for weeks: what has no answer yet was asked on the last two days, what was opened again a little before.
+    // Nobody waits for weeks: unanswered questions are from the last two days, reopened ones slightly older.
     const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
     const createdAt =
       waitsSince === undefined ? moved(asked.createdAt) : calendar.onDayBefore(waitsSince, asked.createdAt)
@@ -59,7 +59,7 @@ export async function seedConsultations(seeder: Seeder): Promise<void> {
   }
 }
 
-/** When a question was answered and finished, or opened again: a day after the other each. */
+/** Returns the times of answer, completion and reopening, a day apart. */
 function stepsAfter(answeredAt: string, status: string): SeedRecord {
   return {
     answered_at: answeredAt,
@@ -75,26 +75,26 @@ function askingFarmer({ language, district }: Consultation, index: number): stri
   return usernameOf(asking.farmer)
 }
 
-/** The consultant who answers questions of a category. */
+/** Returns the consultant of a category of questions. */
 export function consultantFor(category: string): string {
   return consultantOf(speciality[category] ?? '')
 }
 
-/** The consultant of a field of knowledge. */
+/** Returns the consultant of a field of knowledge. */
 export function consultantOf(field: string): string {
   const knowing = samples.chats.find(({ consultantCategory }) => consultantCategory === field)
   if (!knowing) throw new Error(`No consultant of the samples knows about "${field}"`)
   return usernameOf(knowing.consultant)
 }
 
-/** Rooms with their messages, read as far as the samples say. */
+/** Seeds rooms with their messages and read marks. */
 export async function seedChats(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const moved = calendar.mover(samples.chats.map(({ startedAt }) => startedAt))
   for (const chat of samples.chats) {
     const waits = chat.unread_message > 0
     const lasted = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
-    // A farmer who waits wrote last on the day before.
+    // The last message of a waiting farmer is from the day before.
     const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(lasted), chat.startedAt) : moved(chat.startedAt)
     await seedRoom(seeder, {
       key: `sample-${chat.room}`,
@@ -110,25 +110,30 @@ export async function seedChats(seeder: Seeder): Promise<void> {
   }
 }
 
-/** A conversation as it is written. */
+/** A conversation to be written. */
 export interface Conversation {
-  /** Begins the client's number of each message. */
+  /** The beginning of the client id of each message. */
   key: string
   language: string
   district: string
   category: string | undefined
-  /** User names. */
+  /** The user name of the farmer. */
   farmer: string
   consultant: string
   startedAt: string
   messages: readonly { from: string; minutesFromStart: number; text: string }[]
-  /** The last messages of the farmer that the consultant has not seen. */
+  /** The number of the farmer's last messages that the consultant has not read. */
   unread: number
-  /** It has ended; the score that the farmer gave, if any. */
+  /** Whether it is closed, and the farmer's rating, if any. */
   closed?: { score?: number }
 }
 
-/** Writes a room with its messages, read as far as they are said to be, and with the replies that they hold. */
+/**
+ * Writes a room with its messages, read marks and reply times.
+ *
+ * @param seeder - The transaction.
+ * @param conversation - The conversation.
+ */
 export async function seedRoom(seeder: Seeder, conversation: Conversation): Promise<void> {
   const { key, farmer, consultant, startedAt, district, unread, messages, closed, ...fields } = conversation
   const id = await seeder.insert('chatrooms', {
@@ -149,7 +154,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
       sender: from === 'farmer' ? farmer : consultant,
       seq: index + 1,
       client_id: `${key}-${index + 1}`,
-      // The other side has seen all but what waits for the consultant.
+      // The other side has read everything except the messages that wait for the consultant.
       seen: index < read,
       createdAt,
     })
@@ -173,7 +178,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
   }
 }
 
-/** What the chat keeps beside its records: its changes, how far each side has read, and when it moved last. */
+/** Writes the chat's data besides its records: changes, read marks, and the time of the last change. */
 async function writeTraces({ trx }: Seeder, room: number, read: number): Promise<void> {
   await trx.query(sql`
     insert into room_changes (room_id, rev, type, audience, message_id, user_id, created_at)

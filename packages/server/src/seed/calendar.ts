@@ -1,13 +1,16 @@
-/** The calendar of a seed: the moments of the samples, moved to the days before it. */
+/** The calendar of a seed: moves the times of the samples to the days before it. */
 import { minutesAfter, minutesOfDay } from './moments.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const week = 7 * day
-/** The offset in which the samples name their hours. */
+/** The UTC offset of the times in the samples. */
 const offset = '+05:00'
 
-/** The days before a seed. A demonstration of a service that answers, publishes and trades must be one of these weeks. */
+/**
+ * The days before a seed. The samples move to these weeks, so that a demonstration looks like a running
+ * service.
+ */
 export class Calendar {
   /** The day of the seed, `YYYY-MM-DD`. */
   readonly day: string
@@ -16,27 +19,27 @@ export class Calendar {
     this.day = day
   }
 
-  /** The day so many days before the seed. */
+  /** Returns the day a number of days before the seed. */
   dayBefore(days: number): string {
     return minutesAfter(`${this.day}T00:00:00Z`, -days * minutesOfDay).slice(0, 10)
   }
 
-  /** A time of the day so many days before the seed. */
+  /** Returns a time on the day a number of days before the seed. */
   before(days: number, time: string): string {
     return minutesAfter(`${this.dayBefore(days)}T${time}:00${offset}`, 0)
   }
 
-  /** The moment with its time of the day kept, on the day so many days before the seed. */
+  /** Moves a time to the day a number of days before the seed, and keeps its time of day. */
   onDayBefore(days: number, moment: string): string {
     return this.before(days, localText(moment).slice(11, 16))
   }
 
   /**
-   * Moves moments of a list together: by whole weeks, so that each keeps its day of the week, until the newest lies on
-   * one of the seven days before the seed.
+   * Moves the times of a list together, until the newest is on one of the seven days before the seed. Whole
+   * weeks keep the day of the week of each.
    *
-   * @param moments - All of the list.
-   * @returns What moves one of them.
+   * @param moments - All times of the list.
+   * @returns A function that moves one of them.
    */
   mover(moments: readonly string[]): (moment: string) => string {
     const newest = Math.max(...moments.map((moment) => Date.parse(`${localText(moment).slice(0, 10)}T00:00:00Z`)))
@@ -46,11 +49,11 @@ export class Calendar {
   }
 
   /**
-   * Counts the days back to a day in the last month of that name that has begun before the seed: what is said of spring
-   * is dated in spring.
+   * Counts the days back to a day in the last month of that name that has begun before the seed. Texts about
+   * spring are therefore dated in spring.
    *
    * @param month - 1 to 12.
-   * @param date - The day of the month, 1 to 28; an earlier one where the month of the seed is too young for it.
+   * @param date - The day of the month, 1 to 28; an earlier one when the current month has not reached it.
    * @returns Days before the seed, at least one and at most a year.
    */
   daysSince(month: number, date: number): number {
@@ -60,7 +63,7 @@ export class Calendar {
     return (Date.parse(`${this.day}T00:00:00Z`) - then) / day
   }
 
-  /** The Mondays before the seed, oldest first. */
+  /** Returns the Mondays before the seed, oldest first. */
   mondays(count: number): string[] {
     const weekday = new Date(`${this.day}T00:00:00Z`).getUTCDay()
     const sinceMonday = (weekday + 6) % 7 || 7
@@ -68,7 +71,7 @@ export class Calendar {
   }
 }
 
-/** The moment as the clock on the wall of the samples shows it. */
+/** Formats a time in the offset of the samples. */
 function localText(moment: string): string {
   return new Date(Date.parse(moment) + 5 * hour).toISOString()
 }

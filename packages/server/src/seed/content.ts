@@ -1,4 +1,4 @@
-/** Sample content: news, the page about the service, its pages and short texts, partners and branches. */
+/** Seeds sample content: news, the page about the service, its pages and short texts, partners and branches. */
 import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
 import type { SeedRecord } from './records.ts'
@@ -6,7 +6,7 @@ import type { Seeder } from './seeder.ts'
 
 type SampleNews = (typeof samples.news)[number]
 
-/** News of a season are dated in it, the others as far apart as in the samples. */
+/** Dates seasonal news in their season, the others at the intervals of the samples. */
 function datedNews({ calendar }: Seeder): SeedRecord[] {
   const moved = calendar.mover(samples.news.map(({ createdAt }) => createdAt))
   return samples.news.map(({ month, ...item }: SampleNews & { month?: number }) => {
@@ -18,10 +18,10 @@ function datedNews({ calendar }: Seeder): SeedRecord[] {
   })
 }
 
-/** The day of the month, one that every month has. */
+/** The day of the month, limited to days that every month has. */
 const dateOf = (moment: string) => Math.min(Number(moment.slice(8, 10)), 28)
 
-/** Writes what the samples have, and of our own what they lack (data notes: `about` has no sample). */
+/** Seeds the samples, and additions where they lack content (data notes: `about` has no sample). */
 export async function seedContent(seeder: Seeder): Promise<void> {
   await seeder.addAll('news', datedNews(seeder))
   await seeder.addAll('about', additions.about)

@@ -1,10 +1,10 @@
-/** Draws of the samples: numbers that look like chance and follow from what they are drawn for. */
+/** Deterministic draws for the samples: numbers that look random and follow from their keys. */
 
 /**
- * Draws a number for something.
+ * Draws a number.
  *
- * @param about - What it is drawn for, from the general to the special.
- * @returns A number from 0 to below 1, the same one for the same words.
+ * @param about - The keys of the draw, from the general to the special.
+ * @returns A number from 0 to below 1, the same for the same keys.
  */
 export function drawOf(...about: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
@@ -15,10 +15,11 @@ export function drawOf(...about: readonly (string | number)[]): number {
 }
 
 /**
- * Draws one of several.
+ * Draws one of several items.
  *
- * @param items - At least one.
- * @param about - What it is drawn for.
+ * @param items - At least one item.
+ * @param about - The keys of the draw.
+ * @returns The drawn item.
  */
 export function oneOf<T>(items: readonly T[], ...about: readonly (string | number)[]): T {
   const item = items[Math.floor(drawOf(...about) * items.length)]

@@ -1,4 +1,7 @@
-/** Fills a new database: roles and places, reference lists, sample content and accounts, all through the write service. */
+/**
+ * Fills a new database through the write service: roles, places, reference lists, sample content and
+ * accounts.
+ */
 import { zoneOffset } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
@@ -8,7 +11,7 @@ import { generatePassword, type SeedReport, type SeedSettings } from './seed-set
 
 export type { SeedReport, SeedSettings } from './seed-settings.ts'
 
-/** The part of the settings that is about seeding. */
+/** Returns the settings of the seed. */
 export function seedSettings(settings: Settings): SeedSettings {
   const { seed, seedDate, timeZone, ownerEmail, ownerPassword, demoPassword, passwordPolicy } = settings
   return {
@@ -22,7 +25,7 @@ export function seedSettings(settings: Settings): SeedSettings {
   }
 }
 
-/** The accounts that were made, in lines for the terminal. */
+/** Formats the created accounts as lines for the terminal. */
 export function accountLines({ owner, demo }: SeedReport): string[] {
   const lines: string[] = []
   if (owner) lines.push(`Owner: ${owner.email}${owner.password === undefined ? '' : `  password: ${owner.password}`}`)
@@ -72,8 +75,8 @@ const reference = [...none, ...lists.map((name) => `list ${name}`)]
 const shown = [...reference, ...samples.map((name) => `demo ${name}`)]
 
 /**
- * The names of the parts of each setting that a start waits for. The parts themselves (`parts.ts`) bring their content, which is loaded only
- * when one of them is missing.
+ * The names of the parts of each setting that a start waits for. The parts themselves (`parts.ts`) include
+ * their content, which is loaded only when one of them is missing.
  */
 export const partNames: Readonly<Record<SeedSettings['seed'], readonly string[]>> = {
   none,
@@ -83,23 +86,24 @@ export const partNames: Readonly<Record<SeedSettings['seed'], readonly string[]>
 }
 
 /**
- * Reads which parts are there.
+ * Reads the completed parts.
  *
- * @returns The moment of each mark by the name of its part.
+ * @param database - The database.
+ * @returns The time of each mark by the name of its part.
  */
 export async function marksOf(database: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await database.query(sql<{ name: string; at: string }>`select name, done_at as at from seeds`)
   return new Map(rows.map(({ name, at }) => [name, Date.parse(at)]))
 }
 
-/** The day before which the samples took place: as set, else that of the first start, whenever a part is filled. */
+/** Returns the day before which the samples take place: the setting, else the day of the first start. */
 export function dayOfSeed(marks: ReadonlyMap<string, number>, settings: SeedSettings): string {
   const { day, timeZone = 'Asia/Tashkent' } = settings
   const moment = Math.min(...marks.values(), Date.now())
   return day ?? new Date(moment + zoneOffset(timeZone)(moment) * 60_000).toISOString().slice(0, 10)
 }
 
-/** Whether there is an account of an owner; servers that start together ask again before they make one. */
+/** Whether an owner exists; servers that start together check again before they create one. */
 async function hasOwner(database: Database): Promise<boolean> {
   const owners = await database.query(
     sql`select from users u join roles r on r.id = u.role_id where r.type = 'owner' limit 1`,
@@ -108,11 +112,13 @@ async function hasOwner(database: Database): Promise<boolean> {
 }
 
 /**
- * Seeds what the setting asks for and the database does not have yet.
+ * Seeds the missing parts of the setting. Each part is one transaction with its mark. An interrupted seed
+ * therefore continues with the interrupted part, a second start changes nothing, and of two servers that
+ * start together one waits for the other.
  *
- * Each part is one transaction with its mark, so an interrupted seed goes on with the part where it stopped, a second
- * start changes nothing, and of two servers that start together one waits for the other.
- * Out: the passwords that were generated, to be printed once.
+ * @param database - The database.
+ * @param settings - The settings of the seed.
+ * @returns The created accounts with their generated passwords, to be printed once.
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
   const report: SeedReport = { made: [] }

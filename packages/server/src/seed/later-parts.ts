@@ -1,4 +1,4 @@
-/** The parts of the demo that follow behind the start: pictures, and a season of a service at work. */
+/** The parts of the demo that are filled after the start: pictures, and a season of a working service. */
 import type { PartContext, Work } from './part-context.ts'
 import { addPictures } from './pictures/attach.ts'
 import { listPictures } from './pictures/list-subjects.ts'
@@ -24,7 +24,7 @@ export interface LaterPart {
   fill: (context: PartContext) => Promise<void>
 }
 
-/** Pictures of a part. */
+/** Number of pictures in a part. */
 const pictures = 6
 
 const one = (name: string, work: Work): LaterPart => ({ name, fill: ({ once }) => once(work) })
@@ -38,7 +38,7 @@ const drawn = (name: string, subjects: readonly Subject[]): LaterPart[] =>
     fill: (context) => addPictures(subjects.slice(place * pictures, (place + 1) * pictures), context),
   }))
 
-/** The parts in their order: what people look at first comes first. */
+/** Returns the parts in their order: content that users see first comes first. */
 export const laterParts = (): readonly LaterPart[] => [
   one('season people', seedFarmers),
   ...several('season questions', questionPortions, seedQuestions),

@@ -12,11 +12,11 @@ import { toDocument } from './pictures/svg.ts'
 describe('the drawings', () => {
   const subjects = [...samplePictures(), ...seasonPictures(), ...listPictures()]
 
-  it('are there for every product', () => {
+  it('exist for every product', () => {
     expect(products.products.map(({ slug }) => slug).filter((slug) => !goodsDrawn.includes(slug))).toEqual([])
   })
 
-  it('have a name of their own each, and are the same ones each time', () => {
+  it('have unique names, and are the same each time', () => {
     expect(new Set(subjects.map(({ label }) => label)).size).toBe(subjects.length)
     const bare = (text: string) => text.replaceAll(/shade\d+/g, 'shade')
     for (const { drawing } of subjects.slice(0, 40))
@@ -24,7 +24,7 @@ describe('the drawings', () => {
   })
 })
 
-/** Parts that no picture belongs to. */
+/** Parts without pictures. */
 const withoutPictures = ['season questions', 'season prices', 'season rooms']
 
 describe('the pictures of the demo', () => {
@@ -67,7 +67,7 @@ describe('the pictures of the demo', () => {
     expect(data.filter(({ attributes }) => !(attributes['image'] as { data?: unknown } | null)?.data)).toEqual([])
   })
 
-  it('store a picture once, also when its part was broken off before it was shown', async () => {
+  it('are stored once, also when their part was interrupted before they were shown', async () => {
     const before = await number('select count(*) from uploads')
     await here.database.script(`delete from seeds where name = 'pictures 1'; update users set avatar_id = null`)
     await seedLater(here.database, demoSettings, { store: here.store, signal: new AbortController().signal })

@@ -8,12 +8,12 @@ import news from './season/data/news.json' with { type: 'json' }
 import { LaterSeed, seedLater } from './later.ts'
 
 const calendar = new Calendar('2026-10-14')
-/** A day of the season that somebody has begun. */
+/** A day of the season on which a user has entered a price. */
 const begun = calendar.mondays(30)[0]
-/** Pictures, and what cannot be without one, have tests of their own: later-pictures.test.ts. */
+/** Pictures, and parts that need them, have their own tests: later-pictures.test.ts. */
 const needsPictures = (part: string) => part.includes('pictures') || part === 'season sliders'
 
-describe('the parts behind the start', { timeout: 300_000 }, () => {
+describe('the later parts', { timeout: 300_000 }, () => {
   let here: LaterDemo
   const number = async (query: string) => Number((await here.database.rows({ sql: query, parameters: [] }))[0]?.[0])
 
@@ -34,7 +34,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     expect(heard).toEqual([])
   })
 
-  it('stop between two parts and go on with the next one', async () => {
+  it('stop between two parts and continue with the next one', async () => {
     const leftOut = laterParts().filter(({ name }) => needsPictures(name)).length
     const later = new LaterSeed()
     const failed: unknown[] = []
@@ -65,10 +65,10 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     expect(failed).toEqual([])
   })
 
-  it('fill fourteen months of prices in the districts of the season, with gaps and a few slips, and leave a day that somebody has begun', async () => {
+  it('fill fourteen months of prices in the districts of the season, with gaps and a few slips, and skip a day that a user has begun', async () => {
     expect(await number('select count(*) from pricelists')).toBeGreaterThan(50_000)
     expect(await number('select count(distinct district_id) from pricelists')).toBe(33)
-    // The table of a day of this region has a figure in each column.
+    // The table of a day of this region has a price in each column.
     expect(
       await number(`
         select count(*) from districts d left join pricelists p on p.district_id = d.id and p.pricedate_id = (select max(id) from pricedates)
@@ -91,7 +91,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     expect(slips).toBeLessThanOrEqual(5)
   })
 
-  it('date news in the month that they speak of, and none before the season', async () => {
+  it('date news in the month of their topic, and none before the season', async () => {
     const rows = await here.database.query(sql<{ title: string; date: string }>`
       select t.title, d.date::text as date from news d join news_texts t on t.document_id = d.id where t.locale = 'ru'`)
     const dates = new Map(rows.map(({ title, date }) => [title, date]))
@@ -101,7 +101,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     expect(rows.filter(({ date }) => date < calendar.dayBefore(430) || date >= calendar.day)).toEqual([])
   })
 
-  it('have 24 courses whose lessons have texts, and translations in every state', async () => {
+  it('include 24 courses whose lessons have texts, and translations in every state', async () => {
     expect(await number('select count(*) from courses')).toBe(24)
     expect(
       await number(`select count(distinct course_id) from lessons l join lessons_texts t on t.document_id = l.id
@@ -114,7 +114,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
       expect(ofNews.some((one) => one[state] > 0)).toBe(true)
   })
 
-  it('leave nobody waiting for more than four days, and something to do for today', async () => {
+  it('leave nobody waiting for more than four days, and leave work for today', async () => {
     const asked = await here.database.query(sql<{ at: string }>`
       select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
       union all select waiting_since from chatrooms where waiting_since is not null
@@ -123,7 +123,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     for (const { at } of asked) expect(Date.parse(at)).toBeGreaterThan(Date.parse(calendar.before(4, '00:00')))
   })
 
-  it('ask, answer and end nothing after the day of the seed, and nothing before it was asked', async () => {
+  it('contain no question, answer or closing after the day of the seed, and no answer before its question', async () => {
     const end = calendar.before(0, '00:00')
     const moments = ['created_at', 'answered_at', 'finished_at'].map(
       (column) => `count(*) filter (where ${column} > '${end}')`,

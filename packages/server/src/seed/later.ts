@@ -1,4 +1,4 @@
-/** The part of the demo that follows behind the start, while people already work. */
+/** Fills the later parts of the demo after the start, while users already work. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
@@ -8,25 +8,25 @@ import type { DemoProgress } from '../domain/feature.ts'
 import type { PictureStore, Work } from './part-context.ts'
 import type { KnownIds } from './seeder.ts'
 
-/** Milliseconds between two parts, in which the database is everybody else's. */
+/** Milliseconds between two parts, in which the database serves only users. */
 const rest = 50
 
-/** The surroundings of the later parts. */
+/** The options of the later parts. */
 export interface LaterOptions {
   store: PictureStore
-  /** Ends the work after the part that is going on. */
+  /** Stops the work after the current part. */
   signal: AbortSignal
-  /** Hears of each part: how many are done, and of how many. */
+  /** Receives the number of completed parts and of all parts after each part. */
   onPart?: (done: number, parts: number) => void
 }
 
 /**
- * Fills the later parts that are missing, one after the other. Each gets its mark with the transaction that completes
- * it: a program that is killed meanwhile goes on with the part where it stopped.
+ * Fills the missing later parts one after the other. Each gets its mark in the transaction that completes it:
+ * a killed program continues with the interrupted part.
  *
  * @param database - The database, seeded as far as a start waits for.
- * @param settings - As for the seed; nothing happens without `demo`.
- * @param options - Where pictures go, what ends the work, and what hears of it.
+ * @param settings - The settings of the seed; nothing happens without `demo`.
+ * @param options - The store of pictures, the stop signal and the progress callback.
  */
 export async function seedLater(
   database: Database,
@@ -57,22 +57,22 @@ export async function seedLater(
   }
 }
 
-/** The later parts, filled while the server answers. */
+/** Fills the later parts while the server answers requests. */
 export class LaterSeed {
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #progress: DemoProgress | undefined
 
-  /** How far it is; undefined before its first part is done and from its end on. */
+  /** The progress; undefined before the first completed part and after the end. */
   get progress(): DemoProgress | undefined {
     return this.#progress
   }
 
   /**
-   * Begins with the first part that is missing.
+   * Starts with the first missing part.
    *
-   * @param fill - The work, which ends on the signal and tells of each part.
-   * @param onError - Receives the error that ends it; the next start goes on.
+   * @param fill - The work, which stops on the signal and reports each part.
+   * @param onError - Receives the error that ends it; the next start continues.
    */
   start(
     fill: (signal: AbortSignal, onPart: (done: number, parts: number) => void) => Promise<void>,
@@ -90,7 +90,7 @@ export class LaterSeed {
       })
   }
 
-  /** Ends it after the part that is going on. */
+  /** Stops after the current part. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running

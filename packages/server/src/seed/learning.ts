@@ -1,16 +1,16 @@
-/** Sample courses with their groups and lessons, and what there is to read besides. */
+/** Seeds sample courses with their groups and lessons, and further reading. */
 import { editor } from './accounts.ts'
 import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
 import type { Seeder } from './seeder.ts'
 
-/** Days before the seed when the samples were published; they were written a week earlier. */
+/** Days before the seed at which the samples were published; they were written a week earlier. */
 const publishedBefore = 301
 
 /** A course with its groups and lessons. */
 export type SampleCourse = (typeof samples.courses)[number]
 
-/** Courses, and attachments of those made now. */
+/** Seeds courses, and attachments of the created ones. */
 export async function seedLearning(seeder: Seeder): Promise<void> {
   const made = new Map<string, number>()
   for (const [index, course] of samples.courses.entries()) {
@@ -25,12 +25,12 @@ export async function seedLearning(seeder: Seeder): Promise<void> {
 }
 
 /**
- * Writes one course with everything in it.
+ * Writes one course with its groups and lessons.
  *
  * @param seeder - The transaction of the part.
  * @param sample - The course.
  * @param place - Its order, and how many days before the seed it was published.
- * @returns Its id; undefined when it was there already, with whatever it holds.
+ * @returns Its id; undefined when it existed already, which leaves it unchanged.
  */
 export async function seedCourse(
   seeder: Seeder,

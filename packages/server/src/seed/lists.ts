@@ -1,4 +1,4 @@
-/** What every installation starts with: the roles, the places and the reference lists. */
+/** The content of every installation: the roles, the places and the reference lists. */
 import { isLink, type Resource } from '@dala/model'
 import { resourceNamed } from '../resources/attributes.ts'
 import districts from './data/districts.json' with { type: 'json' }
@@ -18,16 +18,16 @@ const roleDescriptions: Readonly<Record<string, string>> = {
   public: 'Nobody signed in',
 }
 
-/** The five roles; their names go in in English, the panel has its own words for them (data notes). */
+/** Seeds the five roles with English names; the panel has its own labels for them (data notes). */
 export async function seedRoles(seeder: Seeder): Promise<void> {
   const records = roles.map((role) => ({ ...role, name: role.name.en, description: roleDescriptions[role.type] }))
   await seeder.addAll('roles', records)
 }
 
-/** The code of a region by the slug under which the samples name it. */
+/** The code of a region by its slug in the samples. */
 export const regionCodes: ReadonlyMap<string, string> = new Map(regions.map(({ slug, code }) => [slug, code]))
 
-/** All lists with their records, each after those that its links lead to. */
+/** Returns all lists with their records, each after the lists that it links to. */
 export function referenceLists(): [name: string, records: readonly SeedRecord[]][] {
   const all = new Map<string, readonly SeedRecord[]>([
     ...Object.entries<readonly SeedRecord[]>(lists),
@@ -46,7 +46,7 @@ export function referenceLists(): [name: string, records: readonly SeedRecord[]]
   return [...ordered].map((name) => [name, all.get(name) ?? []])
 }
 
-/** The resources that the records of a list lead to. */
+/** Returns the resources that the records of a list link to. */
 function targetsOf({ fields }: Resource, records: readonly SeedRecord[]): string[] {
   const used = new Set(records.flatMap((record) => Object.keys(record)))
   return Object.entries(fields).flatMap(([name, field]) => (used.has(name) && isLink(field) ? [field.target] : []))

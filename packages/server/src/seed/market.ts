@@ -1,4 +1,4 @@
-/** Sample companies, services, tools, and the trading posts of the farmers. */
+/** Seeds sample companies, services, tools, and the trading posts of the farmers. */
 import { editor, usernameOf } from './accounts.ts'
 import type { Calendar } from './calendar.ts'
 import samples from './data/samples.json' with { type: 'json' }
@@ -7,10 +7,10 @@ import { minutesAfter, minutesOfDay } from './moments.ts'
 import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Days for which a post is shown (market §7). */
+/** Minutes for which a post is public (market §7). */
 const shownFor = 30 * minutesOfDay
 
-/** Companies; the regions they deliver to are named by slug. */
+/** Seeds companies; their delivery regions are named by slug. */
 export async function seedCompanies(seeder: Seeder): Promise<void> {
   const codeOf = (slug: string) => regionCodes.get(slug) ?? slug
   const moved = seeder.calendar.mover(samples.companies.map(({ createdAt }) => createdAt))
@@ -22,13 +22,13 @@ export async function seedCompanies(seeder: Seeder): Promise<void> {
   await seeder.addAll('companies', records)
 }
 
-/** Offers of finance and business, and tools. */
+/** Seeds offers of finance and business, and tools. */
 export async function seedServices(seeder: Seeder): Promise<void> {
   await seeder.addAll('serviceposts', samples.serviceposts)
   await seeder.addAll('tools', samples.tools)
 }
 
-/** Trading posts, shared out among the farmers; one from the district of a post comes first. */
+/** Seeds trading posts, distributed among the farmers; farmers from the district of a post come first. */
 export async function seedPosts(seeder: Seeder): Promise<void> {
   const farmers = samples.chats.map(({ farmer, district }) => ({ username: usernameOf(farmer), district }))
   const { calendar } = seeder
@@ -43,11 +43,12 @@ export async function seedPosts(seeder: Seeder): Promise<void> {
 }
 
 /**
- * What the moderators and the clock have left on a post in its state.
+ * Returns the fields that moderators and the expiry timer set on a post in its state.
  *
  * @param post - The post.
  * @param calendar - The calendar of the seed.
- * @param reason - Why it was refused.
+ * @param reason - The reason of a refusal.
+ * @returns The fields.
  */
 export function decisionOf(
   { status, createdAt }: { status: string; createdAt: string },
@@ -60,7 +61,7 @@ export function decisionOf(
     case 'rejected':
       return { moderated_by: editor, reason }
     case 'processed':
-      // Renewed on the day of the seed: a demonstration whose posts have all run out shows little.
+      // Renewed on the day of the seed, because a demonstration with expired posts shows little.
       return { moderated_by: editor, expires_at: minutesAfter(calendar.before(0, '12:30'), shownFor) }
     default:
       return { moderated_by: editor, expires_at: minutesAfter(createdAt, shownFor) }

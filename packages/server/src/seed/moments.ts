@@ -1,9 +1,9 @@
-/** Moments of the samples, as the wire spells them. */
+/** Times of the samples in wire format. */
 
 const minute = 60_000
 export const minutesOfDay = 24 * 60
 
-/** The moment so many minutes after another one. */
+/** Returns the time a number of minutes after another one. */
 export function minutesAfter(moment: string, minutes: number): string {
   return new Date(Date.parse(moment) + minutes * minute).toISOString()
 }

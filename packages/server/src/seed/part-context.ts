@@ -1,20 +1,23 @@
-/** The surroundings of the parts that follow behind a start. */
+/** The context of the parts that are filled after the start. */
 import type { Uploads } from '../features/uploads/uploads.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Where stored pictures go. */
+/** The store of pictures. */
 export interface PictureStore {
   uploads: Uploads
 }
 
-/** Work in a transaction. */
+/** A task in a transaction. */
 export type Work = (seeder: Seeder) => Promise<void>
 
-/** The surroundings of a part. */
+/** The context of a part. */
 export interface PartContext {
-  /** Runs work in a transaction. */
+  /** Runs a task in a transaction. */
   within: (work: Work) => Promise<void>
-  /** Runs the work that completes the part, with its mark; not at all when another server has completed it. */
+  /**
+   * Runs the task that completes the part, with its mark; skips it when another server has completed the
+   * part.
+   */
   once: (work: Work) => Promise<void>
   store: PictureStore
   signal: AbortSignal

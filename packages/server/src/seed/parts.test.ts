@@ -30,7 +30,7 @@ describe('partNames', () => {
 })
 
 describe('the reference lists', { timeout: 120_000 }, () => {
-  it('come after the lists that they lead to', () => {
+  it('come after the lists that they link to', () => {
     const names = referenceLists().map(([name]) => name)
     const isBefore = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)
     expect(isBefore('regions', 'districts')).toBe(true)
@@ -38,7 +38,7 @@ describe('the reference lists', { timeout: 120_000 }, () => {
     expect(isBefore('units', 'products')).toBe(true)
   })
 
-  it('are filled alone when no samples are wanted, and go on where they were cut off', async () => {
+  it('are filled without samples on request, and continue after an interruption', async () => {
     const { database } = await openTestDatabase()
     await database.script(`create function refuse() returns trigger language plpgsql as
       'begin if new.code = ''1710'' or new.id > 100 then raise exception ''cut off''; end if; return new; end';
@@ -58,7 +58,7 @@ describe('the reference lists', { timeout: 120_000 }, () => {
     })
   })
 
-  it('take a record that somebody made before for their own', async () => {
+  it('use an existing record of a user', async () => {
     const { database } = await openTestDatabase()
     await seed(database, bare)
     await database.script(`insert into units (code, name) values ('kg', '{"ru": "кг"}')`)
@@ -67,7 +67,7 @@ describe('the reference lists', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a record of the files', () => {
+describe('a record of the data files', () => {
   it('may have no key that would be lost', () => {
     const tags = resourceNamed('tags')
     expect(fieldsOf(tags, { slug: 'wheat', order: 3, name: { ru: 'Пшеница' } })).toEqual({
@@ -79,7 +79,7 @@ describe('a record of the files', () => {
 })
 
 describe('a seed without content', () => {
-  it('makes the roles and the owner with the password of the settings', async () => {
+  it('creates the roles and the owner with the password of the settings', async () => {
     const { database } = await openTestDatabase()
     const report = await seed(database, {
       seed: 'none',

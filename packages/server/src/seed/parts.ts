@@ -1,4 +1,4 @@
-/** The parts of a seed with their content: roles and places, reference lists, sample content and accounts. */
+/** The parts of a seed with their content: roles, places, reference lists, sample content and accounts. */
 import { seedAccounts, seedOwner } from './accounts.ts'
 import { seedChats, seedConsultations } from './advice.ts'
 import { seedContent } from './content.ts'
@@ -12,20 +12,20 @@ import { Seeder } from './seeder.ts'
 
 export { seedOwner, Seeder }
 
-/** Something that is filled as a whole, once. */
+/** A part that is filled completely, once. */
 type Part = readonly [name: string, fill: (seeder: Seeder) => Promise<unknown>]
 
 /**
- * Lists the parts of a setting, each after those that its links lead to.
+ * Lists the parts of a setting, each after the parts that it links to.
  *
- * @param settings - what is seeded, with the password of the demo accounts
- * @param report - receives the demo accounts that were made
- * @returns names and works of the parts, in their order
+ * @param settings - The settings of the seed, with the password of the demo accounts.
+ * @param report - Receives the created demo accounts.
+ * @returns Names and tasks of the parts, in their order.
  */
 export function partsOf(settings: SeedSettings, report: SeedReport): Part[] {
   const parts: Part[] = [['roles', seedRoles]]
   if (settings.seed === 'none') return parts
-  // Each list for itself: one that comes with a later version is filled when that version first starts.
+  // Each list is its own part: a list of a later version is filled when that version first starts.
   for (const [name, records] of referenceLists()) {
     parts.push([`list ${name}`, (seeder) => seeder.addAll(name, records)])
   }

@@ -1,4 +1,4 @@
-/** The rule of sample prices (`priceList.algorithm` of the samples): a price follows from its day and its place. */
+/** The rule of sample prices (`priceList.algorithm` of the samples): day and district decide a price. */
 import reference from './data/reference.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
 import { drawOf } from './draws.ts'
@@ -17,13 +17,13 @@ export const firstDistricts: readonly string[] = priceList.districts
 /** The currency of all prices. */
 export const { currency } = priceList
 
-/** How much dearer a district is than the middle. */
+/** Returns the factor of a district compared with the average price. */
 function districtFactor(code: string): number {
   const told = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
   return told ?? 0.93 + drawOf('district', code) * 0.16
 }
 
-/** The price of a product in a district on a day. */
+/** Returns the price of a product in a district on a day. */
 export function priceOn(date: string, range: PricedProduct, district: string): number {
   const { product, min, max, seasonLowMonth, roundTo } = range
   const swing = ((max - min) / (max + min)) * 0.8
@@ -34,7 +34,7 @@ export function priceOn(date: string, range: PricedProduct, district: string): n
   return Math.round(Math.min(Math.max(price, min * 0.9), max * 1.15) / roundTo) * roundTo
 }
 
-/** The price of one base unit; null for units of no fixed size. */
+/** Returns the price of one base unit; null for units without a fixed size. */
 export function perBaseUnit(price: number, unit: string): number | null {
   const factor = reference.units.find(({ code }) => code === unit)?.factor
   return factor ? Math.round((price / factor) * 10_000) / 10_000 : null

@@ -1,18 +1,18 @@
-/** Sample prices: the last Mondays in the districts that the samples name. */
+/** Seeds sample prices: the last Mondays in the districts of the samples. */
 import { editor, supervisor } from './accounts.ts'
 import { minutesAfter } from './moments.ts'
 import { currency, firstDistricts, perBaseUnit, pricedProducts, priceOn } from './price-rule.ts'
 import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Hours of a price day: prices come in before noon and go out in the afternoon (Asia/Tashkent). */
+/** Times of a price day: prices are entered before noon and published in the afternoon (Asia/Tashkent). */
 const enteredAt = 'T11:00:00+05:00'
 const publishedAt = 'T16:00:00+05:00'
 
-/** Days of prices that are there from the first start on: a quarter of a year. */
+/** Number of days with prices from the first start on: a quarter of a year. */
 const firstDays = 13
 
-/** The record of a published day. */
+/** Returns the record of a published day. */
 export const dayRecord = (date: string): SeedRecord => ({
   date,
   state: 'published',
@@ -21,10 +21,10 @@ export const dayRecord = (date: string): SeedRecord => ({
   createdAt: enteredOn(date),
 })
 
-/** The moment when the prices of a day were entered. */
+/** Returns the time at which the prices of a day were entered. */
 export const enteredOn = (date: string): string => `${date}${enteredAt}`
 
-/** Days of prices, published, each with its cells; a day that somebody has begun is left to them. */
+/** Seeds published days with all their prices; a day that a user has begun is skipped. */
 export async function seedPrices(seeder: Seeder): Promise<void> {
   for (const date of seeder.calendar.mondays(firstDays)) {
     const { id: pricedate, isNew } = await seeder.add('pricedates', dayRecord(date))

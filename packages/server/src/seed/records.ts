@@ -1,10 +1,10 @@
-/** Records of the data files as bodies of writes: every key accounted for, texts taken apart by language. */
+/** Converts records of the data files to request bodies: checks every key, and separates texts by language. */
 import { type Field, isLocale, isScalar, type Locale, locales, type Resource } from '@dala/model'
 
 export type SeedRecord = Readonly<Record<string, unknown>>
 type Texts = Partial<Record<Locale, unknown>>
 
-/** Keys that help whoever reads the files and are no fields (data notes); so is a `slug` of a type that has none. */
+/** Keys that only help readers of the data files (data notes), such as a `slug` of a type that has none. */
 const readersHelp: Readonly<Record<string, readonly string[]>> = {
   regions: ['coordsApprox'],
   districts: ['short', 'coordsApprox', 'coordsPrecision'],
@@ -14,8 +14,12 @@ const readersHelp: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What a resource takes of a record, its creation time included.
- * Throws for a key that is neither a field nor known as help: nothing of the files may be lost unseen.
+ * Returns the fields of a record, including its creation time.
+ *
+ * @param resource - The resource.
+ * @param record - The record of the data files.
+ * @returns The fields that the resource has.
+ * @throws For a key that is neither a field nor a known help, so that no data is lost unnoticed.
  */
 export function fieldsOf(resource: Resource, record: SeedRecord): SeedRecord {
   const taken: Record<string, unknown> = {}
@@ -25,20 +29,20 @@ export function fieldsOf(resource: Resource, record: SeedRecord): SeedRecord {
     else if (name !== 'slug' && !readersHelp[resource.name]?.includes(name)) {
       throw new Error(`The seeds have "${name}" for ${resource.name}, which has no such field`)
     }
-    // A slug that differs by language is the English entry's; the others make theirs from their names.
+    // A localized slug belongs to the English entry; the other languages derive theirs from their names.
     if (field?.kind === 'slug' && field.localized && typeof value === 'string') taken[name] = { en: value }
   }
   return taken
 }
 
-/** The field by whose value the files name a record: the first that no two records share, else the title. */
+/** Returns the field that identifies a record in the data files: the first unique one, else the title. */
 export function keyField({ fields, title, uniqueTogether = [] }: Resource): string {
   const names = Object.entries<Field>(fields).filter(([, field]) => isScalar(field))
   const unique = names.find(([, field]) => field.unique) ?? names.find(([name]) => uniqueTogether.flat().includes(name))
   return unique?.[0] ?? title
 }
 
-/** The value of that field; of a text in several languages the Russian one, which every sample has. */
+/** Returns the value of that field; of a multilingual text the Russian one, which every sample has. */
 export function keyOf(resource: Resource, record: SeedRecord): string {
   const name = keyField(resource)
   const value = record[name]
@@ -47,7 +51,7 @@ export function keyOf(resource: Resource, record: SeedRecord): string {
   return key
 }
 
-/** The languages a record is written in; Russian first, because most samples were written in it. */
+/** Returns the languages of a record, Russian first, because most samples were written in it. */
 export function languagesOf(resource: Resource, record: SeedRecord): Locale[] {
   const written = new Set<string>()
   for (const [name, value] of Object.entries(record)) {
@@ -57,8 +61,14 @@ export function languagesOf(resource: Resource, record: SeedRecord): Locale[] {
 }
 
 /**
- * A record as the body of one language. A localized value without languages (an address on the web) is every
- * language's. `textsOnly` leaves out what the document already has.
+ * Returns a record as the body of one language. A localized value without languages (a web address) applies
+ * to every language.
+ *
+ * @param resource - The resource.
+ * @param record - The record.
+ * @param locale - The language.
+ * @param textsOnly - Whether to leave out what the document already has.
+ * @returns The body.
  */
 export function inLanguage(resource: Resource, record: SeedRecord, locale: Locale, textsOnly = false): SeedRecord {
   const body: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-/** Replies that every desk begins with, shared with all who answer, and how the samples' waits ended. */
+/** Reply templates of every desk, shared with all consultants, and the reply times of the samples. */
 import { sql } from '../db/sql.ts'
 import type { Calendar } from '../db/calendar.ts'
 import type { Seeder } from './seeder.ts'
@@ -51,7 +51,7 @@ const templates = [
   },
 ]
 
-/** The replies; nobody is their author. */
+/** Seeds the reply templates, which have no author. */
 export async function seedReplies(seeder: Seeder): Promise<void> {
   await seeder.addAll(
     'replytemplates',
@@ -59,17 +59,24 @@ export async function seedReplies(seeder: Seeder): Promise<void> {
   )
 }
 
-/** Minutes for a reply of the samples: the first of a conversation, and the next ones (chat §6). */
+/** Target minutes for a reply in the samples: the first of a conversation, and the next ones (chat §6). */
 const targets = { first: 30, next: 120 }
 
-/** A wait that begins at a moment, the first of its conversation or a further one. */
+/**
+ * Returns the columns of a wait.
+ *
+ * @param calendar - The calendar with the working time.
+ * @param since - The start of the wait.
+ * @param isFirst - Whether it is the first of its conversation.
+ * @returns The target in minutes, and the columns.
+ */
 export function waitFrom({ workingTime }: Calendar, since: string, isFirst: boolean) {
   const minutes = isFirst ? targets.first : targets.next
   const after = (count: number) => new Date(workingTime.add(Date.parse(since), count)).toISOString()
   return { minutes, columns: { waiting_since: since, warn_at: after(minutes * 0.7), due_at: after(minutes) } }
 }
 
-/** Keeps the replies of a sample conversation, each with what it took. */
+/** Stores the reply times of a sample conversation. */
 export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {
   const messages = await trx.query(sql<{ at: string; user: number; isAsker: boolean }>`
     select m.created_at as at, m.sender_id as "user", m.sender_id = r.sender_id as "isAsker"

@@ -1,32 +1,32 @@
-/** What a seed is asked for and what it reports. */
+/** The settings of a seed and its report. */
 import { randomInt } from 'node:crypto'
 import type { PasswordPolicy, seedKinds } from '../settings.ts'
 
 export interface SeedSettings {
   seed: (typeof seedKinds)[number]
-  /** The day before which the samples took place, `YYYY-MM-DD`; that of the first start when absent. */
+  /** The day before which the samples take place, `YYYY-MM-DD`; by default that of the first start. */
   day?: string
-  /** The zone of that day; Asia/Tashkent when absent. */
+  /** The zone of that day, Asia/Tashkent by default. */
   timeZone?: string
   ownerEmail: string
   ownerPassword?: string
   demoPassword?: string
-  /** `spec` when absent. */
+  /** `spec` by default. */
   passwordPolicy?: PasswordPolicy
 }
 
-/** What was made, and what a person has to be told once: the accounts with a generated password. */
+/** The created content, and the accounts with a generated password, which are shown once. */
 export interface SeedReport {
-  /** Names of the parts that were filled now: `roles`, `list tags`, `demo news`. */
+  /** Names of the parts that were filled: `roles`, `list tags`, `demo news`. */
   made: string[]
   owner?: { email: string; password: string | undefined }
   demo?: { password: string; emails: string[] }
 }
 
-// Without the letters and digits that are taken for each other.
+// Without letters and digits that look alike.
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password of 16 random characters: the longest the spec's rule allows (requirements §5). */
+/** Generates a password of 16 random characters: the longest that the specification allows (requirements §5). */
 export function generatePassword(): string {
   return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
 }

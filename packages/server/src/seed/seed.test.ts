@@ -22,7 +22,7 @@ const demo: SeedSettings = { seed: 'samples', day: '2026-04-05', ownerEmail: 'ow
 const { deliveryTypes: _labels, ...lists } = reference
 const { _meta, priceList: _rule, chats, ...sampleLists } = samples
 
-/** Every list of the files by the collection it fills. */
+/** Every list of the data files by the collection that it fills. */
 const filled: Readonly<Record<string, readonly SeedRecord[]>> = {
   regions,
   districts,
@@ -32,7 +32,7 @@ const filled: Readonly<Record<string, readonly SeedRecord[]>> = {
   ...additions,
 }
 
-/** Entries that the records of a localized list make: one for each language of a record. */
+/** Counts the entries of the records of a localized list: one for each language of a record. */
 function entriesOf(records: readonly SeedRecord[]): number {
   const languagesOf = (record: SeedRecord) =>
     new Set(
@@ -43,7 +43,7 @@ function entriesOf(records: readonly SeedRecord[]): number {
   return records.map((record) => languagesOf(record).size).reduce((sum, size) => sum + size, 0)
 }
 
-/** Rows of all tables of the model, of the history and of the marks. */
+/** Counts the rows of all tables of the model, the history and the marks. */
 async function countRows(database: Database): Promise<Record<string, number>> {
   const tables = Object.values(resources).flatMap((resource) =>
     resource.localized ? [documentTable(resource), textTable(resource)] : [documentTable(resource)],
@@ -56,7 +56,7 @@ async function countRows(database: Database): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-// Some ten thousand statements: a loaded machine takes its time.
+// The seed runs some ten thousand statements, which take long on a loaded machine.
 describe('the samples', { timeout: 120_000 }, () => {
   let database: Database
   let report: SeedReport
@@ -65,7 +65,7 @@ describe('the samples', { timeout: 120_000 }, () => {
   interface Meta {
     pagination: { total: number }
   }
-  /** One number that SQL counts. */
+  /** Reads one number by SQL. */
   const number = async (query: string): Promise<number> =>
     Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
 
@@ -83,7 +83,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     return () => opened.app.close()
   }, 180_000)
 
-  it.each(Object.keys(filled))('has all records of %s in all their languages', (name) => {
+  it.each(Object.keys(filled))('contain all records of %s in all their languages', (name) => {
     const resource = resourceNamed(name)
     const records = filled[name] ?? []
     const entries = resource.localized ? entriesOf(records) : undefined
@@ -91,7 +91,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(count[textTable(resource)]).toBe(entries)
   })
 
-  it('has each part of a course in its languages', () => {
+  it('contain each part of a course in its languages', () => {
     const groups = samples.courses.flatMap(({ lessongroups }) => lessongroups)
     const lessons = groups.flatMap((group) => group.lessons)
     expect(count).toMatchObject({
@@ -102,7 +102,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     })
   })
 
-  it('has an account for each role and each person of the conversations, and tells their password once', async () => {
+  it('create an account for each role and each person of the conversations, and report their password once', async () => {
     expect(count.users).toBe(4 + 12)
     expect(report.owner).toEqual({ email: 'owner@example.org', password: undefined })
     expect(report.demo?.emails).toHaveLength(15)
@@ -135,11 +135,11 @@ describe('the samples', { timeout: 120_000 }, () => {
     ['chatrooms', 'sender_id, receiver_id, assignee_id, region_id, category_id, last_message'],
     ['pricedates', 'published_at, published_by_id'],
     ['pricelists', 'region_id, author_id, price'],
-  ])('leaves no %s without %s', async (table, columns) => {
+  ])('leave no %s without %s', async (table, columns) => {
     expect(await number(`select count(*) from ${table} where num_nulls(${columns}) > 0`)).toBe(0)
   })
 
-  it('keeps the lists of links that the samples have', async () => {
+  it('contain the lists of links of the data files', async () => {
     const linked = (of: 'directions' | 'delivery_regions') => samples.companies.flatMap((company) => company[of]).length
     const tags = samples.news.flatMap((item) => item.tags).length
     expect(await number('select count(*) from companies_directions')).toBe(linked('directions'))
@@ -147,7 +147,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(await number('select count(*) from news_tags')).toBe(tags)
   })
 
-  it('keeps the hours, days of the week and states of the samples', async () => {
+  it('keep the times, days of the week and states of the data files', async () => {
     const moved = new Calendar('2026-04-05').mover(samples.tradinposts.map((one) => one.createdAt))
     const [post] = samples.tradinposts
     const { data } = await read(
@@ -155,7 +155,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     )
     const stateOf = new Map(samples.tradinposts.map(({ title, status }) => [title.ru, status]))
     expect(new Map(data.map(({ attributes }) => [attributes.title, attributes.status]))).toEqual(stateOf)
-    // Its week is moved with the newest post, so the day of the week and the hour stay.
+    // Its week is moved with the newest post, so the day of the week and the time stay.
     const createdAt = moved(post?.createdAt ?? '')
     const stored = data.find(({ attributes }) => attributes.title === post?.title.ru)
     expect(stored?.attributes).toMatchObject({ status: post?.status, createdAt, updatedAt: createdAt })
@@ -164,7 +164,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     ).toBe(0)
   })
 
-  it('publishes courses that have not changed since', async () => {
+  it('publish courses that have not changed since', async () => {
     const { data } = await read(
       'courses?locale=ru&fields[0]=state&fields[1]=changed_since_publish&fields[2]=duration_minutes',
     )
@@ -175,7 +175,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('has 13 published days with a price for each product in each district', async () => {
+  it('contain 13 published days with a price for each product in each district', async () => {
     const { data } = await read('pricedates?sort=date&pagination[pageSize]=100&fields[0]=date&fields[1]=state')
     const mondays = Array.from({ length: 13 }, (_, week) => new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString())
     expect(data.map(({ attributes }) => attributes.date)).toEqual(mondays.map((day) => day.slice(0, 10)))
@@ -187,7 +187,7 @@ describe('the samples', { timeout: 120_000 }, () => {
       select min(l.price) filter (where p.slug = 'potato') as low, max(l.price) filter (where p.slug = 'potato') as high,
              max(price_base / l.price) filter (where p.slug = 'eggs') as base, sum(l.price) as sum
         from pricelists l join products p on p.id = l.product_id`)
-    // Within the range of the samples, by a tenth below and 15 percent above; eggs are sold by ten.
+    // Within the range of the samples, from a tenth below to 15 percent above; eggs are sold by ten.
     expect(row?.low).toBeGreaterThanOrEqual(3_800 * 0.9 - 50)
     expect(row?.high).toBeLessThanOrEqual(8_000 * 1.15 + 50)
     expect(row?.base).toBeCloseTo(0.1, 5)
@@ -197,7 +197,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(odd).toEqual([])
   })
 
-  it('has each consultation in its status', async () => {
+  it('contain each consultation in its status', async () => {
     const { data } = await read('consultations?pagination[pageSize]=100&fields[0]=question&fields[1]=status')
     const told = new Map(data.map(({ attributes }) => [attributes.question, attributes.status]))
     expect(told).toEqual(new Map(samples.consultations.map(({ question, status }) => [question, status])))
@@ -214,7 +214,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('has each conversation with its messages in order, and counts what is unread', async () => {
+  it('contain each conversation with its messages in order, and count unread ones', async () => {
     expect(count).toMatchObject({
       chatrooms: 6,
       chatmessages: chats.flatMap(({ messages }) => messages).length,
@@ -240,7 +240,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('makes the same content on the same day, in another database', async () => {
+  it('create the same content on the same day in another database', async () => {
     const { database: other } = await openTestDatabase()
     await seed(other, demo)
     const tables = [
@@ -260,7 +260,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('changes nothing when it runs again', async () => {
+  it('change nothing when they run again', async () => {
     const before = await countRows(database)
     expect(await seed(database, demo)).toEqual({ made: [] })
     expect(await countRows(database)).toEqual(before)

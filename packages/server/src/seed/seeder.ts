@@ -1,4 +1,7 @@
-/** Writes seed records through the write service: links by the keys of the files, texts as one document with its entries. */
+/**
+ * Writes seed records through the write service: resolves links by the keys of the data files, and writes
+ * texts as one document with its entries.
+ */
 import { type Field, isLink, type Resource } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -19,20 +22,23 @@ import type { PasswordPolicy } from '../settings.ts'
 import { Calendar } from './calendar.ts'
 import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
 
-/** Wire ids by the key of the files, by resource. */
+/** Wire ids by the key in the data files, by resource. */
 export type KnownIds = Map<string, Map<string, number>>
 
-/** A record that is there: whether this seed made it. */
+/** An existing record, and whether this seed created it. */
 export interface Made {
   id: number
   isNew: boolean
 }
 
-/** Records that are written side by side, and in one statement. */
+/** Numbers of records that are written concurrently, and in one statement. */
 const atOnce = 16
 const portion = 200
 
-/** Whether no record of a list looks at another one: none leads to one, and no slug is made that must differ. */
+/**
+ * Whether the records of a list do not depend on each other: no link leads to the same list, and no slug must
+ * be made unique.
+ */
 const isIndependent = (resource: Resource, records: readonly SeedRecord[]): boolean =>
   !resource.single &&
   Object.entries<Field>(resource.fields).every(([name, field]) => {
@@ -40,13 +46,13 @@ const isIndependent = (resource: Resource, records: readonly SeedRecord[]): bool
     return field.kind !== 'slug' || (!field.localized && records.every((record) => name in record))
   })
 
-/** The settings that a seeder follows. */
+/** The settings of a seeder. */
 export interface SeederSettings {
   day: string
   passwordPolicy?: PasswordPolicy
 }
 
-/** Writes within one transaction; what it learns of ids is kept for the next one. */
+/** Writes within one transaction; the ids that it learns are available to the next one. */
 export class Seeder {
   readonly trx: Transaction
   /** The calendar of the samples. */
@@ -65,14 +71,18 @@ export class Seeder {
     this.#known = known
   }
 
-  /** The wire id of a record by its key. Throws when there is none: the files name nothing that they do not have. */
+  /**
+   * Returns the wire id of a record by its key.
+   *
+   * @throws For an unknown key: the data files name only their own records.
+   */
   async id(name: string, key: string): Promise<number> {
     const id = (await this.#ids(resourceNamed(name))).get(key)
     if (id === undefined) throw new Error(`The seeds name "${key}" of ${name}, and there is no such record`)
     return id
   }
 
-  /** Makes a record unless one with its key is there, whoever made that. */
+  /** Creates a record unless one with its key exists, whoever created that. */
   async add(name: string, record: SeedRecord): Promise<Made> {
     const resource = resourceNamed(name)
     const key = keyOf(resource, record)
@@ -84,7 +94,11 @@ export class Seeder {
     return { id, isNew: true }
   }
 
-  /** Makes the records of a list; without an order of their own they stand as they come. Out: those made or found. */
+  /**
+   * Creates the records of a list; without an order of their own they keep that of the list.
+   *
+   * @returns The created or existing records.
+   */
   async addAll(name: string, records: readonly SeedRecord[]): Promise<Made[]> {
     const resource = resourceNamed(name)
     const isOrdered = 'order' in resource.fields
@@ -93,18 +107,18 @@ export class Seeder {
   }
 
   /**
-   * Writes records in their order, some at once: the database works on one while the program makes the next. Their
-   * statements leave in that order, so that they get the same ids each time.
+   * Writes records in their order, some concurrently: the database writes one while the program prepares the
+   * next. Their statements are sent in that order, so that the records get the same ids each time.
    *
-   * @param records - What is written.
-   * @param most - How many at once.
-   * @param write - Writes one.
-   * @returns What each write returned, in the order of the records.
+   * @param records - The records.
+   * @param most - Maximum number of concurrent writes.
+   * @param write - Writes one record.
+   * @returns The result of each write, in the order of the records.
    */
   async #inParallel<R, T>(records: readonly R[], most: number, write: (record: R) => Promise<T>): Promise<T[]> {
     const made: T[] = []
     for (let start = 0; start < records.length; start += most) {
-      // The first to fail is the reason of all the others: the transaction has ended with it.
+      // The first failure causes all others, because it has aborted the transaction.
       const failed: unknown[] = []
       const written = await Promise.all(
         records.slice(start, start + most).map(async (record) => {
@@ -123,10 +137,12 @@ export class Seeder {
   }
 
   /**
-   * Makes a record: a document with one entry for each language that its texts have.
+   * Creates a record: a document with one entry for each language of its texts.
    *
-   * In: shared values as they are, localized ones keyed by language, links as ids or as keys of the files.
-   * Out: the wire id of its first entry.
+   * @param name - The resource.
+   * @param record - Shared values as they are, localized ones keyed by language, links as ids or as keys of
+   * the data files.
+   * @returns The wire id of its first entry.
    */
   async insert(name: string, record: SeedRecord): Promise<number> {
     const resource = accountsUnder(this.#policy, resourceNamed(name))
@@ -148,7 +164,8 @@ export class Seeder {
   }
 
   /**
-   * Makes many records of a type without languages, lists and keys that others name, in portions.
+   * Creates many records in batches, of a type without languages and lists, and without keys that others
+   * name.
    *
    * @param name - The resource.
    * @param records - The records, all with the same fields.
@@ -163,13 +180,13 @@ export class Seeder {
     }
   }
 
-  /** Changes a record that this seed has made. */
+  /** Changes a record that this seed has created. */
   async update(name: string, id: number, record: SeedRecord): Promise<void> {
     const resource = resourceNamed(name)
     await updateEntry(this.#context, resource, id, await this.#linked(resource, fieldsOf(resource, record)))
   }
 
-  /** Links that name keys, as the ids they stand for. */
+  /** Replaces keys in links by the ids of their records. */
   async #linked(resource: Resource, record: SeedRecord): Promise<SeedRecord> {
     const body: Record<string, unknown> = { ...record }
     for (const [name, value] of Object.entries(record)) {
@@ -181,7 +198,10 @@ export class Seeder {
     return body
   }
 
-  /** All ids of a resource by key, read once: a key in several languages leads to one of the document's entries. */
+  /**
+   * Returns all ids of a resource by key, read once: a multilingual key leads to one of the document's
+   * entries.
+   */
   #ids(resource: Resource): Promise<Map<string, number>> {
     const known = this.#known.get(resource.name)
     if (known) return Promise.resolve(known)

@@ -10,12 +10,12 @@ beforeEach(async () => {
   database = (await openTestDatabase()).database
 })
 
-test('under the strict policy the owner’s password may be as long as that allows', async () => {
+test('the owner’s password may have the maximum length of the strict policy', async () => {
   const report = await seed(database, { ...strict, ownerPassword: 'melons grow in the south' })
   expect(report).toMatchObject({ owner: { email: 'owner@example.org', password: undefined } })
 })
 
-test('under the strict policy a generated one is long enough', async () => {
+test('a generated password is long enough for the strict policy', async () => {
   const { owner } = await seed(database, strict)
   expect(owner?.password).toHaveLength(16)
 })

@@ -1,4 +1,7 @@
-/** Checks that compare the rows of an import with each other, with other records, and with the rank of the caller. */
+/**
+ * Checks that compare the rows of an import with each other, with stored records, and with the rank of the
+ * caller.
+ */
 import { type Caller, type Field, isRoleType, locales, type Resource } from '@dala/model'
 import { outranks } from '../../domain/accounts/accounts.ts'
 import { type CheckContext, isPrices } from './check-context.ts'
@@ -6,7 +9,7 @@ import { isKnown } from './names/directories.ts'
 import { addIssue, isFaulty, type WorkRow } from './import-row.ts'
 import { type Found, uniqueKey } from './records.ts'
 
-/** Adds a fault to each value that another record has. */
+/** Adds a fault to each unique value that another record has. */
 export function checkUnique(
   { resource }: CheckContext,
   works: readonly WorkRow[],
@@ -27,7 +30,7 @@ export function checkUnique(
   }
 }
 
-/** Adds a fault to each role that the caller may not give. */
+/** Adds a fault to each role that the caller may not grant. */
 export function checkRoles(caller: Caller, works: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
   for (const work of works) {
     const role = work.values.get('role')
@@ -38,7 +41,7 @@ export function checkRoles(caller: Caller, works: readonly WorkRow[], letters: R
   }
 }
 
-/** Adds a fault to all rows of the same record, or of the same value that only one may have. */
+/** Adds a fault to all rows of the same record, or with the same unique value. */
 export function checkTwins(works: readonly WorkRow[], letters: ReadonlyMap<string, string>, resource: Resource): void {
   const byKey = new Map<string, WorkRow[]>()
   for (const work of works) {

@@ -1,4 +1,4 @@
-/** The parts of an import that all checks of its rows look at. */
+/** The context that all checks of an import share. */
 import { type Caller, type Field, type ImportMapping, type Resource, resources } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
@@ -12,13 +12,13 @@ export interface CheckContext {
   view: View
   mapping: ImportMapping
   columns: readonly LoadedColumn[]
-  /** Names that people chose: in this import by wire id, in earlier ones by document. */
+  /** Names that users have resolved: in this import by wire id, in earlier ones by document. */
   decided: ReadonlyMap<string, number>
   remembered: ReadonlyMap<string, number>
 }
 
-/** Whether an import is one of prices, which are known by their place and not by a name. */
+/** Whether an import contains prices, which are identified by their place and not by a name. */
 export const isPrices = ({ name }: Resource): boolean => name === resources.pricelists.name
 
-/** A field by its name. */
+/** Returns a field by its name. */
 export const fieldOf = ({ fields }: Resource, name: string): Field | undefined => fields[name]

@@ -1,4 +1,4 @@
-/** Checks the rows of an import as the write path would, with a few statements for all of them (market §5). */
+/** Checks the rows of an import as the write path would, with a few statements in total (market §5). */
 import { setImmediate as others } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -42,20 +42,20 @@ import { resolveNames } from './names/resolve-names.ts'
 import { isBlankCell, textOfCell } from './sheet/cells.ts'
 
 export interface Checked {
-  /** Rows in all. */
+  /** Total number of rows. */
   count: number
   names: ImportName[]
   namesCount: number
   /**
-   * Gives the outcomes, a portion of rows at a time: all of them together would need as much memory as the rows.
-   * `isLast` forgets each row with its outcome, so that they can be asked for no more.
+   * Yields the results in batches, because all of them together would need as much memory as the rows.
+   * `isLast` drops each row with its result, so that they can be requested only once.
    */
   outcomes: (isLast?: boolean) => AsyncGenerator<CheckedRow[]>
 }
 
-/** Rows between two turns of everybody else. */
+/** Rows between two pauses for other tasks of the process. */
 const turn = 250
-/** Rows whose outcomes are given together. */
+/** Rows of one batch of results. */
 const portion = 500
 
 /** Reads the cells of a row. */
@@ -93,7 +93,11 @@ function startRow(
   return work
 }
 
-/** Checks rows, which come page by page. */
+/**
+ * Checks rows, which arrive page by page.
+ *
+ * @returns The results and the names that need a decision.
+ */
 export async function checkRows(
   context: CheckContext,
   pages: AsyncIterable<readonly StoredRow[]> | Iterable<readonly StoredRow[]>,
@@ -148,7 +152,7 @@ export async function checkRows(
   }
 }
 
-/** The outcomes of rows, a portion at a time. */
+/** Yields the results of rows in batches. */
 async function* outcomesOf(
   context: CheckContext,
   works: WorkRow[],
@@ -162,7 +166,7 @@ async function* outcomesOf(
   }
 }
 
-/** Fields whose names are needed although no column holds them. */
+/** Adds fields that rules need although no column contains them. */
 function withRuleFields(resource: Resource, fields: CheckContext['columns'][number]['field'][]) {
   if (!isPrices(resource)) return fields
   const known = new Set(fields.map(({ key }) => key))
@@ -179,20 +183,20 @@ function withRuleFields(resource: Resource, fields: CheckContext['columns'][numb
   ]
 }
 
-/** Columns of link targets that the rules of a kind look at. */
+/** Returns the columns of link targets that the rules of a resource need. */
 function factsOfKind(resource: Resource): Readonly<Record<string, readonly string[]>> {
   if (isPrices(resource)) return priceFacts
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
 
-/** Plain lines as rich text. */
+/** Converts plain lines to rich text. */
 const asRich = (text: string) =>
   text
     .split('\n')
     .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
     .join('')
 
-/** A text without differences that a spreadsheet makes. */
+/** Normalises differences that a spreadsheet makes in a text. */
 const settled = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
 const idsOf = (value: CellValue): unknown =>
@@ -222,7 +226,7 @@ function storedValue(resource: Resource, work: WorkRow, name: string, locale: Lo
   return null
 }
 
-/** Texts in several languages as they are stored. */
+/** Returns multilingual texts as they are stored. */
 const textsIn = (value: unknown): Translations | string | null =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : null
 
@@ -240,7 +244,7 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   return own === stored
 }
 
-/** Works out what a row changes. */
+/** Computes the changes of a row. */
 function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
   const { draft, values, changed } = work
   const keys = new Map(columns.map(({ field }) => [field.key, field]))
@@ -261,7 +265,7 @@ function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
   }
 }
 
-/** The key of the column that holds a field. */
+/** Returns the key of the column of a field. */
 const keyOfField = (resource: Resource, name: string, locale: Locale | undefined) =>
   fieldOf(resource, name)?.localized || fieldOf(resource, name)?.kind === 'translations'
     ? `${name}.${locale ?? 'en'}`
@@ -285,9 +289,9 @@ function validateRow(
   const main = state?.sourceLocale ?? (own.includes(mapping.locale) ? mapping.locale : (own[0] ?? mapping.locale))
   if (!state) {
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
-    // A day that is to be made is a right one; the accounts of a sheet get their passwords from the program.
+    // A missing day counts as valid, because the import creates it; new accounts get a generated password.
     if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
-    // The unit of a product that is not known yet will be known with it.
+    // The unit of an unknown product becomes known together with the product.
     if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')
@@ -410,7 +414,7 @@ function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<s
   }
 }
 
-/** The wire id of a record in a language, else in its first one. */
+/** Returns the wire id of a record in a language, else in its first one. */
 function idOfState(resource: Resource, { document, texts }: NonNullable<WorkRow['state']>, locale: Locale): number {
   if (!resource.localized) return document
   return (texts.get(locale) ?? [...texts.values()][0])?.id ?? document

@@ -1,4 +1,4 @@
-/** Writes the rows of an import through the write path, in the transaction it is given (market §5). */
+/** Writes the rows of an import through the write path, in a given transaction (market §5). */
 import { randomBytes } from 'node:crypto'
 import {
   type Caller,
@@ -38,16 +38,19 @@ import { plainName } from './names/near.ts'
 import { writePrices } from './prices/batch.ts'
 import { loadStates, seenNow, type StoredState } from './records.ts'
 
-/** Rows of one turn. */
+/** Rows of one batch. */
 const portion = 500
 
 export interface CommitParts {
   database: Database
-  /** Writes of resources that a feature stands before, by resource. */
+  /** Special writes by resource, which features provide. */
   writers: Readonly<Partial<Record<string, EntryWriters>>>
 }
 
-/** A row that the write path has refused: nothing of the import is written, and the row says why. */
+/**
+ * A row that the write path has refused: nothing of the import is written, and the preview shows the reason
+ * in the row.
+ */
 export class RowRefused extends Error {
   readonly row: number
   readonly refusal: Fault
@@ -58,7 +61,7 @@ export class RowRefused extends Error {
   }
 }
 
-/** A refusal as a fault of its row. */
+/** Converts a refusal to a fault of its row. */
 export function issueOf({ refusal, row }: RowRefused, letters: ReadonlyMap<string, string>): ImportIssue {
   const [first] = refusal.issues
   const field = first ? String(first.path[0]) : null
@@ -86,14 +89,13 @@ interface Writing {
 }
 
 /**
- * Writes an import's rows.
+ * Writes the rows of an import.
  *
- * @param trx - The transaction in which everything is written, or nothing.
+ * @param trx - The transaction in which all rows are written, or none.
  * @param parts - The database.
- * @param record - The import, locked.
- * @param caller - The user who commits.
- * @param author - For the traces that the writes leave.
- * @throws `RowRefused` for a row that the write path refuses, 409 for records that are not as the preview has shown them.
+ * @param record - The locked import.
+ * @param author - The user who commits, for their rights and for the revisions and audit lines.
+ * @throws `RowRefused` for a row that the write path refuses, 409 for records that differ from the preview.
  */
 export async function commitRows(
   trx: Transaction,
@@ -150,7 +152,7 @@ export async function commitRows(
   })
 }
 
-/** A password that nobody knows: the owner of a new account asks for one of their own. */
+/** Generates a password that nobody knows: the owner of a new account requests their own. */
 const unknownPassword = () => `A1a${randomBytes(9).toString('base64url')}`
 
 async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Promise<WrittenRow[]> {
@@ -178,7 +180,7 @@ async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Prom
   return written.map((one) => ({ ...one, leftAs: seen.get(one.document) ?? '' }))
 }
 
-/** The languages of a draft, the one of the import first. */
+/** Returns the languages of a draft, the language of the import first. */
 const languagesOf = ({ draft: { texts } }: WritingRow, locale: Locale): Locale[] =>
   [...new Set([locale, ...locales])].filter((one) => texts[one] !== undefined)
 
@@ -211,7 +213,7 @@ async function changeRecord({ context, resource, writers, locale }: Writing, row
     Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   const undo: RowUndo = {
     created: false,
-    // What a rule fills in along with a value goes back with it.
+    // Fields that a rule fills in are restored together with the values.
     shared: { ...state.shared },
     texts: Object.fromEntries(
       own.flatMap((language) => {
@@ -232,7 +234,7 @@ async function documentOf(trx: Transaction, resource: Resource, id: number): Pro
   return found?.id ?? 0
 }
 
-/** Decisions of people on headings and names, for the next files of the kind. */
+/** Stores decisions on headings and names for the next files of the resource. */
 async function rememberDecisions(trx: Transaction, record: ImportRecord, caller: Caller): Promise<void> {
   const mapping = mappingOf(record)
   if (!mapping.remember) return
@@ -261,7 +263,7 @@ const unique = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ]
 
-/** Writes decided names into the aliases of the records they mean, where these have aliases. */
+/** Adds resolved names to the aliases of their records, where the resource has aliases. */
 async function addAliases(context: WriteContext & { trx: Transaction }, record: ImportRecord): Promise<void> {
   const { caller } = context.author
   const fields = new Map(fieldsFor(resourceNamed(record.kind), caller).map((field) => [field.key, field]))
@@ -286,7 +288,7 @@ async function addAliases(context: WriteContext & { trx: Transaction }, record: 
   }
 }
 
-/** Links of stored values as wire ids, for the write path. */
+/** Converts links of stored values to wire ids, for the write path. */
 export async function asBody(
   trx: Transaction,
   resource: Resource,
@@ -316,7 +318,7 @@ export async function asBody(
   return body
 }
 
-/** The letters of the loaded columns, for faults of rows. */
+/** Returns the letters of the loaded columns, for faults of rows. */
 export function lettersOfImport(record: ImportRecord, caller: Caller): ReadonlyMap<string, string> {
   const fields = fieldsFor(resourceNamed(record.kind), caller)
   return new Map(loadedColumns(fields, mappingOf(record).columns).map(({ field, letter }) => [field.key, letter]))

@@ -1,4 +1,4 @@
-/** The rows of an import that have faults as a sheet of their own, with the reasons, ready to be imported again. */
+/** Writes the faulty rows of an import with the reasons to a sheet, which can be corrected and imported again. */
 import { type Caller, type ImportIssue, labelOfCode, type Locale } from '@dala/model'
 import type { CellValue } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
@@ -17,7 +17,7 @@ interface FailedRow {
   issues: readonly ImportIssue[]
 }
 
-/** A cell as it was, so that a number stays a number. */
+/** Converts a cell to its value; a number stays a number, and a cell below a merged one is empty. */
 function valueOf(cell: SheetCell | undefined): CellValue {
   if (cell === undefined || cell === null) return null
   if (typeof cell !== 'object') return cell
@@ -25,7 +25,7 @@ function valueOf(cell: SheetCell | undefined): CellValue {
   return 'merged' in cell ? null : textOfCell(cell)
 }
 
-/** The words of a fault in a language; placeholders are filled with what they speak of. */
+/** Returns the message of a fault in a language, with its placeholders filled. */
 function reasonIn(
   language: Locale,
   { code, params, message, cell, field }: ImportIssue,
@@ -33,7 +33,7 @@ function reasonIn(
 ): string {
   const label = labelOfCode(code)
   const words = label === undefined ? message : wordsIn(language, [label])
-  // Words with numbers in several forms are those of lists; the English text stands in for them.
+  // Messages with plural forms need the panel's formatter; the English text replaces them.
   const text = words.includes(', plural,')
     ? message
     : words.replaceAll(
@@ -49,7 +49,7 @@ function reasonIn(
  * @param queries - The database.
  * @param caller - The user who reads it.
  * @param record - The import.
- * @param language - Of headings and reasons.
+ * @param language - The language of headings and reasons.
  * @returns The bytes of an xlsx file.
  */
 export async function writeErrorsSheet(

@@ -1,4 +1,4 @@
-/** Finds the records that the rows of an import change: by id, unique value, title, or the place of a price. */
+/** Finds the record that each row of an import changes: by id, unique value, title, or the place of a price. */
 import { type Field, type Locale, locales } from '@dala/model'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
 import { isKnown } from './names/directories.ts'
@@ -6,7 +6,7 @@ import { addIssue, type WorkRow } from './import-row.ts'
 import { dayOfRow, marketOfRow } from './prices/rules.ts'
 import { findPrices, findRecords, type Found, titleKey, uniqueKey } from './records.ts'
 
-/** The language of the texts by which a row is known: the import's, else the first that it has. */
+/** Returns the title that identifies a row: in the language of the import, else the first one. */
 function titleOf(
   { resource, mapping }: CheckContext,
   { values }: WorkRow,
@@ -28,7 +28,7 @@ function titleOf(
  * Finds the record of each row, and the keys that no two rows may share.
  *
  * @param context - The import.
- * @param works - Its rows, with their links resolved; record, keys and faults are added to them.
+ * @param works - Its rows with resolved links; record, keys and faults are added to them.
  * @returns The records that were found by id, unique value and title.
  */
 export async function identify(context: CheckContext, works: readonly WorkRow[]): Promise<Found> {
@@ -57,7 +57,7 @@ export async function identify(context: CheckContext, works: readonly WorkRow[])
   return found
 }
 
-/** What a price is known by: product, district, day and market. */
+/** Returns the place that identifies a price: product, district, day and market. */
 function placeOf({ mapping }: CheckContext, work: WorkRow) {
   const [product, district] = [work.values.get('product'), work.values.get('district')]
   const day = dayOfRow(work, mapping.date)

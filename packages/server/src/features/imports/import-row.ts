@@ -1,4 +1,4 @@
-/** A row of an import while it is checked, and as it is stored. */
+/** Types of a row of an import: during the checks, and as it is stored. */
 import {
   type ErrorCode,
   type FaultParams,
@@ -13,7 +13,7 @@ import type { Known } from './names/directories.ts'
 import type { StoredState } from './records.ts'
 import type { SheetCell } from './sheet/cells.ts'
 
-/** A row as it was read and corrected. */
+/** A row with its cells and their corrections. */
 export interface StoredRow {
   row: number
   cells: readonly SheetCell[]
@@ -21,11 +21,11 @@ export interface StoredRow {
   corrected: Readonly<Record<string, string>>
   isSkipped: boolean
   refusal: ImportIssue | null
-  /** The warnings that were confirmed, as `warningsOf` lists them; null where nobody has. */
+  /** The confirmed warnings in the form of `warningsOf`; null without a confirmation. */
   confirmed: unknown
 }
 
-/** The values for the write path, links as wire ids. */
+/** The values for the write path, with links as wire ids. */
 export interface RowDraft {
   shared: Record<string, unknown>
   texts: Partial<Record<Locale, Record<string, unknown>>>
@@ -34,22 +34,22 @@ export interface RowDraft {
 /** A column that is loaded. */
 export interface LoadedColumn {
   field: ImportField
-  /** From 0; undefined for a field that has no column and was typed all the same. */
+  /** The index from 0; undefined for a field without a column that a user has typed. */
   index: number
   letter: string
 }
 
-/** A value of a cell: links are records, the day of prices is a day. */
+/** A parsed value: links are records, the day of prices is a day. */
 export type CellValue = string | number | boolean | readonly string[] | Known | readonly Known[] | null
 
-/** A row while it is checked. Its cells were read: all that is needed of them is in `given`. */
+/** A row during the checks. Its cells are parsed already: the checks use only `given`. */
 export interface WorkRow {
   stored: Omit<StoredRow, 'cells'>
-  /** As the file has it, by key. */
+  /** The texts of the file, by key. */
   given: Record<string, string>
-  /** Values by key; empty cells and faulty ones are left out. */
+  /** Values by key, without empty and faulty cells. */
   values: Map<string, CellValue>
-  /** Names of links that are still to be found; empty when they have been looked for. */
+  /** Names of links that are not resolved yet; empty afterwards. */
   names: ReadonlyMap<string, readonly string[]>
   issues: ImportIssue[]
   document: number | undefined
@@ -57,13 +57,13 @@ export interface WorkRow {
   /** Keys that no two rows may share. */
   keys: string[]
   twins: number[]
-  /** Nothing is written although it is no fault: a price that was left empty. */
+  /** Whether the row is skipped without a fault: a price that was left empty. */
   isBlank: boolean
   draft: RowDraft
   changed: string[]
 }
 
-/** The outcome of checking a row. */
+/** The result of checking a row. */
 export interface CheckedRow {
   row: number
   action: ImportRow['action']
@@ -108,10 +108,13 @@ export function addIssue(
   })
 }
 
-/** The warnings of a row as a confirmation names them: other ones, or of other values, are to be confirmed anew. */
+/**
+ * Returns the warnings of a row as a confirmation stores them; other warnings or values need a new
+ * confirmation.
+ */
 export const warningsOf = (issues: readonly ImportIssue[]): (string | null)[][] =>
   issues.flatMap(({ level, field, code, value }) => (level === 'warning' ? [[field, code, value]] : []))
 
-/** Whether a cell of a row is faulty already: one fault of a cell is enough. */
+/** Whether a cell of a row is faulty already: only its first fault is reported. */
 export const isFaulty = ({ issues }: WorkRow, key: string): boolean =>
   issues.some(({ field, level }) => field === key && level === 'error')

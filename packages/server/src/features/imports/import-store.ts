@@ -1,4 +1,4 @@
-/** Imports and their rows in the database. */
+/** Reads and writes imports and their rows in the database. */
 import {
   type Fault,
   fault,
@@ -24,19 +24,19 @@ import type { SheetRow } from './sheet/cells.ts'
 
 export const imports = resourceNamed('insert_excel')
 
-/** The task of the job, and its user. */
+/** The task of the background job, and its user. */
 export interface ImportPlan {
-  /** The account that asked; its author when absent. */
+  /** The account that requested it; by default the author. */
   by?: number
   address?: string
   requestId?: string
-  /** The sheet and the row of headings that a person chose. */
+  /** The sheet and the row of headings that a user chose. */
   sheet?: string
   headingRow?: number
-  /** Rows are stored already and are only checked. */
+  /** Whether the rows are stored already and only need a check. */
   isRead?: boolean
   commit?: { mode: 'valid_only' | 'all_or_nothing'; warnings: boolean }
-  /** Price dates that the commit has made: they go with its prices. */
+  /** Price dates that the commit has created; a revert removes them with its prices. */
   madeDays?: readonly number[]
 }
 
@@ -51,7 +51,7 @@ export interface ImportRecord {
   digest: string | null
   createdAt: string
   reading: ImportReading | null
-  /** Before the file is read only what its sender said. */
+  /** Until the file is read, only the details that its sender gave. */
   mapping: (Partial<ImportMapping> & { date?: string }) | null
   summary: ImportSummary | null
   plan: ImportPlan | null
@@ -60,7 +60,15 @@ export interface ImportRecord {
 const columns = sql`id, kind, state, version, author_id as author, stored_file as file, file_name as name, digest,
   created_at as "createdAt", reading, mapping, summary, plan`
 
-/** Finds an import; `lock`ed, nobody else changes it until the transaction ends. Throws 404. */
+/**
+ * Finds an import.
+ *
+ * @param queries - The database or a transaction.
+ * @param id - Its id.
+ * @param lock - Whether to lock it until the transaction ends.
+ * @returns The import.
+ * @throws 404.
+ */
 export async function loadImport(queries: Pick<Queries, 'query'>, id: number, lock = false): Promise<ImportRecord> {
   const [found] = await queries.query(
     sql<ImportRecord>`select ${columns} from insert_excel where id = ${id} ${lock ? sql`for update` : sql``}`,
@@ -69,13 +77,17 @@ export async function loadImport(queries: Pick<Queries, 'query'>, id: number, lo
   return found
 }
 
-/** The import of a mapping that has been worked out. Throws 409 before that. */
+/**
+ * Returns the complete mapping of an import.
+ *
+ * @throws 409 before the file is read.
+ */
 export function mappingOf({ mapping, state }: ImportRecord): ImportMapping {
   if (mapping?.columns === undefined) throw fault('import.state', { params: { state } })
   return mapping as ImportMapping
 }
 
-/** Values of an import that the program writes. */
+/** Fields of an import that the program writes. */
 export interface ImportChange {
   state?: ImportState
   progress?: ImportProgress | null
@@ -91,7 +103,7 @@ export interface ImportChange {
   reverted?: true
 }
 
-/** Changes an import. Progress alone moves no version: no user waits for it to be the same. */
+/** Changes an import. Progress alone does not change its version, so that it makes no user's version stale. */
 export async function saveImport(trx: Transaction, id: number, change: ImportChange): Promise<void> {
   const set: Template<unknown>[] = []
   const { state, counts, committed, reverted, ...structures } = change
@@ -112,7 +124,7 @@ export async function saveImport(trx: Transaction, id: number, change: ImportCha
   trx.changed(imports.name, 'values')
 }
 
-/** Forgets the rows of a file that is read anew. */
+/** Deletes the rows of a file that is read again. */
 export const clearRows = (trx: Transaction, id: number): Promise<unknown> =>
   trx.query(sql`delete from import_rows where import_id = ${id}`)
 
@@ -125,23 +137,23 @@ export async function insertRows(trx: Transaction, id: number, rows: readonly Sh
     on conflict (import_id, row) do update set cells = excluded.cells, is_hidden = excluded.is_hidden`)
 }
 
-/** The key under which a row's confirmed warnings are stored beside its corrections; no field has such a name. */
+/** The key of a row's confirmed warnings among its corrections; no field has such a name. */
 const confirmedKey = sql.lit('#confirmed')
 const typed = sql`corrected - ${confirmedKey}`
 
 const asRead = sql`row, cells, is_hidden as "isHidden", ${typed} as corrected, is_skipped as "isSkipped", refusal,
   corrected -> ${confirmedKey} as confirmed`
 
-/** Some rows of an import. */
+/** Loads some rows of an import. */
 export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: readonly number[]): Promise<StoredRow[]> =>
   queries.query(
     sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row = any(${[...rows]}::int[]) order by row`,
   )
 
-/** Rows of one statement that reads all of them: others are answered between two of them. */
+/** Rows of one statement; other requests are answered between two statements. */
 const page = 1_000
 
-/** All rows of an import, a page at a time. */
+/** Yields all rows of an import, a page at a time. */
 export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number): AsyncGenerator<StoredRow[]> {
   for (let after = 0; ;) {
     const rows = await queries.query(
@@ -153,7 +165,7 @@ export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number):
   }
 }
 
-/** Rows that have one of these keys. */
+/** Finds rows with one of these keys. */
 export async function rowsWithKeys(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -165,7 +177,7 @@ export async function rowsWithKeys(
   return rows.map(({ row }) => row)
 }
 
-/** The keys that rows had when they were checked last. */
+/** Returns the keys of rows at their last check. */
 export async function keysOfRows(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -180,7 +192,7 @@ export async function keysOfRows(
 /** Rows of one statement. */
 const portion = 500
 
-/** Stores what has become of rows. */
+/** Stores the results of rows. */
 export async function saveChecked(trx: Transaction, id: number, checked: readonly CheckedRow[]): Promise<void> {
   for (let start = 0; start < checked.length; start += portion) {
     const listed = JSON.stringify(checked.slice(start, start + portion))
@@ -213,11 +225,11 @@ export async function summarise(
   }
 }
 
-/** Rows that need work first. */
+/** SQL of the order of the preview: rows that need attention first. */
 const order = sql`case when action = 'error' then 0 when has_warning then 1 when action = 'update' then 2
   when action = 'create' then 3 when action = 'same' then 4 else 5 end`
 
-/** Whether a row leads to one of the records that were found by name. */
+/** SQL of whether a row links to one of the records that were found by name. */
 const leadsTo = (found: FoundNames) =>
   [...found].map(
     ([
@@ -250,7 +262,7 @@ interface ShownRow {
   shown: CheckedRow['shown']
 }
 
-/** A page of the preview. `found`: records with the text in their name, whatever the language. */
+/** Reads a page of the preview. `found` lists the records with the text in their name, in any language. */
 export async function pageOfRows(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -272,18 +284,18 @@ export async function pageOfRows(
   }
 }
 
-/** A row that is written. */
+/** A row that a commit writes. */
 export interface WritingRow {
   row: number
   action: 'create' | 'update'
   document: number | null
   seen: string | null
   draft: RowDraft
-  /** Its warnings were confirmed for this row alone. */
+  /** Whether the warnings of this row alone were confirmed. */
   isConfirmed: boolean
 }
 
-/** The next rows that a commit writes. */
+/** Returns the next rows that a commit writes. */
 export function rowsToWrite(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -303,7 +315,7 @@ export interface WrittenRow {
   leftAs: string
 }
 
-/** The values before, links as documents; for a new record nothing. */
+/** The values before the import, with links as documents; none for a new record. */
 export type RowUndo =
   | { created: true; texts?: readonly string[] }
   | {
@@ -313,7 +325,7 @@ export type RowUndo =
       added: readonly string[]
     }
 
-/** Stores what a commit has done to rows. */
+/** Stores the results of a commit. */
 export async function saveWritten(trx: Transaction, id: number, rows: readonly WrittenRow[]): Promise<void> {
   await trx.query(sql`
     update import_rows r set is_written = true, document = w.document, undo = w.undo, left_as = w."leftAs"
@@ -330,7 +342,7 @@ export const writtenRows = (
     select row, document, undo, left_as as "leftAs" from import_rows
      where import_id = ${id} and is_written and row > ${after} order by row limit ${limit}::int`)
 
-/** Corrections of a person. */
+/** Stores corrections of a user. */
 export async function correctRows(
   trx: Transaction,
   id: number,
@@ -348,7 +360,7 @@ export async function correctRows(
     unconfirm?: readonly number[]
   },
 ): Promise<void> {
-  // Warnings are confirmed as they were shown, so before anything of their rows changes.
+  // Confirmations refer to the warnings as they were shown, so they are stored before the rows change.
   await trx.query(sql`
     update import_rows r set corrected = (r.corrected - ${confirmedKey}) || case when row = any(${[...confirm]}::int[]) then jsonb_build_object(${confirmedKey}, (
              select jsonb_agg(jsonb_build_array(i.issue -> 'field', i.issue -> 'code', i.issue -> 'value') order by i.place)
@@ -364,14 +376,14 @@ export async function correctRows(
      where import_id = ${id} and (row = any(${[...skip]}::int[]) or row = any(${[...keep]}::int[]))`)
 }
 
-/** Stores what the write path refused, until the row is corrected. */
+/** Stores a refusal of the write path, until the row is corrected. */
 export async function refuseRow(trx: Transaction, id: number, row: number, refusal: ImportIssue): Promise<void> {
   await trx.query(
     sql`update import_rows set refusal = ${JSON.stringify(refusal)}::jsonb where import_id = ${id} and row = ${row}`,
   )
 }
 
-/** An earlier import of the same file that was not given up. */
+/** Finds an earlier import of the same file that did not fail. */
 export async function twinOf(
   queries: Pick<Queries, 'query'>,
   { id, digest, kind }: ImportRecord,
@@ -383,7 +395,7 @@ export async function twinOf(
   return twin ?? null
 }
 
-/** Headings and names that were accepted before, for a kind. */
+/** Loads the headings and names that were accepted before, for a resource. */
 export async function rememberedOf(queries: Pick<Queries, 'query'>, kind: string) {
   const headings = await queries.query(
     sql<{ heading: string; key: string; since: string }>`
@@ -402,7 +414,7 @@ export async function rememberedOf(queries: Pick<Queries, 'query'>, kind: string
   }
 }
 
-/** Remembers decisions on headings and names for the next files of a kind. */
+/** Stores decisions on headings and names for the next files of a resource. */
 export async function remember(
   trx: Transaction,
   kind: string,
@@ -419,7 +431,7 @@ export async function remember(
     on conflict (kind, key, name) do update set document = excluded.document, accepted_at = now()`)
 }
 
-/** A refusal as an import shows it. */
+/** Converts a refusal to the failure that an import shows. */
 export const failureOf = (refusal: Fault): ImportFailure => ({
   code: refusal.code,
   params: refusal.params,

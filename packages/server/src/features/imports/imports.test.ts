@@ -16,7 +16,7 @@ const kept = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 const contentTypes = (type: string) =>
   strToU8(`<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`)
 const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
-// One moment for all of them: a packed file holds the time of its parts, and the same sheet is the same bytes.
+// One fixed time for all parts: an archive stores it, so the same sheet always has the same bytes.
 const packed = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
 const sheetOf = (more: Zippable = {}, type = plain) =>
   packed({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })
@@ -26,7 +26,7 @@ interface Sending {
   name?: string
   texts?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
-  /** A second file of the same name. */
+  /** Whether to send a second file of the same name. */
   twice?: boolean
 }
 const send = async ({
@@ -56,8 +56,8 @@ interface One {
 const issues = (body: unknown) =>
   (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details.errors?.map(({ path }) => path[0])
 
-describe('starting an import', () => {
-  it('answers it at once; the sheet is kept for nobody else to read', async () => {
+describe('POST /api/insert_excel', () => {
+  it('answers the import immediately and stores the sheet out of reach of every route', async () => {
     const file = sheetOf({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') })
     const { status, body } = await send({
       file,
@@ -95,7 +95,7 @@ describe('starting an import', () => {
       expect((await here.app.inject({ url })).statusCode).toBeGreaterThanOrEqual(404)
   })
 
-  /** A sheet with the number at a place of its end record changed. */
+  /** A sheet with a changed number in its end record. */
   const withEnd = (place: number, value: number, sheet = sheetOf()) => {
     const bytes = Buffer.from(sheet)
     const at = bytes.length - 22 + place
@@ -103,13 +103,13 @@ describe('starting an import', () => {
     else bytes.writeUInt16LE(value, at)
     return bytes
   }
-  /** A sheet with a number in the last line of its list changed. */
+  /** A sheet with a changed number in the last line of its central directory. */
   const withLine = (place: number, value: number) => {
     const bytes = Buffer.from(sheetOf({ 'xl/last.xml': new Uint8Array(100_000) }))
     bytes.writeUInt32LE(value, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + place)
     return bytes
   }
-  /** An end record of ZIP64 that states so many files, and nothing else. */
+  /** A ZIP64 end record that states a number of files, and nothing else. */
   const endOfMany = (count: number) => {
     const bytes = Buffer.alloc(102)
     bytes.write('PK\x03\x04', 0, 'latin1')
@@ -133,8 +133,8 @@ describe('starting an import', () => {
     ['an empty file', { file: Buffer.alloc(0) }, 422, ['files']],
     ['no kind', { file: sheetOf(), texts: {} }, 422, ['kind']],
     ['a kind that cannot be imported', { file: sheetOf(), texts: { kind: 'courses' } }, 422, ['kind']],
-    ['a date that is none', { file: sheetOf(), texts: { kind: 'tags', date: '2026-02-30' } }, 422, ['date']],
-    ['nothing right', { texts: { kind: 'x', date: 'x' } }, 422, ['kind', 'date', 'files']],
+    ['an invalid date', { file: sheetOf(), texts: { kind: 'tags', date: '2026-02-30' } }, 422, ['date']],
+    ['several invalid parts', { texts: { kind: 'x', date: 'x' } }, 422, ['kind', 'date', 'files']],
     ['two files', { file: sheetOf(), twice: true }, 422, undefined],
     ['a text', { file: Buffer.from('name;price\n') }, 422, undefined],
     ['one byte', { file: Buffer.from('P') }, 422, undefined],
@@ -168,7 +168,7 @@ describe('starting an import', () => {
     ['a sheet with macros', { file: sheetOf({ 'xl/vbaProject.bin': strToU8('x') }) }, 422, undefined],
     ['a sheet with old macros', { file: sheetOf({ 'xl/macrosheets/sheet1.xml': strToU8('x') }) }, 422, undefined],
     [
-      'a sheet that calls itself one with macros',
+      'a sheet that declares macros in its content type',
       { file: sheetOf({}, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml') },
       422,
       undefined,
@@ -182,28 +182,28 @@ describe('starting an import', () => {
       422,
       undefined,
     ],
-    ['a list of more files than there are', { file: withEnd(10, 3) }, 422, undefined],
-    ['a list of fewer files than there are', { file: withEnd(10, 1) }, 422, undefined],
-    ['a list of files in many parts', { file: withEnd(8, 1) }, 422, undefined],
-    ['a list that begins elsewhere', { file: withEnd(16, listStart + 1) }, 422, undefined],
-    ['a list that begins beyond the file', { file: withEnd(16, 0xffff_fff0) }, 422, undefined],
-    ['a list that is longer than it says', { file: withEnd(12, 10) }, 422, undefined],
+    ['a directory of more files than there are', { file: withEnd(10, 3) }, 422, undefined],
+    ['a directory of fewer files than there are', { file: withEnd(10, 1) }, 422, undefined],
+    ['a directory in many parts', { file: withEnd(8, 1) }, 422, undefined],
+    ['a directory that begins elsewhere', { file: withEnd(16, listStart + 1) }, 422, undefined],
+    ['a directory that begins beyond the file', { file: withEnd(16, 0xffff_fff0) }, 422, undefined],
+    ['a directory that is longer than it states', { file: withEnd(12, 10) }, 422, undefined],
     ['an end record of millions of files', { file: endOfMany(40_000_000) }, 422, undefined],
     ['a file that begins beyond the end', { file: withLine(42, 0x7fff_ffff) }, 422, undefined],
     ['a file that begins within another one', { file: withLine(42, 0) }, 422, undefined],
     ['a file whose packed bytes go beyond the end', { file: withLine(20, 0x7fff_ffff) }, 422, undefined],
-    ['a file that unpacks into more than it says', { file: withLine(24, 10) }, 422, undefined],
-    ['a file that unpacks into less than it says', { file: withLine(24, 100_001) }, 422, undefined],
+    ['a file that unpacks into more than it states', { file: withLine(24, 10) }, 422, undefined],
+    ['a file that unpacks into less than it states', { file: withLine(24, 100_001) }, 422, undefined],
     ['a sheet with something behind it', { file: Buffer.concat([sheetOf(), Buffer.alloc(1)]) }, 422, undefined],
     ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
-    ['far too much', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
+    ['far more than 10 MB', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
   ])('refuses %s', async (_what, sending, wanted, paths) => {
     const before = kept()
     const { status, body } = await send(sending)
     expect([status, issues(body)]).toEqual([wanted, paths])
     expect(kept()).toEqual(before)
   })
-  it('takes a sheet with a comment at its end', async () => {
+  it('accepts a sheet with a comment at its end', async () => {
     const file = Buffer.concat([withEnd(20, 4), Buffer.from('note')])
     expect((await send({ file })).status).toBe(200)
   })
@@ -213,7 +213,7 @@ describe('starting an import', () => {
     expect((await post({ payload: 'a', headers: { 'content-type': 'text/csv' } })).status).toBe(415)
     expect((await post({ payload: 'a', headers: { 'content-type': 'multipart/form-data' } })).status).toBe(400)
   })
-  it('is for staff', async () => {
+  it('refuses callers below staff', async () => {
     for (const [role, wanted] of [
       ['authenticated', 403],
       ['public', 401],
@@ -222,7 +222,7 @@ describe('starting an import', () => {
       expect((await here.ask('GET', '/insert_excel', role)).status).toBe(wanted)
     }
   })
-  it('happens once for a key; another sheet under it is refused', async () => {
+  it('runs once for an idempotency key; another sheet under it is refused', async () => {
     const headers = { 'idempotency-key': 'import-1' }
     const first = await send({ file: sheetOf(), headers })
     const files = kept()
@@ -233,7 +233,7 @@ describe('starting an import', () => {
 })
 
 describe('imports', () => {
-  it('are listed with a count where start or limit are sent, and read one by one', async () => {
+  it('are listed with a count when start or limit are sent, and read one by one', async () => {
     const { body } = await send({ file: sheetOf(), texts: { kind: 'faqs' } })
     const { id } = (body as One).data
     const list = await read('/insert_excel?filters[kind]=faqs&start=0&limit=1')

@@ -1,4 +1,4 @@
-/** Sheets that become records. */
+/** The imports feature: sheets that become records. */
 import type { Feature } from '../../domain/feature.ts'
 import { registerImports } from './routes.ts'
 

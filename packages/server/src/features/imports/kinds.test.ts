@@ -25,8 +25,8 @@ beforeAll(() => {
 const attributes = async (url: string) =>
   (await here.read<{ data: { attributes: Record<string, unknown> } }>(url)).data.attributes
 
-describe('records of a resource from a sheet', () => {
-  it('are made and changed in several languages, and are as before after the import was taken back', async () => {
+describe('an import of records', () => {
+  it('creates and changes them in several languages, and restores them when it is reverted', async () => {
     const content = async () => {
       const texts = await here.database.query(
         sql`select to_jsonb(t) - 'version' - 'updated_at' - 'seen_changes' as row from products_texts t order by id`,
@@ -77,7 +77,7 @@ describe('records of a resource from a sheet', () => {
     expect(await content()).toEqual(before)
   })
 
-  it('are people with passwords that nobody knows, and with roles that the importer may give', async () => {
+  it('creates accounts with random passwords and with roles that the importer may grant', async () => {
     const role = await buildRole(here.database, 'authenticated')
     expect(role).toBeGreaterThan(0)
     const head = ['username', 'email', 'role', 'name', 'region', 'district']
@@ -98,7 +98,7 @@ describe('records of a resource from a sheet', () => {
       [4, 'update'],
       [5, 'error', 'B5 validation.emailInvalid'],
     ])
-    // Nobody changes their own role or address by a sheet: the write path refuses the row, and nothing is written.
+    // The write path refuses a row that changes the importer's own role or address, and nothing is written.
     const refused = await calls.commit(one.id)
     expect(refused).toMatchObject({ state: 'preview', failure: { code: 'import.faulty' }, summary: { error: 3 } })
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
@@ -108,7 +108,7 @@ describe('records of a resource from a sheet', () => {
     ])
   })
 
-  it('that an export holds change nothing', async () => {
+  it('changes nothing when the sheet is an export', async () => {
     await translate(here.database, 'products', ids.tomato ?? 0, 'uz', {
       name: 'Pomidor',
       description: 'Qizil\nva shirin',
@@ -135,7 +135,7 @@ describe('records of a resource from a sheet', () => {
     }
   })
 
-  it('have a template that is read without a fault when it is filled in', async () => {
+  it('has a template that is read without a fault when it is filled in', async () => {
     for (const kind of Object.values(registry).filter(isImportable)) {
       const bytes = await calls.file(`/insert_excel/template?kind=${kind.name}&locale=ru`)
       const [headings = []] = await rowsOfFile(bytes)
@@ -150,7 +150,7 @@ describe('records of a resource from a sheet', () => {
   })
 })
 
-describe('the kinds that can be imported', () => {
+describe('the resources that can be imported', () => {
   it('are those of the caller, with their fields', async () => {
     const { data } = await here.read<{ data: { kind: string; fields: { key: string }[] }[] }>('/insert_excel/kinds')
     const kinds = data.map(({ kind }) => kind)

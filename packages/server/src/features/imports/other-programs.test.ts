@@ -1,4 +1,4 @@
-/** Sheets that other programs than Excel have written (market §8). */
+/** Sheets of programs other than Excel (market §8). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
@@ -32,7 +32,7 @@ const pricesOf = async (date: string) =>
   ).data.map(({ attributes }) => attributes)
 
 describe('a sheet', () => {
-  it('of LibreOffice is read with its dates and its numbers', async () => {
+  it('is read from LibreOffice with its dates and its numbers', async () => {
     const file = readFileSync(join(import.meta.dirname, '../../testing/files/libreoffice-prices.xlsx'))
     const { id, ...read } = await calls.read(file, texts)
     expect(read).toMatchObject({ state: 'preview', failure: null, summary: { create: 3, error: 0 } })
@@ -49,7 +49,7 @@ describe('a sheet', () => {
     expect(await pricesOf('2026-03-03')).toMatchObject([{ price: 9000, note: 'из тетради' }])
   })
 
-  it('of Numbers is read behind its summary, below the name of its table', async () => {
+  it('is read from Numbers behind its summary, below the name of its table', async () => {
     const file = await writeXlsx({
       sheets: [
         {

@@ -1,4 +1,4 @@
-/** Makes the preview of an import: which column is which field, and what will become of each row. */
+/** Creates the preview of an import: the field of each column, and the effect of each row. */
 import {
   type Caller,
   fault,
@@ -33,16 +33,16 @@ import {
 } from './import-store.ts'
 import { nameKey } from './names/resolve-names.ts'
 
-/** The fields of a resource that a caller may write, as columns of a sheet. */
+/** Returns the fields of a resource that a caller may write, as columns of a sheet. */
 export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
   const { writable } = authorise(resource, 'create', caller)
   return importFields(resource).filter(({ name }) => name === 'id' || !writable || writable.includes(name))
 }
 
-/** From letters to the number of a column, from 0. */
+/** Converts letters to the index of a column, from 0. */
 const indexOf = (letter: string): number => [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1
 
-/** The columns that are loaded. */
+/** Returns the columns that are loaded. */
 export function loadedColumns(fields: readonly ImportField[], columns: readonly ImportColumn[]): LoadedColumn[] {
   const byKey = new Map(fields.map((field) => [field.key, field]))
   return columns.flatMap(({ key, letter, status }) => {
@@ -51,7 +51,7 @@ export function loadedColumns(fields: readonly ImportField[], columns: readonly 
   })
 }
 
-/** Fields that a new record needs and that no column holds. */
+/** Returns required fields of a new record without a column. */
 export function missingOf(
   resource: Resource,
   fields: readonly ImportField[],
@@ -60,7 +60,7 @@ export function missingOf(
   const loaded = new Set(
     columns.flatMap(({ key, status }) => (key !== null && status === 'matched' ? [key.split('.')[0]] : [])),
   )
-  // The day of prices may be said once for all of them, and their unit is that of the product.
+  // The day of prices may be given once for all of them, and their default unit is that of the product.
   const given = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
   const names = fields
     .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !given.has(name))
@@ -68,7 +68,7 @@ export function missingOf(
   return [...new Set(names)]
 }
 
-/** The language of an import that was not read yet. */
+/** Returns the language of an import, also before its file is read. */
 export const localeOf = (record: ImportRecord, caller: Caller): Locale =>
   isLocale(record.mapping?.locale) ? record.mapping.locale : caller.language
 
@@ -101,16 +101,16 @@ async function contextFor(
   }
 }
 
-/** Names that wait: those that nobody has decided on. */
+/** Counts the names without a decision. */
 const openNames = (names: readonly ImportName[]) => names.filter(({ target }) => target === null).length
 
-/** The mapping as the columns step shows it after a check. */
+/** Returns the mapping that the columns step shows after a check. */
 function withNames(
   mapping: ImportMapping,
   { names, namesCount }: Checked,
   first: CheckedRow | undefined,
 ): ImportMapping {
-  // A decision that the rows have no use for any more stays, so that it can be taken back.
+  // A decision that no row needs any more stays, so that it can be undone.
   const known = new Set(names.map(({ key, name }) => nameKey(key, name)))
   const kept = mapping.names.filter(
     ({ key, name, target, isRemembered }) => target && !isRemembered && !known.has(nameKey(key, name)),
@@ -129,13 +129,14 @@ function withNames(
 }
 
 /**
- * Checks all rows of an import and stores the preview. The rows are checked outside the transaction that stores them.
+ * Checks all rows of an import and stores the preview. The rows are checked outside the transaction that
+ * stores them.
  *
  * @param parts - The database.
  * @param record - The import.
- * @param caller - Whose rights count.
- * @param mapping - The columns and names as they were decided.
- * @param store - What else is stored with it.
+ * @param caller - The user whose rights apply.
+ * @param mapping - The chosen columns and names.
+ * @param store - Stores further changes in the same transaction.
  */
 export async function previewAll(
   parts: PreviewParts,
@@ -149,7 +150,7 @@ export async function previewAll(
   const checked = await checkRows(context, pagesOfRows(database, record.id))
   if (checked.count === 0) throw fault('import.empty')
   let first: CheckedRow | undefined
-  // A portion at a time: until the last of it is stored nobody is shown the preview.
+  // In batches: the preview is not shown until the last batch is stored.
   for await (const rows of checked.outcomes(true)) {
     if (first === undefined || first.action === 'skip')
       first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]
@@ -158,10 +159,10 @@ export async function previewAll(
   await writing(database, (trx) => store(trx, withNames(mapping, checked, first)))
 }
 
-/** Rows whose keys depend on each other are checked together; so many times at most. */
+/** Maximum number of rounds for rows whose keys depend on each other and are checked together. */
 const maxRounds = 5
 
-/** Checks some rows anew, with all rows of the same records, within a transaction. */
+/** Checks some rows again, with all rows of the same records, in a transaction. */
 export async function previewSome(
   trx: Transaction,
   record: ImportRecord,
@@ -187,9 +188,9 @@ export async function previewSome(
 }
 
 /**
- * Checks the rows that are to be written once more, and stores what is different now.
+ * Checks the rows to be written again, and stores the differences.
  *
- * @returns How many of them are not as the preview has shown them.
+ * @returns The number of rows that differ from the preview.
  */
 export async function changedSince(
   parts: PreviewParts,

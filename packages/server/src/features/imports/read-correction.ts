@@ -1,4 +1,4 @@
-/** Judges a correction by the fields that its columns can fill: everything that is wrong with it is said at once. */
+/** Validates a correction against the fields of its columns and reports all errors together. */
 import {
   type ImportColumn,
   type ImportCorrection,
@@ -29,12 +29,12 @@ export interface Correction {
 }
 
 /**
- * Reads a correction.
+ * Parses a correction.
  *
  * @param given - The correction as it was sent.
  * @param fields - The fields that columns can fill.
  * @returns The corrections.
- * @throws 422 with every key that is no field, or no link where a name is meant.
+ * @throws 422 with every key that is no field, or no link where a name is corrected.
  */
 export function readCorrection(given: ImportCorrection, fields: readonly ImportField[]): Correction {
   const { sheet, heading_row, date, columns = {}, remember, aliases, left, left_rest } = given.mapping ?? {}
@@ -78,9 +78,9 @@ export function readCorrection(given: ImportCorrection, fields: readonly ImportF
 }
 
 /**
- * Puts the chosen fields into the columns. A field that another column has is taken from it.
+ * Assigns fields to columns. A field of another column is removed from that column.
  *
- * @param mapping - As it is.
+ * @param mapping - The present mapping.
  * @param chosen - Fields by the letter of the column, null for columns that are not loaded.
  * @returns The columns.
  */

@@ -1,4 +1,4 @@
-/** How the cells of a sheet are read as values (market §5): what is unclear is asked, never guessed. */
+/** Parses the cells of a sheet to values (market §5): an ambiguous cell is a fault, never a guess. */
 import {
   choiceLabel,
   type ErrorCode,
@@ -20,11 +20,11 @@ interface CellFault {
   code: ErrorCode
   params?: FaultParams
   suggestion?: ImportSuggestion
-  /** Places of letters that are probably wrong. */
+  /** Positions of letters that are probably wrong. */
   wrongLetters?: readonly number[]
 }
 
-/** A value in the form of a body, names of links that are still to be found, or what is wrong. */
+/** A value in the form of a request body, unresolved names of links, or a fault. */
 export type ReadValue =
   | { value: string | number | boolean | readonly string[] | null }
   | { names: readonly string[] }
@@ -44,9 +44,9 @@ const wrong = (
   },
 })
 
-/** Spaces that stand between groups of digits, no-break and narrow ones among them. */
+/** Spaces between groups of digits, including no-break and narrow ones. */
 const spaces = /[\s\u00a0\u202f\u2009']/g
-/** Letters that are typed for digits, in both alphabets. */
+/** Letters that are typed instead of digits, in both alphabets. */
 const digitsOfLetters: Readonly<Record<string, string>> = {
   o: '0',
   O: '0',
@@ -63,10 +63,10 @@ const digitsOfLetters: Readonly<Record<string, string>> = {
 
 const grouped = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f\u2009']\d{3})+(?:[.,]\d+)?$/
 
-/** The places of letters that stand for digits. */
+/** Returns the positions of letters instead of digits. */
 const digitLetters = (text: string) => [...text].flatMap((letter, place) => (letter in digitsOfLetters ? [place] : []))
 
-/** A number as JSON spells it; undefined when the text is none. `unclear` has two readings. */
+/** Parses a number to its JSON text; undefined for any other text. `unclear` has two readings. */
 function readNumber(text: string, scale: number): { number: string } | { unclear: string } | undefined {
   const trimmed = text.trim().replace('\u2212', '-')
   if (/[\s\u00a0\u202f\u2009']/.test(trimmed) && !grouped.test(trimmed)) return undefined
@@ -89,7 +89,7 @@ function readNumber(text: string, scale: number): { number: string } | { unclear
   const looksGrouped = /^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => group.length === 3)
   if (groups.length > 2) return looksGrouped ? signed(groups.join('')) : undefined
   const decimal = `${groups[0]}.${groups[1]}`
-  // `12,500` is twelve thousand to one writer and twelve and a half to another.
+  // `12,500` means twelve thousand five hundred to some writers and twelve and a half to others.
   const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !grouped.test(trimmed)
   return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signed(decimal)
 }
@@ -112,14 +112,14 @@ const isDay = (day: string) => {
   const at = new Date(`${day}T00:00:00.000Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
-/** Days that serial numbers of spreadsheets mean here: from 1955 to 2119. */
+/** Days that are accepted as serial numbers of spreadsheets: from 1955 to 2119. */
 const serials = { first: 20_000, last: 80_000, epoch: Date.UTC(1899, 11, 30) }
 const dayLength = 86_400_000
 
 const dayOfSerial = (serial: number) =>
   new Date(serials.epoch + Math.floor(serial) * dayLength).toISOString().slice(0, 10)
 
-/** The present century for two digits up to here. */
+/** The largest two-digit year of the present century. */
 const youngest = 40
 
 function dayOf(text: string): ReadValue {
@@ -133,7 +133,7 @@ function dayOf(text: string): ReadValue {
   const day = `${whole}-${two(second)}-${two(first)}`
   if (!isDay(day)) return wrong('validation.date', { value: text })
   const written = `${two(first)}.${two(second)}.${whole}`
-  // With slashes some write the month first; two digits of a year can be anybody's.
+  // With slashes some writers put the month first; a year of two digits is ambiguous as well.
   const isSwappable = mark === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second
   return year.length === 4 && !isSwappable ? { value: day } : wrong('import.unclear-date', { value: text }, written)
 }
@@ -146,7 +146,7 @@ function dayOfNumber(number: number): ReadValue {
 
 const plainOf = (text: string) => foldCase(text.trim().replace(/\s+/g, ' '))
 
-/** Label words of a value in the four languages. */
+/** Returns the labels of a value in the four languages. */
 const wordsIn = (keys: MessageCandidates): string[] =>
   locales.flatMap((locale) => {
     const labels: Readonly<Record<string, string>> = labelsOf(locale)
@@ -161,7 +161,7 @@ const truths = new Map<string, boolean>([
 
 const choices = new WeakMap<Field, ReadonlyMap<string, string>>()
 
-/** The codes of a choice by themselves and by their words in all languages. */
+/** Maps the codes of a choice and their labels in all languages to the codes. */
 function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<string, string> {
   const known = choices.get(field)
   if (known) return known
@@ -175,7 +175,7 @@ function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<
   return byWord
 }
 
-/** Texts of our own exports have an apostrophe before what a spreadsheet would work out. */
+/** Removes the apostrophe that our exports put before texts that a spreadsheet would evaluate. */
 const unguarded = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
 
 const listed = (text: string) =>
@@ -184,15 +184,15 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Digits after the point that a field has. */
+/** Returns the number of decimals of a field. */
 const scaleOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
 
 /**
- * Reads a cell, or a text that was typed instead of it.
+ * Parses a cell, or a text that was typed instead of it.
  *
- * @param resource - The resource that is imported.
+ * @param resource - The imported resource.
  * @param column - The field of the column.
- * @param cell - What stands there.
+ * @param cell - The content of the cell.
  * @returns The value, null for an empty cell.
  */
 export function readValue(resource: Resource, column: ImportField, cell: SheetCell | undefined): ReadValue {

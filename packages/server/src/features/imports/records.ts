@@ -1,4 +1,4 @@
-/** The records that the rows of a sheet are about: found by what identifies them, and as they are now. */
+/** Finds the records of the rows of a sheet and loads their present state. */
 import { type Caller, type Field, foldCase, isToMany, isToOne, type Locale, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -12,13 +12,13 @@ export interface StoredState {
   document: number
   /** Its versions, one for each language: equal ones mean that nothing has changed. */
   seen: string
-  /** Values that all languages share, to-one links as documents, lists of links as documents in order. */
+  /** Values that all languages share, with to-one links as documents and lists of links as documents in order. */
   shared: Readonly<Record<string, unknown>>
   texts: ReadonlyMap<Locale, { id: number; values: Readonly<Record<string, unknown>> }>
   sourceLocale: Locale | undefined
 }
 
-/** The values by which rows name their records. */
+/** The values that identify the records of rows. */
 export interface Wanted {
   /** Wire ids. */
   ids: readonly number[]
@@ -30,9 +30,9 @@ export interface Wanted {
 
 export interface Found {
   byId: ReadonlyMap<number, number>
-  /** By `field/locale/value`, case folded; others' records that the caller may not change are taken all the same. */
+  /** By `field/locale/value` with folded case; includes records that the caller may not change. */
   byUnique: ReadonlyMap<string, { document: number; isReachable: boolean }>
-  /** By `locale/title`: several records may have one. */
+  /** By `locale/title`: several records may share one. */
   byTitle: ReadonlyMap<string, ReadonlySet<number>>
 }
 
@@ -48,18 +48,21 @@ interface Scope {
   view: View
 }
 
-/** A text that a record has, and its language where it is localized. */
+/** A text of a record, with its language where it is localized. */
 interface NamedRow {
   locale: Locale | null
   value: string
 }
 
-/** Finds the documents that rows name, within the rows that the caller may change: one statement for each way of naming. */
+/**
+ * Finds the documents of rows among those that the caller may change, with one statement for each kind of
+ * identification.
+ */
 export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted): Promise<Found> {
   const { runner, resource, caller, view } = scope
   const documents = sql.table(documentTable(resource))
   const texts = sql.table(textTable(resource))
-  /** Rows of documents that meet a condition, and whether each is within reach. */
+  /** Selects rows of documents that meet a condition, and whether the caller may change each. */
   const ask = <Row extends object>(columns: Template<Row>, source: Template<unknown>, condition: Template<unknown>) =>
     runScoped(
       runner,
@@ -129,7 +132,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
   }
 }
 
-/** Documents whose states are read with one statement. */
+/** Documents of one statement. */
 const portion = 1_000
 
 /** SQL of the values of a record that all languages share. */
@@ -150,7 +153,7 @@ function sharedSql(resource: Resource): Template<unknown> {
       return [[name, listed] as const]
     }),
   ]
-  // A function takes a hundred arguments at most.
+  // A function accepts at most a hundred arguments.
   const objects: Template<unknown>[] = []
   for (let start = 0; start < parts.length; start += 40) {
     const some = parts.slice(start, start + 40).map(([name, value]) => sql`${sql.lit(name)}::text, ${value}`)
@@ -168,13 +171,13 @@ function textsSql(resource: Resource): Template<unknown> {
     from ${sql.table(textTable(resource))} t where t.document_id = d.id)`
 }
 
-/** SQL of the versions of a record whose documents stand in `d`. */
+/** SQL of the versions of a record whose document is in `d`. */
 const seenSql = (resource: Resource): Template<unknown> =>
   resource.localized
     ? sql`(select string_agg(t.locale || ':' || t.version, ',' order by t.locale) from ${sql.table(textTable(resource))} t where t.document_id = d.id)`
     : sql`d.version::text`
 
-/** Reads records as they are now, by their documents. */
+/** Reads the present state of records, by their documents. */
 export async function loadStates(
   runner: Pick<Queries, 'rows'>,
   resource: Resource,
@@ -201,7 +204,7 @@ export async function loadStates(
   return states
 }
 
-/** The versions of records now, by document; a record that is gone has none. */
+/** Reads the present versions of records, by document; a deleted record has none. */
 export async function seenNow(
   runner: Pick<Queries, 'rows'>,
   resource: Resource,
@@ -215,7 +218,7 @@ export async function seenNow(
   return new Map(rows.map(([id, seen]) => [Number(id), String(seen)]))
 }
 
-/** The price that stands at each place of the table, by `product/district/day/market`. */
+/** Finds the prices of cells, by `product/district/day/market`. */
 export async function findPrices(
   runner: Pick<Queries, 'rows'>,
   places: readonly { product: number; district: number; day: string; market: string }[],

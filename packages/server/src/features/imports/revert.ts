@@ -1,4 +1,4 @@
-/** Takes an import back while nobody has touched what it wrote (market §5). */
+/** Reverts an import as long as nobody has changed its records (market §5). */
 import { randomUUID } from 'node:crypto'
 import { fault, Fault, type ImportTouched, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -14,16 +14,16 @@ import { removeDays, revertPrices } from './prices/batch.ts'
 import { loadStates, seenNow } from './records.ts'
 
 const portion = 500
-/** Records that a refusal lists. */
+/** Maximum number of records in a refusal. */
 const maxListed = 200
 
 /**
- * Puts every record back as it was before the import.
+ * Restores every record to its state before the import.
  *
- * @param trx - The transaction in which everything goes back, or nothing.
+ * @param trx - The transaction in which all records are restored, or none.
  * @param parts - The database.
- * @param record - The import, locked.
- * @param author - The user who asks.
+ * @param record - The locked import.
+ * @param author - The user who reverts it.
  * @throws 409 with `details.records` when records were changed, removed, published or used since.
  */
 export async function revertRows(
@@ -98,7 +98,7 @@ async function eachPortion(
   }
 }
 
-/** Records that are not as the import has left them, and prices of days that were published since. */
+/** Returns records that differ from the result of the import, and prices of days that were published since. */
 async function touchedOf(
   trx: Transaction,
   record: ImportRecord,

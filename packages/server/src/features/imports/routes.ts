@@ -1,4 +1,4 @@
-/** Imports from sheets: taken in, corrected, written and taken back (contract §12, market §5). */
+/** The routes of imports from sheets: start, correct, commit and revert (contract §12, market §5). */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -63,35 +63,39 @@ import { assertSheet } from './sheet/content-check.ts'
 import { writeTemplate } from './template.ts'
 
 export interface ImportRoutes extends FeatureRoutes, Omit<ImportParts, 'database' | 'folder'> {
-  /** The data folder; sheets lie below it, out of reach of the file routes. */
+  /** The data folder; sheets are stored below it, where no file route reaches. */
   dataDir: string
   queue: WorkQueue
 }
 
 const queueName = 'imports'
-/** Imports of one person that are being worked on. */
+/** Maximum number of running imports of one user. */
 const maxOpen = 5
-/** A check within a call goes on when its caller has left: nobody else would take it up soon. */
+/** A check within a request continues when its client disconnects, because nothing else would resume it soon. */
 const neverStopped = new AbortController().signal
-/** Rows that are checked anew within a call; more are the queue's. */
+/** Maximum number of rows that a request checks itself; more are left to the queue. */
 const atOnce = 2_000
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The resources that a caller may import. */
+/** Returns the resources that a caller may import. */
 const kindsFor = (caller: Caller): Resource[] =>
   Object.values(resources).filter((resource) => isImportable(resource) && mayImport(resource, caller))
 
-/** Characters that disguise a name: controls, line ends, marks that turn the direction of text. */
+/** Characters that can disguise a name: controls, line ends, direction marks. */
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The client's name of the sheet, as a label for people: one line without path parts. */
+/** Cleans the client's name of the sheet: one line without path parts. */
 const labelOf = (name: string) =>
   [...(name.toWellFormed().replace(disguises, '').split(/[/\\]/).at(-1) ?? '')].slice(0, 255).join('') || 'sheet.xlsx'
 
 const isDay = (date: unknown): date is string =>
   typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && toMoment(date) !== undefined
 
-/** What the form says. Throws 422 naming each wrong part. */
+/**
+ * Parses the form.
+ *
+ * @throws 422 naming each invalid part.
+ */
 function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
   const issues: Issue[] = []
   const [kind, date, locale] = [texts.get('kind'), texts.get('date'), texts.get('locale')]
@@ -105,12 +109,12 @@ function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
     issues.push({ path: ['locale'], code: 'validation.choice', params: { field: 'locale', values: 'en, ru, uz, kaa' } })
   if (!file) issues.push({ path: ['files'], code: 'file.not-xlsx', params: { field: 'files' } })
   if (issues.length > 0 || !file) throw unprocessable(issues)
-  // The day that the sheet's prices are of belongs to how its columns are read.
+  // The day of the prices is part of the mapping of columns.
   const said = { ...(date && { date }), ...(locale && { locale }) }
   return { kind, mapping: Object.keys(said).length > 0 ? said : null, file }
 }
 
-/** Registers the routes, and what the queue does with an import. */
+/** Registers the routes, and the background job of an import. */
 export function registerImports(app: FastifyInstance, routes: ImportRoutes): void {
   const { database, dataDir, queue, writers } = routes
   const folder = join(dataDir, 'imports')
@@ -121,7 +125,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   })
   const wakeAfter = (trx: Transaction, id: number) => trx.afterCommit(() => queue.wake(queueName, id))
 
-  /** An import within the caller's reach, of a kind that he may import. Throws 403 and 404. */
+  /**
+   * Finds an import that the caller may see, of a resource that they may import.
+   *
+   * @throws 403 and 404.
+   */
   async function enterImport(request: FastifyRequest): Promise<{ entered: Entered; id: number; resource: Resource }> {
     const entered = await enterFeature(routes, imports, 'create', request)
     const { caller } = entered
@@ -139,7 +147,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     return { entered, id, resource }
   }
 
-  /** Throws 409 for a version that is not the present one, with the import as it is, and for a state in which nothing can be done. */
+  /**
+   * Checks the version and the state of an import.
+   *
+   * @throws 409 with the present import for a stale version, and for a state without possible changes.
+   */
   async function assertCurrent(trx: Transaction, record: ImportRecord, version: number, entered: Entered) {
     if (record.state !== 'preview')
       throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
@@ -249,7 +261,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     },
   )
 
-  /** Takes a sheet in. */
+  /** Starts an import of an uploaded sheet. */
   async function start(request: FastifyRequest, reply: FastifyReply) {
     const entered = await enterFeature(routes, imports, 'create', request)
     const { caller, author } = entered
@@ -277,12 +289,12 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         once,
       )
     } finally {
-      // Nobody knows of it: the write was refused, or this was an earlier request once more.
+      // No record uses the file: the write was refused, or this was a repetition of an earlier request.
       if (!isKept) await rm(join(folder, name), { force: true })
     }
   }
 
-  /** Writes a correction, and tells where the rows that it touches are checked anew. */
+  /** Stores a correction, and returns where the affected rows are checked again. */
   async function correct(
     { entered, id, resource }: Awaited<ReturnType<typeof enterImport>>,
     correction: Correction,
@@ -317,7 +329,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     })
   }
 
-  /** The records that decided names mean. Throws 422 for one that does not exist for the caller. */
+  /**
+   * Returns the records of resolved names.
+   *
+   * @throws 422 for one that does not exist for the caller.
+   */
   async function targetsOf(
     resource: Resource,
     caller: Caller,
@@ -345,7 +361,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   }
 }
 
-/** Throws 429 while somebody has too many imports that are being worked on. */
+/**
+ * Limits the running imports of a user.
+ *
+ * @throws 429 when there are too many.
+ */
 async function assertFew(trx: Transaction, caller: Caller): Promise<void> {
   const [open] = await trx.query(
     sql<{ count: number }>`select count(*)::int as count from insert_excel
@@ -354,7 +374,11 @@ async function assertFew(trx: Transaction, caller: Caller): Promise<void> {
   if ((open?.count ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
 }
 
-/** Throws 422 while an import cannot be written as it is asked for. */
+/**
+ * Checks that an import can be committed as requested.
+ *
+ * @throws 422 otherwise.
+ */
 function assertReady(record: ImportRecord, mode: string, warnings: boolean): void {
   const { open_columns: open } = mappingOf(record)
   const { create = 0, update = 0, error = 0, warning = 0 } = record.summary ?? {}
@@ -370,10 +394,10 @@ const rowsOf = ({ rows, skip, keep, confirm, unconfirm }: Correction): number[] 
   ...new Set([...rows.map(({ row }) => row), ...skip, ...keep, ...confirm, ...unconfirm]),
 ]
 
-/** Whether a correction changes how every row is read. */
+/** Whether a correction changes how all rows are read. */
 const isMapped = ({ columns, names, date }: Correction) => columns.size > 0 || names.length > 0 || date !== undefined
 
-/** The mapping with what was decided. */
+/** Returns the mapping with the decisions of a correction. */
 function mapped(
   resource: Resource,
   caller: Caller,
@@ -397,7 +421,7 @@ function mapped(
     })
   }
   const { date: former, ...rest } = mapping
-  // A name with a record is loaded after all.
+  // A left name that gets a record is loaded after all.
   const left = (correction.left ?? mapping.left ?? []).filter(({ key, name }) => !targets.has(nameKey(key, name)))
   const day = date === undefined ? former : (date ?? undefined)
   const next = {

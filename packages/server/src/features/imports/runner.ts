@@ -1,4 +1,4 @@
-/** The work of an import in the background: its file is read, its rows are checked, and they are written. */
+/** The background job of an import: reads its file, checks its rows, and writes them. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,16 +28,16 @@ import { type SheetFacts, sheetLimits, type SheetRow } from './sheet/cells.ts'
 import { readSheet } from './sheet/reader.ts'
 
 export interface ImportParts extends CommitParts, PreviewParts {
-  /** Where the sheets lie. */
+  /** The folder of the sheets. */
   folder: string
 }
 
-/** Rows of hidden and merged cells that are listed. */
+/** Maximum number of listed rows of hidden and merged cells. */
 const maxListed = 100
-/** The first rows of data, from which samples are shown. */
+/** Number of the first rows of data that samples come from. */
 const sampled = 50
 
-/** Imports that wait for work or were broken off. */
+/** Finds imports that wait for a job or were interrupted. */
 export async function unfinishedImports({ database }: ImportParts): Promise<number[]> {
   const rows = await database.query(
     sql<{ id: number }>`select id from insert_excel where state in ('parsing', 'committing') order by id`,
@@ -45,14 +45,14 @@ export async function unfinishedImports({ database }: ImportParts): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** Does what an import waits for; asked again for one that waits for nothing it does nothing. Ends early on `signal`. */
+/** Runs the next step of an import; without one it does nothing. Stops early on `signal`. */
 export async function runImport(parts: ImportParts, id: number, signal: AbortSignal): Promise<void> {
   const { database } = parts
   const [known] = await database.query(sql`select 1 from insert_excel where id = ${id}`)
   if (!known) return
   const record = await loadImport(database, id)
   if (record.state !== 'parsing' && record.state !== 'committing') return
-  // Another instance has taken the file in, and goes on with it.
+  // Another instance has received the file, and continues with it.
   const needsFile = record.state === 'parsing' && record.plan?.isRead !== true
   if (needsFile && database.kind === 'server' && !existsSync(join(parts.folder, record.file))) return
   try {
@@ -69,7 +69,10 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
   }
 }
 
-/** Nothing was written, and the reason is none of the sheet's: the preview stays, and the commit can be asked for again. */
+/**
+ * Returns to the preview when nothing was written for a reason outside the sheet; the commit can be requested
+ * again.
+ */
 const keepPreview = ({ database }: ImportParts, id: number): Promise<void> =>
   writing(database, (trx) =>
     saveImport(trx, id, { state: 'preview', progress: null, plan: null, failure: failureOf(fault('server.internal')) }),
@@ -83,7 +86,7 @@ async function failImport({ database, folder }: ImportParts, id: number, refusal
   )
 }
 
-/** Reads the file where that is still to be done, and checks the rows. */
+/** Reads the file if necessary, and checks the rows. */
 async function makePreview(
   parts: ImportParts,
   record: ImportRecord,
@@ -116,7 +119,7 @@ async function makePreview(
   })
 }
 
-/** Reads the sheet into rows, and finds out which column is which field. */
+/** Reads the sheet into rows, and matches its columns with fields. */
 async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller, signal: AbortSignal) {
   const { database, folder } = parts
   const started = performance.now()
@@ -185,7 +188,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   return { reading, mapping: { ...mapping, missing: missingOf(resource, importFields(resource), mapping) } }
 }
 
-/** Writes the rows as one transaction. A row that is refused takes the import back to its preview. */
+/** Writes the rows in one transaction. A refused row returns the import to its preview. */
 async function commitInBackground(parts: ImportParts, record: ImportRecord, caller: Caller): Promise<void> {
   const { database } = parts
   const author: Author = {
@@ -204,7 +207,11 @@ async function commitInBackground(parts: ImportParts, record: ImportRecord, call
   }
 }
 
-/** Takes an import back to its preview after a commit that wrote nothing, with the reason. Throws what is no refusal. */
+/**
+ * Returns an import to its preview with the reason, after a commit that wrote nothing.
+ *
+ * @throws Any error that is no refusal.
+ */
 async function returnToPreview(
   parts: ImportParts,
   record: ImportRecord,
@@ -218,7 +225,7 @@ async function returnToPreview(
     await writing(database, (trx) =>
       refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
     )
-  // What has changed since is shown in the rows themselves.
+  // The rows show what has changed since.
   await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
     const { summary, errors } = await summarise(trx, record.id)
     const failure = failureOf(refusal)

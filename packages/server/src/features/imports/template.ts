@@ -1,4 +1,4 @@
-/** An empty sheet of a resource to be filled in: headings in a language, and drop-downs of what cells may name. */
+/** Writes an empty sheet of a resource: headings in a language, and drop-downs of possible names. */
 import {
   type Caller,
   choiceLabel,
@@ -17,11 +17,11 @@ import { type Known, loadDirectory } from './names/directories.ts'
 import { headingOf, wordsIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
-/** Names of one drop-down. */
+/** Maximum number of names in one drop-down. */
 const maxListed = 2_000
-/** Rows that drop-downs reach. */
+/** Number of rows with drop-downs. */
 const maxRows = 5_000
-/** Prices that are laid out: products of a region's districts. */
+/** Maximum number of prepared prices: products times districts of a region. */
 const maxPlaces = 5_000
 
 const listSheet = 'Lists'
@@ -30,7 +30,7 @@ const widths: Readonly<Partial<Record<ImportField['kind'], number>>> = { number:
 export interface TemplateOrder {
   kind: string
   language: Locale
-  /** Prices: the day that is entered, and the region whose districts are laid out. */
+  /** For prices: the day, and the region whose districts are listed. */
   date: string | undefined
   region: number | undefined
 }
@@ -41,7 +41,7 @@ interface Choices {
   items: readonly (readonly [text: string, id: number | null])[]
 }
 
-/** Names that several records have are told apart by their ids. */
+/** Returns names with ids; names that several records share are extended by their ids. */
 function namesOf(known: readonly Known[]): (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const { name } of known) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -78,7 +78,7 @@ async function choicesOf(
   return items.length > 0 && items.length <= maxListed ? { field, items } : undefined
 }
 
-/** The hidden sheet: a pair of columns for each drop-down, names and ids. */
+/** Builds the hidden sheet: a pair of columns for each drop-down, names and ids. */
 function listsOf(choices: readonly Choices[], headings: ReadonlyMap<string, string>): WriteSheet {
   const length = Math.max(0, ...choices.map(({ items }) => items.length))
   const rows: CellValue[][] = [choices.flatMap(({ field }) => [headings.get(field.key) ?? field.key, 'ID'])]
@@ -95,7 +95,7 @@ interface PlaceRow {
   price_max: number | null
 }
 
-/** Products with the districts of a region, and what they cost on the day before. */
+/** Returns products with the districts of a region, and their prices of the day before. */
 async function placesOf(
   queries: Pick<Queries, 'query'>,
   region: number,
@@ -116,7 +116,7 @@ async function placesOf(
  * Writes the template of a resource.
  *
  * @param runner - The database.
- * @param caller - Whose rights count: he finds the fields that he may write and the names that he may see.
+ * @param caller - The caller, whose rights limit the fields and names.
  * @param order - The resource, the language, and for prices the day and a region.
  * @returns The bytes of an xlsx file.
  */
@@ -168,7 +168,7 @@ export async function writeTemplate(
     ),
     freezePane: { rows: 1 },
     dataValidations: choices.flatMap(({ field, items }, index): DataValidation[] => {
-      // A cell of several names is typed.
+      // A cell with several names has no drop-down.
       if (field.kind === 'links') return []
       const column = colToLetter(fields.findIndex(({ key }) => key === field.key))
       const list = colToLetter(index * 2)
@@ -178,7 +178,7 @@ export async function writeTemplate(
           formula1: `${listSheet}!$${list}$2:$${list}$${items.length + 1}`,
           range: `${column}2:${column}${maxRows}`,
           allowBlank: true,
-          // Other spellings may be typed: the import asks what they mean.
+          // Other spellings may be typed: the import asks the user about them.
           showErrorMessage: false,
         },
       ]

@@ -12,7 +12,7 @@ const tell = (...users: number[]) =>
 const inbox = () => here.read<{ data: { id: number; readAt: string | null }[]; meta: { unread: number } }>('/notices')
 
 describe('the inbox', () => {
-  it('shows one’s own notices, newest first, and marks them as read', async () => {
+  it('lists one’s own notices, newest first, and marks them as read', async () => {
     const { admin = 0, owner = 0 } = here.people
     await tell(admin, owner)
     await tell(admin)
@@ -31,13 +31,13 @@ describe('the inbox', () => {
     expect((await here.ask('GET', '/notices', undefined, 'owner')).body).toMatchObject({ meta: { unread: 1 } })
   })
 
-  it('refuses a body that names nothing, and who is nobody', async () => {
+  it('refuses a body that names nothing and a caller without a session', async () => {
     for (const data of [{}, { ids: [] }, { ids: ['x'] }])
       expect((await here.ask('POST', '/notices/read', { data })).status).toBe(422)
     expect((await here.ask('GET', '/notices', undefined, 'public')).status).toBe(401)
   })
 
-  it('tells administrators how far the demo content is, for as long as it is being added', async () => {
+  it('shows administrators the progress of the demo content while it is being added', async () => {
     let progress: { done: number; parts: number } | undefined = { done: 62, parts: 334 }
     const { app } = await openTestApp({ database: here.database, demoProgress: () => progress })
     const demoOf = async (role: 'admin' | 'authenticated') => {
@@ -51,7 +51,7 @@ describe('the inbox', () => {
     await app.close()
   })
 
-  it('is cleared after 90 days', async () => {
+  it('deletes notices after 90 days', async () => {
     await here.database.query(sql`update notices set created_at = now() - interval '91 days'`)
     await tell(here.people.admin ?? 0)
     await new Housekeeping(here.database, 365).clear()

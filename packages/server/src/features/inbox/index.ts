@@ -1,4 +1,4 @@
-/** Notices to a person. */
+/** The inbox feature: notices to a user. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerInbox } from './routes.ts'

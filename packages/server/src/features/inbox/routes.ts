@@ -1,4 +1,4 @@
-/** The inbox of the caller: what happened while they were elsewhere, newest first. */
+/** The inbox of the caller: what happened while they were away, newest first. */
 import { type InboxNotice, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -15,8 +15,8 @@ interface InboxRoutes extends FeatureRoutes {
 }
 
 /**
- * Registers the routes; everybody has their own inbox and no other. Administrators learn with it how far the demo
- * content is, because every page asks for the inbox anyway.
+ * Registers the routes. Each user reads their own inbox only. Administrators receive the progress of the demo
+ * content with it, because every page requests the inbox anyway.
  */
 export function registerInbox(app: FastifyInstance, { database, callerOf, demoProgress }: InboxRoutes): void {
   addRoutes(app, async () => (await import('@dala/model/api/inbox')).inboxRoutes, {

@@ -8,10 +8,10 @@ import { auditSql } from '../../resources/history/audit.ts'
 import type { Author, Change } from '../../resources/history/history.ts'
 import { type Placed, readOutline, type StoredOutline } from './outline.ts'
 
-/** The order that a caller asks for, by wire ids. */
+/** The order that a caller requests, by wire ids. */
 export type WantedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:id/outline']>['data']
 
-/** Which document each wire id of the course names, in any language. */
+/** Finds the document of each wire id of the course, in any language. */
 async function documentsOf(
   trx: Transaction,
   table: 'lessons' | 'lessongroups',
@@ -23,7 +23,11 @@ async function documentsOf(
   return new Map(rows.map(({ id, document }) => [id, document]))
 }
 
-/** The wanted places of a list, by document. Throws 422 unless it names each stored one once. */
+/**
+ * Returns the requested places of a list, by document.
+ *
+ * @throws 422 unless the list names each stored record exactly once.
+ */
 function assertSame(field: 'groups' | 'lessons', ids: readonly number[], known: ReadonlyMap<number, number>) {
   const named = ids.map((id) => known.get(id))
   const foreign = ids.filter((id) => !known.has(id))
@@ -46,7 +50,7 @@ interface Move {
   changes: Record<string, Change>
 }
 
-/** The records whose place differs from what is stored. */
+/** Returns the records whose place differs from the stored one. */
 function movesOf(wanted: readonly Placed[], stored: readonly Placed[]): Move[] {
   const before = new Map(stored.map((place) => [place.document, place]))
   return wanted.flatMap(({ document, position, group }): Move[] => {
@@ -60,7 +64,11 @@ function movesOf(wanted: readonly Placed[], stored: readonly Placed[]): Move[] {
   })
 }
 
-/** Moves records with one statement, whatever their number. Out: the ids of their revisions. */
+/**
+ * Moves records with one statement, whatever their number.
+ *
+ * @returns The ids of their revisions.
+ */
 async function move(
   trx: Transaction,
   user: number,
@@ -86,24 +94,26 @@ async function move(
 
 export interface OrderedCourse {
   document: number
-  /** The wire id that was asked for. */
+  /** The requested wire id. */
   entry: number
   author: Author
   locale: Locale
 }
 
 /**
- * Puts the groups and lessons of a locked course into an order. Places count from 1 within their list.
+ * Stores a new order of the groups and lessons of a locked course. Places count from 1 within their list.
  *
- * Out: the outline as it is then. Throws 409 with the present one in `details.current` when the version is not that of
- * the stored arrangement, 422 when the order does not name every group and every lesson of the course once.
+ * @returns The outline after the change.
+ * @throws 409 with the stored outline in `details.current` when the version is stale; 422 when the order does
+ * not name every group and every lesson of the course once.
  */
 export async function storeOrder(
   trx: Transaction,
   { document, entry, author, locale }: OrderedCourse,
   wanted: WantedOrder,
 ): Promise<StoredOutline['outline']> {
-  // Who deletes a lesson meanwhile waits, or has done it already: then the version is another one.
+  // A lesson that is deleted concurrently waits for these locks, or is gone already: then the version
+  // differs.
   for (const table of ['lessongroups', 'lessons'])
     await trx.query(sql`select id from ${sql.table(table)} where course_id = ${document} order by id for update`)
   const stored = await readOutline(trx, author.caller, document, locale)

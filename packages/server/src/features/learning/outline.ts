@@ -1,4 +1,4 @@
-/** The outline of a course as it is read: groups in order with their lessons in order (e-learning §5). */
+/** Reads the outline of a course: groups in order with their lessons in order (e-learning §5). */
 import { createHash } from 'node:crypto'
 import { type Caller, type Locale, locales } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
@@ -9,7 +9,7 @@ import { authorise } from '../../resources/authorise.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
 
-/** A record of the outline by the key of its document, which never leaves the server. */
+/** A record of the outline with the key of its document, which never leaves the server. */
 export interface Placed {
   document: number
   /** The document of its group; null for lessons of no group, and for groups. */
@@ -17,7 +17,7 @@ export interface Placed {
   position: number
 }
 
-/** An outline with the keys of what it shows. */
+/** An outline with the keys of its records. */
 export interface StoredOutline {
   outline: Outline
   groups: readonly Placed[]
@@ -35,7 +35,7 @@ interface LessonRow extends Placed, Pick<OutlineLesson, 'id' | 'title' | 'locale
   empty: readonly Locale[] | null
 }
 
-/** The order of languages of a list of codes. */
+/** Sorts language codes in the product's order of languages. */
 const inOrder = (codes: readonly Locale[] | null): Locale[] => locales.filter((locale) => codes?.includes(locale))
 
 function presentLesson({ id, title, locale, kind, state, duration_s, languages, outdated, empty }: LessonRow) {
@@ -52,18 +52,23 @@ function presentLesson({ id, title, locale, kind, state, duration_s, languages, 
   }
 }
 
-/** A number that two arrangements share only by chance. */
+/** Hashes an arrangement; two arrangements share a version only by chance. */
 function versionOf(groups: readonly Placed[], members: readonly Placed[]): number {
   const places = [groups.map(({ document }) => document), members.map(({ document, group }) => [document, group])]
   return createHash('sha256').update(JSON.stringify(places)).digest().readUInt32BE(0) >>> 1
 }
 
 /**
- * Reads the outline of a course as far as its reader sees lessons and groups.
+ * Reads the outline of a course, limited to the lessons and groups that the caller may see. A language of a
+ * lesson is incomplete when it has neither text nor video nor parts; a video of the source language replaces
+ * a missing one (content-model §4, e-learning §4).
  *
- * In: who reads, the key of the course, the language of titles. Out: the tree, with the keys of what it shows.
- * A lesson has a problem in a language in which it has neither text nor video nor parts; a video of its source
- * stands in for a missing one (content-model §4, e-learning §4). Throws 403 where the reader may read no lessons.
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
+ * @param course - The key of the course.
+ * @param locale - The language of titles.
+ * @returns The tree with the keys of its records.
+ * @throws 403 when the caller may read no lessons.
  */
 export async function readOutline(
   runner: Queries,

@@ -1,11 +1,11 @@
-/** Tells who is there which records have changed, by the name of the resource only: whoever shows some asks again. */
+/** Emits the names of changed resources to open pages, which then fetch again. */
 import { decide, type Resource } from '@dala/model'
 import type { Changes, Database } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
 
-/** A client hears of changes at most this often, so that an import is not a thousand events. */
+/** Minimum time between two events in milliseconds, so that an import does not send a thousand of them. */
 const pause = 1_000
 
 /** Resources by the table their records are in: users and staff share one. */
@@ -17,14 +17,14 @@ for (const resource of Object.values(resources)) {
 const all = [...byTable.values()].flat()
 
 /**
- * Starts to tell; every instance tells its own sockets. A socket hears only of resources whose lists its owner may
- * read (contract §14), and never which records or who. What a page has changed itself, by a request that names its
- * socket, is not sent back to it.
+ * Starts to emit changes; every instance serves its own sockets. A socket receives only names of resources
+ * whose lists its user may read (contract §14), never records or authors. A change is not sent back to the
+ * page that made it, which a request names by its socket.
  *
- * @returns A function that ends it.
+ * @returns A function that stops it.
  */
 export function tellChanges({ io }: Sockets, database: Database): () => void {
-  /** The pages that have changed each resource; undefined for all that named none. */
+  /** The pages that have changed each resource; undefined stands for changes that named no page. */
   const waiting = new Map<Resource, Set<string | undefined>>()
   let timer: NodeJS.Timeout | undefined
 

@@ -1,4 +1,4 @@
-/** Presence: who has a record open in a form, and in which language he writes. It ends with the socket. */
+/** Presence: who has a record open in a form, and in which language they edit it. It ends with the socket. */
 import { type Caller, fault, isLocale, maxInteger, rankOf, type Resource } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -11,7 +11,7 @@ import { parseOne } from '../../resources/read/parse-query.ts'
 import { readOne } from '../../resources/read/read.ts'
 import type { Editor, Socket, Sockets } from '../../domain/delivery/sockets.ts'
 
-/** As many as a reader can take in, and as one event to other instances can carry. */
+/** Maximum number of editors shown; as many as one event to other instances can carry. */
 const maxPeople = 20
 
 interface EditorsParts {
@@ -24,14 +24,18 @@ interface Wish {
   resource: Resource
   id: number
   locale: Editor['locale']
-  /** The part of the record that is written in, as the page names it. */
+  /** The edited part of the record, as named by the page. */
   part: string | undefined
 }
 
-/** Letters of the name of a part. */
+/** Maximum length of the name of a part. */
 const longestPart = 64
 
-/** What a client says it works on. Throws 400 for anything else. */
+/**
+ * Parses the payload of `editing`.
+ *
+ * @throws 400 for any other payload.
+ */
 function readWish(said: unknown): Wish | undefined {
   if (said === null) return undefined
   if (!isObject(said)) throw fault('request.data-missing')
@@ -44,8 +48,10 @@ function readWish(said: unknown): Wish | undefined {
 }
 
 /**
- * The document of an entry that the caller may read and change: who only reads has no form open. Presence is between
- * colleagues; customers of the apps neither show themselves nor learn who is at work. Throws 403 and 404.
+ * Finds the document of a record that the caller may read and change: a reader without that right has no form
+ * open. Presence is for colleagues; customers of the apps are neither shown nor told who edits.
+ *
+ * @throws 403 and 404.
  */
 async function documentOf(database: Database, { resource, id }: Wish, caller: Caller): Promise<number> {
   if (!caller.isConsultant && rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
@@ -69,8 +75,9 @@ async function nameOf(database: Database, { id }: Caller): Promise<string> {
 }
 
 /**
- * Registers the event `editing`: `{resource, id, locale, part?}`, or null for nothing. The answer is who else is there; from
- * then on the socket hears `editors` whenever that changes, on whichever instance. Throws 403 and 404 by the rules of a change (contract §14).
+ * Registers the socket event `editing` with `{resource, id, locale, part?}`, or null for no record. The
+ * answer lists the other editors. Afterwards the socket receives `editors` on every change, on any instance.
+ * Refuses with 403 and 404 by the rules of a change (contract §14).
  */
 export function registerEditors({ sockets, database, log }: EditorsParts): void {
   const { io } = sockets
@@ -102,7 +109,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
     const { caller } = socket.data
     const document = await documentOf(database, wish, caller)
     const name = await nameOf(database, caller)
-    // Something else was opened, or the page closed, while the database was asked.
+    // Another record was opened, or the page was closed, during the queries.
     if (latest.get(socket) !== turn || !socket.connected) return { people: [] }
     const channel = `editing:${documentTable(wish.resource)}:${document}`
     if (socket.data.editing?.channel !== channel) leave(socket)
@@ -118,7 +125,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
   sockets.onParting(leave)
 }
 
-/** Everybody but oneself; who has two windows open in one language is there once. */
+/** Everybody except the caller; a user with two windows in one language is listed once. */
 function othersAmong(people: readonly Editor[], caller: Caller): Editor[] {
   const seen = new Map(
     people.filter(({ id }) => id !== caller.id).map((person) => [`${person.id}/${person.locale}`, person]),

@@ -1,4 +1,4 @@
-/** Messages to open pages as things happen, and who is there to receive them. */
+/** The live feature: events to open pages, and presence of users. */
 import type { Feature } from '../../domain/feature.ts'
 import { registerLive } from './register.ts'
 

@@ -35,7 +35,7 @@ interface News {
   people: { id: number; locale: string | null }[]
 }
 
-/** A client that remembers what it is told. */
+/** Connects a client that records the events it receives. */
 async function join(who: string) {
   const { socket, ended }: Ear = await listenAs(address, { token: person(who).token })
   const changed = new Set<string>()
@@ -47,20 +47,20 @@ async function join(who: string) {
   return { socket, ended, changed, editors, edit, languages }
 }
 
-describe('changes', () => {
-  it('are told by the name of the resource, after the commit', async () => {
+describe('the event changed', () => {
+  it('names the resource, after the commit', async () => {
     const ear = await join('admin')
     await buildTag(here.database)
     await soon(() => expect([...ear.changed]).toContain('tags'))
   })
 
-  it('are told of accounts under both their names', async () => {
+  it('names accounts by both of their resources', async () => {
     const ear = await join('owner')
     await buildPerson(here, 'authenticated')
     await soon(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
   })
 
-  it('are not sent back to the page that made them, but to every other page', async () => {
+  it('is not sent back to the page that made the change, but to every other page', async () => {
     const [own, other, admin] = [await join('owner'), await join('owner'), await join('admin')]
     const change = (page: string | undefined) => {
       const body = { data: { name: { en: 'A gender' }, code: randomUUID() } }
@@ -68,7 +68,7 @@ describe('changes', () => {
     }
     expect((await change(own.socket.id)).status).toBe(200)
     await soon(() => expect([other.changed.has('genders'), admin.changed.has('genders')]).toEqual([true, true]))
-    // What follows on a connection comes behind what was sent before it.
+    // Events of one connection arrive in the order in which they were sent.
     await buildTag(here.database)
     await soon(() => expect([...own.changed]).toContain('tags'))
     expect([...own.changed]).not.toContain('genders')
@@ -76,7 +76,7 @@ describe('changes', () => {
     await soon(() => expect([...own.changed]).toContain('genders'))
   })
 
-  it('are told only to those who may list the resource', async () => {
+  it('is sent only to users who may list the resource', async () => {
     const isFor = (name: string, role: RoleType) =>
       decide(resourceNamed(name).access, 'list', { role, isConsultant: false }) !== false
     expect([isFor('news', 'authenticated'), isFor('pricedates', 'authenticated')]).toContain(true)
@@ -95,8 +95,8 @@ describe('changes', () => {
   })
 })
 
-describe('who has a record open', () => {
-  it('is told to all who have, whatever language they opened it by, and until they leave', async () => {
+describe('the event editors', () => {
+  it('reaches everybody with the record open, in whichever language, until they leave', async () => {
     const news = await buildNews(here.database, { locale: 'ru', title: 'Урожай' })
     const { body } = await person('admin').ask('POST', `/news/${news}/localizations`, {
       locale: 'kaa',
@@ -108,7 +108,7 @@ describe('who has a record open', () => {
     const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
     await soon(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
-    // Each is told by the id that he knows the record by.
+    // Each receives the id by which they opened the record.
     expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
 
     await owner.edit({ resource: 'news', id: other, locale: 'uz' })
@@ -117,7 +117,7 @@ describe('who has a record open', () => {
     await soon(() => expect(admin.languages()).toEqual([]))
   })
 
-  it('names the part that is written in, as far as it is a short text', async () => {
+  it('names the edited part if it is a short text', async () => {
     const day = await build(here.database, 'pricedates', { date: '2026-03-09' })
     const [admin, owner] = [await join('admin'), await join('owner')]
     await admin.edit({ resource: 'pricedates', id: day, part: 'retail/1/2' })
@@ -128,7 +128,7 @@ describe('who has a record open', () => {
     )
   })
 
-  it('ends when something else is opened, or nothing', async () => {
+  it('ends when another record or none is opened', async () => {
     const [first, second] = [await buildTag(here.database), await buildTag(here.database)]
     const [admin, owner] = [await join('admin'), await join('owner')]
     await admin.edit({ resource: 'tags', id: first, locale: 'en' })
@@ -146,7 +146,7 @@ describe('who has a record open', () => {
     ['a record that is not there', { resource: 'news', id: 999_999 }, 404],
     ['an id that is none', { resource: 'news', id: '1' }, 404],
     ['an id that no column holds', { resource: 'news', id: 2 ** 40 }, 404],
-    ['a word', 'news', 400],
+    ['a text', 'news', 400],
     ['a list', [], 400],
   ])('is refused for %s, and the connection stays', async (_what, said, status) => {
     const admin = await join('admin')
@@ -154,7 +154,7 @@ describe('who has a record open', () => {
     expect(admin.socket.connected).toBe(true)
   })
 
-  it('is refused to who may not read the record, and he hears nothing of it', async () => {
+  it('is refused to and withheld from users who may not read the record', async () => {
     const asker = person('admin').id
     const consultation = await build(here.database, 'consultations', { title: 'Leaves', question: 'Yellow?', asker })
     const [admin, colleague] = [await join('admin'), await join('consultant')]
@@ -164,7 +164,7 @@ describe('who has a record open', () => {
     expect([colleague.editors, admin.languages()]).toEqual([[], []])
   })
 
-  it('is refused to who only reads the record, and to the customers of the apps', async () => {
+  it('is refused to users who only read the record, and to customers of the apps', async () => {
     const news = await buildNews(here.database)
     const [admin, consultant, customer] = [await join('admin'), await join('consultant'), await join('customer')]
     expect((await admin.edit({ resource: 'news', id: news, locale: 'en' })).error).toBeUndefined()
@@ -180,19 +180,19 @@ describe('who has a record open', () => {
     expect([consultant.editors, customer.editors, admin.languages()]).toEqual([[], [], []])
   })
 
-  it('is not answered to a session that has ended since the last look', async () => {
+  it('is refused to a session that has ended since the last check', async () => {
     const someone = await buildPerson(here, 'admin')
     people.leaving = someone
     const ear = await join('leaving')
     const news = await buildNews(here.database)
-    // Past the program, so that it hears of nothing.
+    // A direct statement, so that the program does not notice it.
     await here.database.query(sql`delete from sessions where user_id = ${someone.id}`)
     ear.socket.emit('editing', { resource: 'news', id: news, locale: 'en' }, () => ear.changed.add('answered'))
     expect(await ear.ended).toBe('io server disconnect')
     expect([...ear.changed]).not.toContain('answered')
   })
 
-  it('says nothing else: another word ends the connection', async () => {
+  it('closes the connection on an unknown event', async () => {
     const admin = await join('admin')
     admin.socket.emit('writing', { resource: 'news', id: 1 })
     expect(await admin.ended).toBe('io server disconnect')

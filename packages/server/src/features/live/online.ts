@@ -1,13 +1,18 @@
-/** Tells the desk who of it has come and gone. What was before one listens says `last_seen_at` of the account. */
+/**
+ * Announces which consultants and staff come online and go offline; `last_seen_at` of the account tells
+ * earlier states.
+ */
 import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, desk, isOfDesk, type Sockets } from '../../domain/delivery/sockets.ts'
 
-/** Who only loads a page again has not gone. */
+/** Delay in milliseconds before a user counts as offline: a reload of the page must not. */
 const partingPause = 10_000
 
 /**
- * Starts to tell when the first socket of a consultant or of staff opens on this instance, and a while after the last
- * one on any instance has closed. Out: a function that ends it.
+ * Starts to announce presence: when the first socket of a consultant or staff member opens on this instance,
+ * and a delay after their last one on any instance has closed.
+ *
+ * @returns A function that stops it.
  */
 export function tellPresence(sockets: Sockets, log: FastifyBaseLogger): () => void {
   const open = new Map<number, number>()

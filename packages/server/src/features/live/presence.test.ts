@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('who has a page open is seen every minute, in one statement; nobody else is', async () => {
+test('marks users with an open page as seen every minute, in one statement, and nobody else', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { app, database } = await openTestApp()
   const [here, away] = [
@@ -38,7 +38,7 @@ test('who has a page open is seen every minute, in one statement; nobody else is
   await soon(async () => expect(await seen()).toEqual([here]))
   expect(statements).toHaveLength(1)
   expect(await seen()).not.toContain(away)
-  // An open page keeps no session alive.
+  // An open page does not extend a session.
   const alive = sql`select 1 from sessions where last_seen_at > now() - interval '10 minutes'`
   expect(await database.query(alive)).toEqual([])
 

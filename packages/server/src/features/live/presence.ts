@@ -1,16 +1,17 @@
-/** Notes that people are here while a page of theirs is open, whether they ask for anything or not. */
+/** Records that users are online while they have a page open, even if it sends no requests. */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
 
-/** Readers take somebody for present who was seen within two minutes. */
+/** Interval in milliseconds; users seen within two minutes are shown as online. */
 const every = 60_000
 
 /**
- * Starts to move `last_seen_at` of everybody with a socket here, once a minute and in one statement; other instances
- * note their own. It is no change that anybody is told of, and no session lives longer by it. A row that somebody is
- * writing is left alone: it is noted a minute later. Out: a function that ends it.
+ * Starts to update `last_seen_at` of everybody with a socket on this instance, in one statement a minute. It
+ * emits no change and extends no session. A row that is locked by a writer is skipped until the next minute.
+ *
+ * @returns A function that stops it.
  */
 export function notePresence({ io }: Sockets, database: Database, log: FastifyBaseLogger): () => void {
   const note = async () => {

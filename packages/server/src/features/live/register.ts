@@ -1,4 +1,4 @@
-/** What is told to open pages as it happens, and that somebody is there to hear it. */
+/** Registers the events to open pages and the presence of their users. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { workFor } from '../../db/origin.ts'
@@ -8,16 +8,16 @@ import { registerEditors } from './editors.ts'
 import { tellPresence } from './online.ts'
 import { notePresence } from './presence.ts'
 
-/** Ids of sockets are short. */
+/** Whether a header holds a socket id: these are short. */
 const isSocketId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 
-/** Starts to tell; it ends with the application. */
+/** Starts all events and presence; they end with the application. */
 export function registerLive(
   app: FastifyInstance,
   { sockets, database }: { sockets: Sockets; database: Database },
 ): void {
   registerEditors({ sockets, database, log: app.log })
-  // After the body has been read: what reads it runs outside.
+  // `preHandler` runs after the body was parsed: the parser would lose the asynchronous context.
   app.addHook('preHandler', (request, _reply, done) => {
     const page = request.headers['x-socket-id']
     if (isSocketId(page)) workFor(page, done)

@@ -1,4 +1,4 @@
-/** Letters. */
+/** The mail feature: letters. */
 import type { Feature } from '../../domain/feature.ts'
 import { Mailer } from './mailer.ts'
 

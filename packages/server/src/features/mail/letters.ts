@@ -1,4 +1,4 @@
-/** Words of the letters: subject, plain text and HTML in the reader's language. */
+/** Texts of the letters: subject, plain text and HTML in the recipient's language. */
 import type { Locale, MessageId } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import type { Letters } from '../../domain/delivery/mails.ts'
@@ -9,18 +9,18 @@ export interface Letter {
   html: string
 }
 
-/** A letter in its parts: paragraphs around a link that stands alone. */
+/** A letter in its parts: paragraphs before and after a link on its own line. */
 interface Draft {
   subject: MessageId
   before: readonly MessageId[]
   action?: { words: MessageId; link: string }
   after: readonly MessageId[]
   params: Readonly<Record<string, string>>
-  /** What the reader is called; null in letters to addresses that were never confirmed. */
+  /** The name of the recipient; null in letters to addresses that were never confirmed. */
   name: string | null
 }
 
-/** What a letter is made from: its own payload, and what is only known when it is sent. */
+/** The data of a letter: its stored payload, and values that are only known when it is sent. */
 export type LetterParts =
   | { template: 'reset'; payload: Pick<Letters['reset'], 'name'>; link: string; minutes: number }
   | { template: 'invite'; payload: Pick<Letters['invite'], 'name'>; link: string; hours: number }
@@ -103,10 +103,16 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** Names come from people: no line break of theirs ends a line of the letter. */
+/** Collapses line breaks: names are user input and must not end a line of the letter. */
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Writes a letter. In: its language and parts. Out: subject, text and HTML; whatever people typed is escaped there. */
+/**
+ * Renders a letter.
+ *
+ * @param locale - Its language.
+ * @param parts - Its data.
+ * @returns Subject, plain text and HTML; user input is escaped in the HTML.
+ */
 export function writeLetter(locale: Locale, parts: LetterParts): Letter {
   const { subject, before, action, after, params: own, name } = draftOf(parts)
   const params: Draft['params'] = { ...own, ...(name !== null && { name }) }

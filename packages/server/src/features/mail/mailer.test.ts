@@ -34,14 +34,14 @@ const everyLetter: LetterParts[] = [
 describe('letters', () => {
   const inEveryLanguage = (letters: readonly LetterParts[]) =>
     locales.flatMap((locale) => letters.map((parts) => [parts.template, locale, parts] as const))
-  test.each(inEveryLanguage(everyLetter))('%s in %s is whole', (_template, locale, parts) => {
+  test.each(inEveryLanguage(everyLetter))('renders %s in %s completely', (_template, locale, parts) => {
     const { subject, text, html } = writeLetter(locale, parts)
     expect(`${subject}${text}${html}`).not.toMatch(/[{}]|undefined|\bmail\./)
     expect(text.includes('Jamila')).toBe('payload' in parts)
     expect(html).toContain(`<html lang="${locale}">`)
   })
   test.each(inEveryLanguage(everyLetter.filter((parts) => 'link' in parts)))(
-    '%s in %s has its link',
+    'includes the link in %s in %s',
     (_t, locale, parts) => {
       const { text, html } = writeLetter(locale, parts)
       expect(text).toContain(link)
@@ -52,7 +52,7 @@ describe('letters', () => {
     const subjects = locales.map((locale) => writeLetter(locale, everyLetter[0] as LetterParts).subject)
     expect(new Set(subjects).size).toBe(locales.length)
   })
-  test('escape what people typed, and keep it in one line', () => {
+  test('escape user input and keep it on one line', () => {
     const name = `<img src=x onerror="alert('1')">\r\nBcc: x@example.org`
     const { subject, text, html } = writeLetter('en', { template: 'reset', payload: { name }, link, minutes: 30 })
     expect(html).not.toContain('<img')
@@ -87,7 +87,7 @@ describe('delivery', () => {
     expect(taken[0]).toBe('jamila@example.org')
   })
 
-  test('without a mail server is a file that only this user reads', async () => {
+  test('writes a file that only this user reads when there is no mail server', async () => {
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
     const log: string[] = []
     const mailer = new Mailer(database, settings, {
@@ -102,7 +102,7 @@ describe('delivery', () => {
     expect(statSync(join(dataDir, 'outbox')).mode & 0o777).toBe(0o700)
     expect(log).toEqual([`emailChanged ${join(dataDir, 'outbox', files[0] ?? '')}`])
   })
-  test('says the time of the place, in the words of the reader', async () => {
+  test('shows the time in the zone of the installation and the language of the recipient', async () => {
     const mailer = openMailer(database, dataDir)
     await queue('jamila@example.org')
     const [letter] = await mailer.letters()
@@ -111,7 +111,7 @@ describe('delivery', () => {
     expect(letter?.text).toContain('2026-03-01 15:00')
     expect(letter?.html).toContain('Assalawma áleykum, Jamila!')
   })
-  test('happens once, whoever delivers', async () => {
+  test('sends each letter once when several instances deliver', async () => {
     for (let index = 0; index < 5; index += 1) await queue(`person-${index}@example.org`)
     const taken: string[] = []
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
@@ -125,7 +125,7 @@ describe('delivery', () => {
     expect(new Set(taken).size).toBe(5)
     expect(await open().deliver()).toBe(0)
   })
-  test('is tried again later, for a day', async () => {
+  test('retries a failed letter for a day', async () => {
     const tried: string[] = []
     let works = false
     const failures: unknown[] = []
@@ -150,7 +150,7 @@ describe('delivery', () => {
     expect(await mailer.deliver()).toBe(1)
     expect(tried.at(-1)).toBe('one@example.org')
   })
-  test('starts with what was left, and goes on with what is added', async () => {
+  test('sends pending letters at the start and new ones afterwards', async () => {
     await queue('left@example.org')
     const taken: string[] = []
     const waiting: (() => void)[] = []

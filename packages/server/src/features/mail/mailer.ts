@@ -1,4 +1,7 @@
-/** Delivers the letters that wait in the database: after each commit that adds one, and again until they arrive. */
+/**
+ * Delivers pending letters of the database: after each commit that adds one, with retries until they are
+ * sent.
+ */
 import { isLocale, type Locale } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,19 +13,22 @@ import { type LetterParts, writeLetter } from './letters.ts'
 import { openPost, type Post, type PostSettings } from './post.ts'
 
 export interface MailSettings extends PostSettings {
-  /** Links are made from it, never from what a request says of its host. */
+  /** The base of links; never taken from the `Host` header of a request. */
   publicUrl: string
-  /** How long the link of an invitation is good for. */
+  /** Hours for which the link of an invitation is valid. */
   inviteHours: number
 }
 
-/** What happened, for the log: never an address or a link. */
+/** What happened, for the log; it never contains an address or a link. */
 export interface MailLog {
   sent: (template: string, file: string | undefined) => void
   failed: (error: unknown) => void
 }
 
-/** Answers come first: letters wait this long, so that how long an answer takes tells nothing of them. */
+/**
+ * Delay in milliseconds between an answer and its letter, so that the time of an answer reveals nothing about
+ * letters.
+ */
 const pause = 200
 const lookEvery = 30_000
 
@@ -30,6 +36,7 @@ type Waiting = {
   [T in keyof Letters]: { id: number; recipient: string; locale: string; template: T; payload: Letters[T] }
 }[keyof Letters]
 
+/** Delivers pending letters one after the other, each by one of all instances. */
 export class Mailer {
   readonly #database: Database
   readonly #settings: MailSettings
@@ -48,7 +55,7 @@ export class Mailer {
     this.#post = post
   }
 
-  /** Starts to deliver: what an earlier run left first. */
+  /** Starts to deliver, beginning with letters of an earlier run. */
   start(): void {
     this.#isStopped = false
     this.#endListening = this.#database.onChange((changes) => {
@@ -59,7 +66,7 @@ export class Mailer {
     this.#wake()
   }
 
-  /** Stops, and waits for the letter that is being delivered. */
+  /** Stops and waits for the letter that is being delivered. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#endListening()
@@ -68,7 +75,11 @@ export class Mailer {
     await this.#running
   }
 
-  /** Delivers what is due, one letter after the other. Out: how many were handed over. */
+  /**
+   * Delivers all due letters one after the other.
+   *
+   * @returns The number of letters that were sent.
+   */
   async deliver(): Promise<number> {
     let sent = 0
     for (let mail = await this.#claim(); mail; mail = this.#isStopped ? undefined : await this.#claim()) {
@@ -82,7 +93,7 @@ export class Mailer {
         }
         await this.#database.query(sql`update mails set sent_at = now() where id = ${mail.id}`)
       } catch (error) {
-        // It is due again later, each time after twice the time.
+        // The letter is due again later, after a delay that doubles each time.
         this.#log.failed(error)
       }
     }
@@ -99,8 +110,8 @@ export class Mailer {
   }
 
   /**
-   * Takes the next letter that is due and puts off its next try; other instances take others. Letters that set a
-   * password go first. One that cannot be delivered for a day is given up.
+   * Claims the next due letter by postponing its next attempt, so that other instances take others. Letters
+   * that set a password go first. A letter that cannot be delivered for a day is dropped.
    */
   async #claim(): Promise<Waiting | undefined> {
     const [mail] = await this.#database.query(sql<Waiting>`
@@ -113,7 +124,11 @@ export class Mailer {
     return mail
   }
 
-  /** Fills in what is only known now. Out: undefined for a letter that must not be sent any more. */
+  /**
+   * Adds the values that are only known at delivery.
+   *
+   * @returns Undefined for a letter that must no longer be sent.
+   */
   async #partsOf(mail: Waiting): Promise<LetterParts | undefined> {
     const { publicUrl, inviteHours } = this.#settings
     switch (mail.template) {
@@ -154,7 +169,7 @@ export class Mailer {
     }
   }
 
-  /** `2026-03-01 15:00` of the place, the same in every language. */
+  /** Formats a time as `2026-03-01 15:00` in the zone of the installation, the same in every language. */
   async #momentIn(at: string): Promise<string> {
     const [row] = await this.#database.query(sql<{ time: string }>`
       select to_char(${at}::timestamptz at time zone ${zoneSql}, 'YYYY-MM-DD HH24:MI') as time`)

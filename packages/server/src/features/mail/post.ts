@@ -1,4 +1,4 @@
-/** Hands letters over: to a mail server, or into a folder when there is none. */
+/** Hands letters to a mail server, or writes them to a folder when there is none. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,24 +10,29 @@ export interface PostSettings {
   dataDir: string
 }
 
-/** Hands one letter over. Out: the file it was written to, when there is no mail server. Throws when it was refused. */
+/**
+ * Sends one letter.
+ *
+ * @returns The file of the letter when there is no mail server.
+ * @throws When the server refuses the letter.
+ */
 export type Post = (recipient: string, letter: Letter) => Promise<string | undefined>
 
-/** A server that does not answer must not hold up the letters behind. */
+/** Timeouts in milliseconds: a server that does not answer must not block the letters behind. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-// A letter is made of our own words; it never reads a file or an address.
+// The content of a letter is complete; nodemailer must never read a file or an address.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
-/** Loaded with the first letter. */
+/** Loads nodemailer with the first letter. */
 const nodemailer = () => import('nodemailer')
 
-/** Makes a thing when it is first asked for, once. */
+/** Creates a value on first use, once. */
 function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= make())
 }
 
-/** The way letters go, by the settings. */
+/** Chooses the transport of letters by the settings. */
 export function openPost({ smtpUrl, mailFrom, dataDir }: PostSettings): Post {
   const headers = { 'Auto-Submitted': 'auto-generated' }
   if (smtpUrl !== undefined) {
@@ -51,7 +56,7 @@ export function openPost({ smtpUrl, mailFrom, dataDir }: PostSettings): Post {
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
-    // Under its name only when it is complete; nobody else may read it.
+    // The file gets its final name only when it is complete; only this user may read it.
     await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 })
     await rename(join(folder, `.${name}.part`), join(folder, name))
     return join(folder, name)

@@ -24,14 +24,14 @@ function valuesOf(key: string, within: unknown): unknown[] {
   ])
 }
 
-describe('the document', () => {
-  test('is one by the official schema of OpenAPI 3.1', async () => {
+describe('the OpenAPI document', () => {
+  test('is valid by the official schema of OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
   })
 
-  test('refers to nothing that is not there', () => {
+  test('has no reference to a missing component', () => {
     const missing = valuesOf('$ref', document).filter((ref) => {
       const steps = String(ref).replace('#/', '').split('/')
       return (
@@ -41,7 +41,7 @@ describe('the document', () => {
     expect(missing).toEqual([])
   })
 
-  test('lists every code of the catalogue, and each route only refusals with the status it says', () => {
+  test('lists every code of the catalogue, and for each route only refusals with the status it names', () => {
     expect(valuesOf('code', document.components.schemas['Error'])).toContainEqual({
       type: 'string',
       enum: Object.keys(catalogue),
@@ -54,14 +54,14 @@ describe('the document', () => {
     expect(misplaced).toEqual([])
   })
 
-  test('says what a role may do as the table of rights says it', () => {
+  test('describes the rights of each role as the access table does', () => {
     expect(document.paths['/api/faqs']).toMatchObject({
       get: { 'x-roles': { owner: 'all', 'super-admin': 'all', admin: 'all', authenticated: 'bounded' } },
       post: { 'x-roles': { owner: 'all', 'super-admin': 'all', admin: 'all' } },
     })
   })
 
-  test('shows a field the moment it is declared', () => {
+  test('contains a field as soon as it is declared', () => {
     const harvest: Field = { kind: 'int', required: true, min: 1 }
     const { tags } = resources
     const changed = { ...resources, tags: { ...tags, fields: { ...tags.fields, harvest } } }
@@ -73,7 +73,7 @@ describe('the document', () => {
     expect(schemaOf(grown, 'tags.Filters').properties).toHaveProperty('harvest')
   })
 
-  test('does not take two routes of one name', () => {
+  test('refuses two routes with one operation name', () => {
     const route = { group: 'X', summary: 'X', id: 'x', answers: {} }
     expect(() => buildDocument({ 'GET /a': route, 'GET /b': route }, {}, '1')).toThrow('Two routes are called x')
   })
@@ -96,13 +96,13 @@ describe.each(all)('%s', (name, resource) => {
     expect(Object.keys(record).toSorted()).toEqual(['id', ...shown, ...system].toSorted())
   })
 
-  test('has what may be written in its draft, and nothing that is read-only', () => {
+  test('has every writable field in its draft, and no read-only one', () => {
     const writable = fields.filter(([, field]) => !field.readOnly && field.kind !== 'count').map(([field]) => field)
     const draft = Object.keys(schemaOf(document, `${name}.Draft`).properties)
     expect(draft.filter((field) => field !== 'locale').toSorted()).toEqual(writable.toSorted())
   })
 
-  test('keeps private fields out of records and filters', () => {
+  test('has no private field in records and filters', () => {
     const hidden = fields.filter(([, field]) => field.private).map(([field]) => field)
     const filters = Object.keys(schemaOf(document, `${name}.Filters`).properties)
     const known = [...Object.keys(entry), ...Object.keys(record), ...filters]
@@ -114,7 +114,7 @@ describe('the routes', () => {
   const registered = new Set<string>()
 
   beforeAll(async () => {
-    // Fastify tells of every application that is made; the hook must stand before the first route.
+    // Fastify announces every new application; the hook must be registered before the first route.
     const listen = (message: unknown) => {
       const { fastify } = message as { fastify: FastifyInstance }
       fastify.addHook('onRoute', ({ method, url }) => {
@@ -126,7 +126,7 @@ describe('the routes', () => {
     unsubscribe('fastify.initialization', listen)
   })
 
-  test('are all described, and none is described that does not exist', () => {
+  test('describes every route, and no route that does not exist', () => {
     const ours = [...registered].filter((route) => /^(?!HEAD|OPTIONS)\w+ \/(api\/|health|ready)/.test(route))
     expect(Object.keys(descriptions).toSorted()).toEqual(ours.toSorted())
   })
@@ -135,7 +135,7 @@ describe('the routes', () => {
 describe('GET /api/openapi.json', () => {
   const url = '/api/openapi.json'
 
-  test('is open while people develop, and is not sent again while it is the same', async () => {
+  test('is public in development and answers 304 while it is unchanged', async () => {
     const { app } = await openTestApp()
     const first = await app.inject({ url })
     expect([first.statusCode, first.json<{ openapi: string }>().openapi]).toEqual([200, '3.1.1'])
@@ -162,8 +162,8 @@ describe('GET /api/openapi.json', () => {
   })
 })
 
-describe('the page', () => {
-  test('loads only scripts and styles of this host, and nothing stands in it that its policy forbids', async () => {
+describe('GET /api/docs', () => {
+  test('loads only scripts and styles of this host and contains nothing that its content policy forbids', async () => {
     const { app } = await openTestApp()
     const page = await app.inject({ url: '/api/docs' })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')

@@ -1,11 +1,11 @@
-/** The OpenAPI document of the whole API: what the routes say of themselves, and the schemas of the declared resources. */
+/** Builds the OpenAPI document of the whole API from the descriptions of routes and the declared resources. */
 import { linkSchemas } from '@dala/model'
 import type { Descriptions, QueryKey, RouteDescription } from '../../http/description.ts'
 import { conditionSchemas, sharedHeaders, sharedKeys } from './parameters.ts'
 import { paginationSchemas, recordSchemas, type Registry } from './record-schemas.ts'
 import { errorSchemas, Refusals } from './refusals.ts'
 
-/** A document of OpenAPI 3.1; its shape is checked by the official schema in a test. */
+/** An OpenAPI 3.1 document; a test checks its shape against the official schema. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
   paths: Record<string, Record<string, Operation>>
@@ -35,7 +35,7 @@ const pathOf = (route: string) => route.replace(/:(\w+)/g, '{$1}')
 
 function parameterOf({ name, description, schema }: QueryKey): object {
   const nested = schema.type !== 'string' && schema.type !== 'integer' && schema.type !== 'boolean'
-  // What stands in brackets below a key is deeper than any style of OpenAPI: the nearest one is named.
+  // OpenAPI has no style for keys deeper than one level of brackets: the nearest one is named.
   return { name, in: 'query', description, schema, ...(nested && { style: 'deepObject', explode: true }) }
 }
 
@@ -50,7 +50,7 @@ const pathParameters = (path: string) =>
 const contentOf = (content: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]))
 
-/** Whatever is read by who is signed in can be looked at as another role. */
+/** Headers of a route; each GET that needs a session accepts the one that views it as another role. */
 const headersOf = (method: string, { headers = [], open, ungated }: RouteDescription): readonly string[] =>
   method === 'get' && !open && !ungated ? [...headers, 'viewAs'] : headers
 
@@ -73,7 +73,7 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
     ...(route.details !== undefined && { description: route.details }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
-    // What a route says of itself counts: /ready has an answer of its own for 503.
+    // Answers of the route's own description win: /ready has its own answer for 503.
     responses: { ...refusals.of(method, route), ...Object.fromEntries(answers) },
     ...(route.open && { security: [] }),
     ...(route.roles && { 'x-roles': route.roles }),
@@ -81,8 +81,13 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
 }
 
 /**
- * Builds the document. In: what the routes say of themselves, and the resources whose records they speak of.
- * Throws when two routes would have one operation name.
+ * Builds the document.
+ *
+ * @param descriptions - The descriptions of all routes.
+ * @param registry - The resources whose schemas they use.
+ * @param version - The version of the product.
+ * @returns The OpenAPI document.
+ * @throws When two routes share an operation name.
  */
 export function buildDocument(descriptions: Descriptions, registry: Registry, version: string): OpenApiDocument {
   const refusals = new Refusals()

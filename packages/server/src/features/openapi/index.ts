@@ -1,4 +1,4 @@
-/** The document of the API and the page that shows it. */
+/** The OpenAPI feature: the document of the API and a page to browse it. */
 import type { Feature } from '../../domain/feature.ts'
 import type { OpenApiDocument } from './document.ts'
 import { registerOpenApi } from './routes.ts'

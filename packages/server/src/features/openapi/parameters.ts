@@ -1,4 +1,4 @@
-/** The query language of the API (contract §5, §6, §8): shared keys of the query, and the conditions of filters. */
+/** The query language of the API (contract §5, §6, §8): shared query keys and filter conditions. */
 import {
   defaultPageSize,
   type JsonSchema,
@@ -15,7 +15,7 @@ const text: JsonSchema = { type: 'string' }
 const whole: JsonSchema = { type: 'integer' }
 const texts: JsonSchema = { anyOf: [text, listOf(text)] }
 
-/** What an operator looks for, in the words of contract §6. */
+/** What each operator matches, in the terms of contract §6. */
 const meanings: Readonly<Record<Operator, string>> = {
   $eq: 'equal; a list means any of them',
   $ne: 'not equal; rows without a value are left out',
@@ -48,7 +48,7 @@ function operandOf(operator: Operator): JsonSchema {
   return { ...schema, description: meanings[operator] }
 }
 
-/** One condition of each storage: a value, or operators with their values, which must all hold. */
+/** The schema of a condition for each storage type: a value, or operators with values that must all match. */
 export function conditionSchemas(): Record<string, JsonSchema> {
   const condition = (name: string, operators: readonly Operator[], nested: boolean): [string, JsonSchema] => {
     const own = schemaRef(`Condition.${name}`)
@@ -73,7 +73,7 @@ export const filtersOf = (resource: string): QueryKey => ({
   schema: schemaRef(`${resource}.Filters`),
 })
 
-/** Keys by the name descriptions use for them. */
+/** Query keys by the name that descriptions use for them. */
 export const sharedKeys: Readonly<Record<string, QueryKey>> = {
   sort: {
     name: 'sort',

@@ -1,4 +1,4 @@
-/** Schemas of a resource's records as they are read, written and filtered, worked out from its declaration. */
+/** Derives the schemas of a resource's records, drafts and filters from its declaration. */
 import {
   type Field,
   idSchema,
@@ -19,17 +19,17 @@ import {
 import { exactly, listOf, schemaRef } from '../../http/description.ts'
 import { describeField, oneOf } from './words.ts'
 
-/** A registry by name: the product's own, or one of a test. */
+/** Resources by name: those of the product, or those of a test. */
 export type Registry = Readonly<Record<string, Resource>>
 type Schemas = Record<string, JsonSchema>
 
 const localeSchema: JsonSchema = { type: 'string', enum: locales }
 
-/** The fields of a resource that anybody can come to see. */
+/** The fields of a resource that at least one role may read. */
 const shownFields = (resource: Resource): [string, Field][] =>
   Object.entries<Field>(resource.fields).filter(([, field]) => !field.private)
 
-/** What every record has beside its fields (contract §4). */
+/** The fields that every record has besides the declared ones (contract §4). */
 function systemSchemas({ localized }: Resource): Schemas {
   return {
     createdAt: momentSchema,
@@ -42,7 +42,7 @@ function systemSchemas({ localized }: Resource): Schemas {
   }
 }
 
-/** Columns of a record, which are there unless `fields` left them out, and links, which are there when populated. */
+/** The attributes of a record: columns, which `fields` may leave out, and links, which appear when populated. */
 function attributesOf(resource: Resource, flat: boolean): Schemas {
   const related = (target: string) => schemaRef(`${target}.${flat ? 'Record' : 'Entry'}`)
   const one = (target: string) => {
@@ -62,7 +62,7 @@ function attributesOf(resource: Resource, flat: boolean): Schemas {
   }
 }
 
-/** What a body may hold; a new record needs `required` of it. */
+/** The schema of a request body; `mode` decides which fields are required. */
 function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema {
   const writable = Object.entries<Field>(resource.fields).filter(
     ([, field]) => !field.readOnly && field.kind !== 'count',
@@ -70,7 +70,7 @@ function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema 
   const properties = Object.fromEntries(
     writable.map(([name, field]) => [name, { ...writeSchema(field, schemaRef), ...noteOf(resource, name, field) }]),
   )
-  // Links that name the writer are filled in before the body is checked.
+  // Links that name the author are filled in before the body is checked.
   const required = validate(resource, {}, 'create')
     .issues.map(({ path: [name] }) => String(name))
     .filter((name) => !isFilledIn(resource.fields[name]))
@@ -101,7 +101,7 @@ function noteOf(resource: Resource, name: string, field: Field): { description: 
 
 const storageOf = (field: Field): Storage => (isScalar(field) ? kindOf(field).storage : 'integer')
 
-/** Conditions on a resource, as deep as its links go (contract §6). */
+/** Filters on a resource, as deep as its links go (contract §6). */
 function filtersSchema(resource: Resource): JsonSchema {
   const own = schemaRef(`${resource.name}.Filters`)
   const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => [
@@ -132,8 +132,11 @@ function filtersSchema(resource: Resource): JsonSchema {
 }
 
 /**
- * The schemas of one resource: `Record` (flat), `Entry` (with attributes), `Draft` and `Change` (bodies), `Filters`,
- * and for wrapped resources the bodies `Single` and `List`.
+ * Builds the schemas of one resource.
+ *
+ * @param resource - The declared resource.
+ * @returns `Record` (flat), `Entry` (with attributes), `Draft` and `Change` (bodies), `Filters`, and for
+ * wrapped resources the bodies `Single` and `List`.
  */
 export function recordSchemas(resource: Resource): Schemas {
   const { name } = resource
@@ -163,7 +166,7 @@ const estimated: JsonSchema = {
   description: 'The total is an estimate from a sample of a long list; a page that is not full makes it exact.',
 }
 
-/** The three shapes of contract §5; without totals when the query asked for none. */
+/** The three pagination shapes of contract §5, and their variants without totals. */
 export const paginationSchemas: Schemas = {
   'Pagination.pages': exactly({ page: count, pageSize: count, pageCount: count, total: count, estimated }, [
     'pageCount',

@@ -1,4 +1,4 @@
-/** The error body and the refusals of each route (contract §1), worked out from the catalogue. */
+/** The error body and the refusals of each route (contract §1), derived from the catalogue of errors. */
 import { catalogue, type ErrorCode, fault, type JsonSchema, messageOf, toErrorBody } from '@dala/model'
 import { exactly, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
 
@@ -6,7 +6,7 @@ const codes = Object.keys(catalogue)
 const text: JsonSchema = { type: 'string' }
 const anyKeys: JsonSchema = { type: 'object' }
 
-/** The error body of every answer that is not 2xx. */
+/** The schemas of the error body, which every answer except 2xx has. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: exactly({
     data: { type: 'null' },
@@ -53,10 +53,10 @@ const withBody: readonly ErrorCode[] = [
   'server.disk-full',
 ]
 
-/** What comes before the rights of a role: its second step, and looking around as another one. */
+/** Checks before the rights of a role: the second step, and viewing as another role. */
 const gates: readonly ErrorCode[] = ['auth.two-step-required', 'access.view-as']
 
-/** Every code a route may refuse with, in the order of the catalogue. */
+/** Returns every error code that a route may refuse with, in the order of the catalogue. */
 function codesOf(method: string, { refusals = [], open, ungated }: RouteDescription): ErrorCode[] {
   const all = new Set<string>([
     ...always,
@@ -69,12 +69,12 @@ function codesOf(method: string, { refusals = [], open, ungated }: RouteDescript
   return codes.filter((code): code is ErrorCode => all.has(code))
 }
 
-/** Collects the refusals of routes; equal ones of several routes are one component of the document. */
+/** Collects the refusals of routes; routes with equal refusals share one component of the document. */
 export class Refusals {
   readonly #names = new Map<string, string>()
   readonly responses: Record<string, unknown> = {}
 
-  /** References to the refusals of a route, by status. */
+  /** Returns references to the refusals of a route, by status. */
   of(method: string, description: RouteDescription): Record<string, unknown> {
     const byStatus = Object.groupBy(codesOf(method, description), (code) => String(catalogue[code].status))
     return Object.fromEntries(

@@ -1,4 +1,7 @@
-/** What the generic routes of `resources/routes.ts` do, worked out from the declarations (contract §3, §4, §8, §9). */
+/**
+ * Describes the generic routes of `resources/routes.ts`, derived from the declarations (contract §3, §4, §8,
+ * §9).
+ */
 import {
   type Asker,
   decide,
@@ -20,7 +23,7 @@ import { bodyOf, codesWithin, refusalsOfWrites } from './write-parts.ts'
 
 const reading: readonly ErrorCode[] = [...codesWithin('query', 'access'), 'locale.unknown']
 
-/** What the table of rights says of an operation: by role, `all` or `bounded`; roles that may not are left out. */
+/** The rights of an operation by role: `all` or `bounded`. Roles without the right are left out. */
 function rolesOf(resource: Resource, operation: OperationName): Record<string, string> {
   const askers: [name: string, asker: Asker][] = roleTypes.map((role) => [role, { role, isConsultant: false }])
   askers.push(['consultant', { role: 'authenticated', isConsultant: true }])
@@ -33,7 +36,7 @@ function rolesOf(resource: Resource, operation: OperationName): Record<string, s
 
 type Part = Pick<RouteDescription, 'summary' | 'query' | 'answers'> & Partial<RouteDescription>
 
-/** Puts the parts that all routes of a resource share around one of them. */
+/** Adds what all routes of a resource share to the description of one of them. */
 function describe(resource: Resource, operation: OperationName, verb: string, part: Part): RouteDescription {
   const roles = rolesOf(resource, operation)
   const isRead = operation === 'list' || operation === 'get'
@@ -49,7 +52,7 @@ function describe(resource: Resource, operation: OperationName, verb: string, pa
 }
 
 const missing: readonly ErrorCode[] = ['record.not-found']
-/** The header with which a POST happens once. */
+/** The header that makes a POST idempotent. */
 const once = ['idempotencyKey']
 
 function translation(resource: Resource): RouteDescription {
@@ -151,7 +154,7 @@ function describeSingle(resource: Resource): Descriptions {
   }
 }
 
-/** The list forms that only accounts have (contract §3). */
+/** Describes the list forms that only accounts have (contract §3). */
 function describeAccounts(users: Resource, roles: Resource): Descriptions {
   const people = listOf(schemaRef('users.Record'))
   const count: JsonSchema = { type: 'integer', minimum: 0 }
@@ -218,7 +221,12 @@ const languages: Descriptions = {
   },
 }
 
-/** The generic routes of every resource of a registry. */
+/**
+ * Describes the generic routes of every resource.
+ *
+ * @param registry - The resources by name.
+ * @returns The descriptions by route.
+ */
 export function describeResources(registry: Registry): Descriptions {
   const { users, roles } = registry
   const all = Object.values(registry).map((resource) =>

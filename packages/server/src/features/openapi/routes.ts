@@ -1,4 +1,4 @@
-/** Serves the document of the API to those who may read it (setting API_DOCS), and a page to browse it. */
+/** Serves the OpenAPI document to those who may read it (setting `API_DOCS`), and a page to browse it. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -10,11 +10,14 @@ import type { Settings } from '../../settings.ts'
 import type { OpenApiDocument } from './document.ts'
 
 export interface OpenApiRoutes {
-  /** Makes the document: a thirtieth of a second of work, and half a megabyte to keep, for what few processes are asked. */
+  /**
+   * Builds the document on the first request: it costs about 30 ms and half a megabyte, and few processes
+   * need it.
+   */
   buildDocument: () => Promise<OpenApiDocument>
-  /** Who may read it. */
+  /** Which callers may read the document. */
   readers: Settings['apiDocs']
-  /** The caller of a request; throws 401. */
+  /** Finds the caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 
@@ -30,7 +33,7 @@ const served = (text: Buffer, type: string): Served => ({
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
 })
 
-/** Answers a body with its tag; browsers ask again each time and get 304 while it is the same. */
+/** Sends a body with its ETag; browsers revalidate and receive 304 while it is unchanged. */
 function send(request: FastifyRequest, reply: FastifyReply, { text, type, etag }: Served): FastifyReply {
   reply.header('cache-control', 'private, no-cache').header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
@@ -40,7 +43,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, type, etag }
 const folder = join(import.meta.dirname, 'page')
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** The scripts and styles of the page, by name: a few kilobytes, read once. */
+/** Reads the scripts and styles of the page, by name: a few kilobytes, once. */
 function readFiles(): ReadonlyMap<string, Served> {
   const files = readdirSync(folder).flatMap((name): [string, Served][] => {
     const type = types[extname(name)]
@@ -50,8 +53,12 @@ function readFiles(): ReadonlyMap<string, Served> {
 }
 
 /**
- * Registers GET /api/openapi.json and the page GET /api/docs. The page itself is the same for everybody and says
- * nothing: a browser sends no token when it opens a page. It asks for the document with the token that the panel keeps.
+ * Registers GET /api/openapi.json and the page GET /api/docs. The page is the same for everybody and contains
+ * no data, because a browser sends no token when it opens a page. It loads the document with the token that
+ * the panel stores.
+ *
+ * @param app - The application.
+ * @param routes - How to build the document, who may read it, and the caller of a request.
  */
 export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, callerOf }: OpenApiRoutes): void {
   let document: Served | undefined

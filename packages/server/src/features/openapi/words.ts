@@ -1,19 +1,26 @@
-/** English names of what the model declares, for the readers of the document. */
+/** English labels of the declared resources and fields, for readers of the document. */
 import { type Field, fieldLabel, type Resource, resourceSingular, resourceTitle } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 
 const words: Readonly<Record<string, string>> = labelsOf('en')
 
-/** The first word that exists; the key of the last resort when none does. */
+/** Returns the first label that exists, or the key when none does. */
 const wordOf = (candidates: readonly string[], otherwise: string): string =>
   candidates.map((key) => words[key]).find((word) => word !== undefined) ?? otherwise
 
-/** "Regions". */
+/** The plural label of a resource: "Regions". */
 export const manyOf = (resource: Resource): string => wordOf([resourceTitle(resource)], resource.wire)
-/** "Region". */
+/** The singular label of a resource: "Region". */
 export const oneOf = (resource: Resource): string => wordOf([resourceSingular(resource)], resource.wire)
 
-/** What a reader should know of a field beside its form. */
+/**
+ * Describes what a field's schema does not show.
+ *
+ * @param resource - The resource.
+ * @param name - The field's name.
+ * @param field - The field's declaration.
+ * @returns The description.
+ */
 export function describeField(resource: Resource, name: string, field: Field): string {
   const notes = [
     wordOf(fieldLabel(resource, name), name),

@@ -1,11 +1,11 @@
-/** What the writes of a resource take and refuse, beside the schema of its record (contract §4). */
+/** Request bodies and refusals of the writes of a resource, besides the schema of its record (contract §4). */
 import { catalogue, type ErrorCode, type Field, isLink, isToMany, type JsonSchema, type Resource } from '@dala/model'
 import { type Content, json, listOf, schemaRef } from '../../http/description.ts'
 
-/** Areas of the catalogue that any write of a record refuses with. */
+/** Areas of the error catalogue that any write of a record may refuse with. */
 const areasOfWrites = ['validation', 'query', 'locale', 'access', 'record', 'rule', 'state']
 
-/** Areas that belong to the rules of some resources alone (`behaviours/`). */
+/** Areas that only the rules of some resources use (`behaviours/`). */
 const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   chatmessages: ['chat', 'desk'],
   chatrooms: ['chat', 'desk'],
@@ -24,22 +24,22 @@ const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
 const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue)
 const areaOf = (code: string) => code.slice(0, code.indexOf('.'))
 
-/** The codes of some areas of the catalogue. */
+/** The error codes of some areas of the catalogue. */
 export const codesWithin = (...areas: string[]): ErrorCode[] => codes.filter((code) => areas.includes(areaOf(code)))
 
-/** Picture fields, which a form of parts may fill at once. */
+/** Picture fields, which a multipart form may fill in the same request. */
 const picturesOf = ({ fields }: Resource): [string, Field][] =>
   Object.entries<Field>(fields).filter(([, field]) => isLink(field) && field.target === 'uploads' && !field.readOnly)
 
 const takesForms = (resource: Resource) => !resource.unwrapped && !resource.single && picturesOf(resource).length > 0
 
-/** What the writes of a resource refuse; forms with pictures have reasons of their own. */
+/** The error codes of a resource's writes; multipart forms with pictures have further ones. */
 export function refusalsOfWrites(resource: Resource): readonly ErrorCode[] {
   const areas = [...areasOfWrites, ...(areasOf[resource.name] ?? []), ...(takesForms(resource) ? ['upload'] : [])]
   return [...codesWithin(...areas), 'request.data-missing', 'request.key-reused']
 }
 
-/** A body in its envelope, or flat for accounts; where there are pictures also as a form of parts. */
+/** The request body: wrapped, or flat for accounts; resources with pictures also accept a multipart form. */
 export function bodyOf(resource: Resource, kind: 'Draft' | 'Change'): Content {
   const draft = schemaRef(`${resource.name}.${kind}`)
   if (resource.unwrapped) return json(draft)

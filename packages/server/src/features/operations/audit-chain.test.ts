@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 const forge = (template: Template<unknown>) => pastTriggers(database, template)
 
-/** Ten lines about records and of other kinds, sealed. */
+/** Inserts ten lines, about records and of other kinds, and seals them. */
 async function sealedLines(): Promise<void> {
   const tag = await buildTag(database)
   for (let index = 0; index < 3; index += 1) {
@@ -25,7 +25,7 @@ async function sealedLines(): Promise<void> {
   expect(await sealWaiting(database)).toBe(10)
 }
 
-describe('the lines', () => {
+describe('audit lines', () => {
   test.each([
     ['an update', sql`update audit set address = '10.0.0.1' where id = 2`],
     ['another seal', sql`update audit set seal = 99 where id = 2`],
@@ -44,7 +44,7 @@ describe('the lines', () => {
     await expect(database.query(template)).rejects.toThrow(/append-only/)
     expect(await checkChain(database)).toMatchObject({ checked: 10, waiting: 0 })
   })
-  test('that wait refuse anything but a seal, and go for no reason', async () => {
+  test('accept nothing but a seal while they are pending, and are never deleted', async () => {
     const id = await buildAuditLine(database)
     const expiring = database.transaction(async (trx) => {
       await trx.query(sql`set local dala.audit_expiry = 'on'`)
@@ -56,8 +56,8 @@ describe('the lines', () => {
   })
 })
 
-describe('the chain', () => {
-  test('holds lines of writers that run side by side, in the order they were sealed', async () => {
+describe('the audit chain', () => {
+  test('holds lines of concurrent writers in the order of their seals', async () => {
     const write = async (index: number) => {
       await buildTag(database)
       await buildAuditLine(database, { requestId: `r${index}` })
@@ -68,7 +68,7 @@ describe('the chain', () => {
     expect(await checkChain(database)).toMatchObject({ checked: 40, waiting: 0, head: { seal: 40 } })
     expect(await checkChain(database)).not.toHaveProperty('broken')
   })
-  test('takes a line that is committed late behind those that were sealed before', async () => {
+  test('puts a line that is committed late behind the lines sealed before', async () => {
     await database.query(sql`select nextval(pg_get_serial_sequence('audit', 'id'))`)
     await buildAuditLine(database)
     await sealWaiting(database)
@@ -117,12 +117,12 @@ describe('the chain', () => {
       /before the chain begins at 1/,
     ],
     ['a line that lost its place', [sql`update audit set seal = null where seal = 10`], /has a hash and no place/],
-  ])('tells %s', async (_what, forgeries, told) => {
+  ])('reports %s', async (_what, forgeries, told) => {
     await sealedLines()
     for (const forgery of forgeries) await forge(forgery)
     expect((await checkChain(database)).broken).toMatch(told)
   })
-  test('cut off at its end does not hold the head that was noted before', async () => {
+  test('reports that the stored head is missing when its end was cut off', async () => {
     await sealedLines()
     const { head } = await checkChain(database)
     expect(await checkChain(database, head.hash)).toMatchObject({ hasHead: true })
@@ -132,7 +132,7 @@ describe('the chain', () => {
     await sealWaiting(database)
     expect(await checkChain(database, head.hash)).toMatchObject({ checked: 10, hasHead: false })
   })
-  test('goes on from an anchor when old lines went, up to the first that is young', async () => {
+  test('continues from an anchor after old lines were deleted, up to the first young line', async () => {
     await forge(sql`select 1`)
     for (const age of [400, 399, 10, 398, 5]) {
       const id = await buildAuditLine(database)
@@ -154,7 +154,7 @@ describe('the chain', () => {
   })
 })
 
-test('what is written is sealed behind the writer, and lists of it are told', async () => {
+test('the sealer seals lines after the write and notifies lists of the audit', async () => {
   const told: string[] = []
   const end = database.onChange((changes) => changes !== 'all' && told.push(...changes))
   const sealer = new Sealer(database)

@@ -14,8 +14,8 @@ const lastLine = async () =>
 const changesOf = async (id: number | undefined, role: RoleType = 'admin') =>
   (await here.ask('GET', `/audit/${id}/changes`, undefined, role)).body as Answer
 
-describe('what a line changed', () => {
-  test('is told by language, links by name', async () => {
+describe('GET /api/audit/:id/changes', () => {
+  test('lists changes by language, with links by name', async () => {
     const region = await buildRegion(here.database, { name: 'Aral' })
     const { body } = await here.ask('POST', '/news', { data: { title: 'First', region } })
     const { id } = (body as { data: { id: number } }).data
@@ -36,7 +36,7 @@ describe('what a line changed', () => {
     expect(gone).toMatchObject({ meta: { withheld: false } })
     expect(gone.data.map(({ operation }) => operation)).toContain('remove')
   })
-  test('is nothing for a line that changed nothing, and 404 for one that is not there', async () => {
+  test('answers an empty list for a line without changes and 404 for an unknown line', async () => {
     expect(await changesOf(await buildAuditLine(here.database))).toEqual({ data: [], meta: { withheld: false } })
     expect((await here.ask('GET', '/audit/999999/changes')).status).toBe(404)
     expect((await here.ask('GET', '/audit/x/changes')).status).toBe(404)
@@ -46,11 +46,11 @@ describe('what a line changed', () => {
     ['authenticated', 403],
     ['admin', 200],
     ['owner', 200],
-  ])('is asked for by %s: %i', async (role, status) => {
+  ])('answers %s with %i', async (role, status) => {
     const id = await buildAuditLine(here.database)
     expect((await here.ask('GET', `/audit/${id}/changes`, undefined, role)).status).toBe(status)
   })
-  test('is withheld where the reader does not see the record, in the same page of lines he sees', async () => {
+  test('withholds changes of records that the user may not see, although the line is in their list', async () => {
     const chief = await buildUser(here.database, 'owner', { username: `chief${nextNumber()}` })
     await here.ask('PUT', `/users/${chief}`, { phone: '+998 61 222 33 44' }, 'owner')
     const line = await lastLine()
@@ -64,13 +64,13 @@ describe('what a line changed', () => {
     await here.ask('PUT', `/users/${below}`, { phone: '+998 61 222 33 55' }, 'owner')
     expect((await changesOf(await lastLine())).data).toHaveLength(1)
   })
-  test('of what others keep for themselves is theirs', async () => {
+  test('withholds changes of private records from everybody except their owner', async () => {
     const { body } = await here.ask('POST', '/list-views', { data: { name: 'Mine', screen: 'news' } }, 'owner')
     expect((body as { data?: unknown }).data).toBeDefined()
     expect(await changesOf(await lastLine())).toEqual({ data: [], meta: { withheld: true } })
     expect((await changesOf(await lastLine(), 'owner')).data).toHaveLength(1)
   })
-  test('never names a password, whoever asks', async () => {
+  test('never returns a password, whoever the caller is', async () => {
     const below = await buildUser(here.database, 'authenticated', { username: `below${nextNumber()}` })
     await here.ask('PUT', `/users/${below}`, { password: 'Another-2026', phone: '1' }, 'owner')
     const { data } = await changesOf(await lastLine(), 'owner')

@@ -1,4 +1,7 @@
-/** What a line of the audit changed: before and after, as far as its reader may see the record (checklist §10). */
+/**
+ * Reads the changes of an audit line: before and after, as far as the caller may see the record (checklist
+ * §10).
+ */
 import { type Caller, decide, fault, isLocale, type LineChange, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -12,19 +15,22 @@ import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 interface Answer {
   data: LineChange[]
-  /** Some of what the line changed is not for this reader. */
+  /** Whether some changes of the line are hidden from the caller. */
   meta: { withheld: boolean }
 }
 
 type LineRow = Pick<LineChange, 'operation'> & { locale: string | null; changes: Changes }
 
 /**
- * Reads the changes of a line.
+ * Reads the changes of a line. Every administrator sees the line itself, but its changes only for records and
+ * fields that they may read. Hidden changes are marked as withheld. A refusal would add an audit line of its
+ * own, and an empty answer would be untrue. A caller with a bounded right sees no changes of a deleted
+ * record, because its scope can no longer be checked.
  *
- * The line itself is every administrator's to see; its changes only where he reads the record, and of it the fields he
- * reads. What is out of his reach is said to be withheld rather than refused: a refusal would be a line of its own, and
- * an answer like that of a line without changes would be untrue. A record that is gone is told of to who reads all records of
- * its resource: whether a bounded right reached it cannot be judged any more. Throws 404 for a line that is not there.
+ * @param database - The database.
+ * @param asked - The id of the line, the caller and the language of names.
+ * @returns The changes, and whether some are withheld.
+ * @throws 404 for an unknown line.
  */
 export async function readLineChanges(
   database: Database,
@@ -59,7 +65,10 @@ export async function readLineChanges(
   return { data, meta: { withheld: data.length < line.ids.length } }
 }
 
-/** SQL of whether the document of a revision `r` is within the reader's right; removed accounts are still somebody's. */
+/**
+ * SQL of whether the document of a revision `r` is within the caller's right; removed accounts still count as
+ * authors.
+ */
 function reachSql(resource: Resource, context: QueryContext, aliases: Aliases, locale: Locale): Template<unknown> {
   const grant = decide(resource.access, 'get', context.caller)
   const scope = typeof grant === 'object' ? scopeOf(context, resource, grant.rows) : undefined

@@ -1,4 +1,4 @@
-/** Walks the chain of the audit and tells the first line that does not fit (decision 21). */
+/** Walks the audit chain and reports the first line that does not fit (decision 21). */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { anchorOf, digestSql, follow, type Link } from './audit-chain.ts'
@@ -8,15 +8,15 @@ const batch = 2_000
 export interface ChainReport {
   /** Sealed lines that fit. */
   checked: number
-  /** Lines that no one has sealed yet. */
+  /** Lines that are not sealed yet. */
   waiting: number
-  /** Where the chain begins: behind what had its time. */
+  /** The start of the chain: the last line that was deleted after its time. */
   anchor: Link
   /** The last place that fits. */
   head: Link
-  /** What is wrong with the first line that does not fit, in a sentence. */
+  /** A sentence about the first line that does not fit. */
   broken?: string
-  /** Whether the hash that was noted elsewhere is in the chain. */
+  /** Whether the chain contains the hash that was noted elsewhere. */
   hasHead?: boolean
 }
 
@@ -25,7 +25,13 @@ interface Sealed extends Link {
   digest: string
 }
 
-/** Checks all lines as they stand at one moment, in bounded memory. In: a hash that the chain must hold. */
+/**
+ * Checks all lines in one snapshot, in bounded memory.
+ *
+ * @param database - The database.
+ * @param noted - A hash that the chain must contain.
+ * @returns The report of the check.
+ */
 export function checkChain(database: Database, noted?: string): Promise<ChainReport> {
   return database.transaction(async (trx) => {
     await trx.query(sql`set transaction isolation level repeatable read, read only`)
@@ -72,7 +78,7 @@ async function walk(trx: Transaction, anchor: Link, noted: string | undefined): 
   }
 }
 
-/** What is wrong with a line at the end of what fits; undefined when nothing is. */
+/** Describes what is wrong with a line after the valid part of the chain; undefined when nothing is. */
 function faultOf({ id, seal, hash, digest }: Sealed, head: Link): string | undefined {
   const wanted = head.seal + 1
   if (seal < wanted) return `Line ${id} has the seal ${seal}, before the chain begins at ${wanted}.`

@@ -1,4 +1,4 @@
-/** Lets lines of the audit go that had their time: the oldest part of the chain, which goes on from an anchor. */
+/** Deletes expired audit lines: the oldest part of the chain, which continues from an anchor. */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chainLock, type Link } from './audit-chain.ts'
@@ -7,8 +7,12 @@ import { sealWaiting } from './sealer.ts'
 const batch = 10_000
 
 /**
- * Removes the lines older than so many days, up to the first one in the chain that is younger (checklist §10). What is
- * not sealed does not go. Out: how many went.
+ * Deletes lines older than a number of days, up to the first younger line of the chain (checklist §10).
+ * Unsealed lines stay.
+ *
+ * @param database - The database.
+ * @param days - The age in days.
+ * @returns The number of deleted lines.
  */
 export async function expireAudit(database: Database, days: number): Promise<number> {
   await sealWaiting(database)

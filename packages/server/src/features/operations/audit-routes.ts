@@ -1,4 +1,4 @@
-/** The one route of the audit beside the generic ones: what a line changed. */
+/** The route of an audit line's changes, the only one besides the generic routes. */
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

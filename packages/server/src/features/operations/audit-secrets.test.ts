@@ -6,7 +6,7 @@ import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser } from '../../testing/factories.ts'
 import { codeIn } from '../../testing/read-letter.ts'
 
-test('no line, revision or export holds a password, a token or a code', async () => {
+test('audit lines, revisions and exports contain no password, token or code', async () => {
   const here = await openAccountApp()
   const { app, database, post } = here
   await buildUser(database, 'owner', { username: 'chief', email: 'chief@example.org' })

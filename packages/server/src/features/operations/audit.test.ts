@@ -17,17 +17,17 @@ interface List {
 const list = async (query = '', role: RoleType = 'admin') =>
   (await here.ask('GET', `/audit?sort=createdAt:desc&populate=user&${query}`, undefined, role)).body as List
 
-describe('the audit (contract §14)', () => {
+describe('GET /api/audit (contract §14)', () => {
   test.each<[role: RoleType, status: number]>([
     ['public', 401],
     ['authenticated', 403],
     ['admin', 200],
     ['super-admin', 200],
     ['owner', 200],
-  ])('is shown to %s: %i', async (role, status) => {
+  ])('answers %s with %i', async (role, status) => {
     expect((await here.ask('GET', '/audit', undefined, role)).status).toBe(status)
   })
-  test('is a list like others: sorted, in pages, with filters and a search, and says who', async () => {
+  test('sorts, pages, filters and searches lines and names their authors', async () => {
     const { data, meta } = await list('pagination[pageSize]=2&pagination[page]=1')
     expect(data).toHaveLength(2)
     expect(data[0]?.id).toBeGreaterThan(data[1]?.id ?? 0)
@@ -58,12 +58,12 @@ describe('the audit (contract §14)', () => {
     expect((await list('filters[action]=two-step.reset')).data).toHaveLength(1)
   })
   test.each(['filters[details][$gt]=x', 'filters[user]=x', 'filters=x', 'filters[revision_ids]=1'])(
-    '%s is refused',
+    'refuses %s',
     async (query) => {
       expect((await here.ask('GET', `/audit?${query}`)).status).toBe(400)
     },
   )
-  test('has no history, no trash and no name to be found by', async () => {
+  test('has no history, no trash and no search by name', async () => {
     const [line] = (await list()).data
     for (const path of [`/audit/${line?.id}/history`, `/audit/${line?.id}/uses`])
       expect((await here.ask('GET', path, undefined, 'owner')).status).toBe(404)
@@ -73,7 +73,7 @@ describe('the audit (contract §14)', () => {
     const { data } = await here.read<{ data: { resource: string }[] }>('/search?q=sign-in')
     expect(data.filter(({ resource }) => resource === 'audit')).toEqual([])
   })
-  test('is exported like any list', async () => {
+  test('exports lines like any list', async () => {
     const file = await here.app.inject({
       method: 'POST',
       url: '/api/export',
@@ -91,7 +91,7 @@ describe('the audit (contract §14)', () => {
     })
     expect([file.statusCode, file.body]).toEqual([200, expect.stringContaining('Создание записи;admin;127.0.0.1')])
   })
-  test('is kept for its time, and what is left of the chain holds', async () => {
+  test('deletes lines after the retention time and keeps the rest of the chain valid', async () => {
     await pastTriggers(
       here.database,
       sql`update audit set created_at = now() - interval '366 days' where action = 'record.create' and id < 20`,

@@ -38,7 +38,7 @@ async function open(settings: Record<string, string> = narrow): Promise<Place> {
   return { app, database, tokens, ids }
 }
 
-/** Another instance of the same installation. */
+/** Opens another instance of the same installation. */
 async function openBeside({ database }: Place, settings: Record<string, string> = narrow): Promise<FastifyInstance> {
   const { app } = await openTestApp({ settings: { TRUSTED_PROXIES: '127.0.0.1', ...settings }, database })
   opened.push(app)
@@ -76,7 +76,7 @@ const statusesOf = async (count: number, act: () => Promise<{ status: number }>)
   return statuses
 }
 
-describe('the write budget of a person', () => {
+describe('the write budget of a user', () => {
   test('refuses the write after the last one with 429 and the seconds to wait, whatever the route', async () => {
     const here = await open()
     const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
@@ -91,7 +91,7 @@ describe('the write budget of a person', () => {
     expect(row?.count).toBe(1)
   })
 
-  test('leaves reading, marks of reading and signing in and out alone', async () => {
+  test('does not count reads, read marks, sign-in and sign-out', async () => {
     const here = await open()
     const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
     expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
@@ -101,7 +101,7 @@ describe('the write budget of a person', () => {
     expect((await sendTo(here.app, here.tokens.farmer, 'POST', '/auth/logout')).status).toBe(200)
   })
 
-  test('is each person’s own, and wider for staff', async () => {
+  test('is counted per user, and is larger for staff', async () => {
     const here = await open()
     expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
     expect((await rename(here, 'neighbour')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('the write budget of a person', () => {
     expect(staff).toEqual([...Array.from({ length: 8 }, () => 200), 429])
   })
 
-  test('holds for the day when the minute is over', async () => {
+  test('limits the day after the minute is over', async () => {
     const here = await open()
     expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
     await here.app.close()
@@ -123,7 +123,7 @@ describe('the write budget of a person', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
   })
 
-  test('holds on every instance, and after a restart', async () => {
+  test('is shared by all instances and survives a restart', async () => {
     const here = await open()
     const other = await openBeside(here)
     expect((await rename(here, 'farmer')).status).toBe(200)
@@ -134,7 +134,7 @@ describe('the write budget of a person', () => {
     expect((await rename(here, 'farmer', restarted)).status).toBe(429)
   })
 
-  test('is stored in portions of a tenth, and what is left of it by a stop', async () => {
+  test('is stored in portions of a tenth, and the rest of it on a stop', async () => {
     const wide = { ...narrow, WRITE_BUDGET: '100/1m' }
     const here = await open(wide)
     const counted: string[] = []
@@ -148,7 +148,7 @@ describe('the write budget of a person', () => {
     expect(row?.failures).toBe(25)
   })
 
-  test('lets no more through when they come at the same time', async () => {
+  test('lets no more writes through when they arrive at the same time', async () => {
     const here = await open()
     const answers = await Promise.all(Array.from({ length: 10 }, () => rename(here, 'farmer')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -157,7 +157,7 @@ describe('the write budget of a person', () => {
 })
 
 describe('the write budget of an address', () => {
-  test('is shared by everybody below staff behind it, and by strangers', async () => {
+  test('is shared by all users below staff and strangers of the address', async () => {
     const here = await open({ ...narrow, ADDRESS_WRITE_BUDGET: '4/1m' })
     expect(await statusesOf(2, () => rename(here, 'farmer'))).toEqual([200, 200])
     expect((await rename(here, 'neighbour')).status).toBe(200)
@@ -170,10 +170,10 @@ describe('the write budget of an address', () => {
   })
 })
 
-describe('a disk that is nearly full', () => {
+describe('a nearly full disk', () => {
   const full = { UPLOAD_RESERVE_MB: '1000000', DATA_DIR: mkdtempSync(join(tmpdir(), 'dala-full-')) }
 
-  test('refuses every write below staff with 507, and registering', async () => {
+  test('refuses registration and every write below staff with 507', async () => {
     const here = await open(full)
     const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
     for (const refused of [await message(here, 'farmer', room), await rename(here, 'farmer')])
@@ -182,7 +182,7 @@ describe('a disk that is nearly full', () => {
     expect((await sendTo(here.app, undefined, 'POST', '/auth/local/register', account)).status).toBe(507)
   })
 
-  test('lets staff work, and everybody read, sign in and sign out', async () => {
+  test('lets staff write, and everybody read, sign in and sign out', async () => {
     const here = await open(full)
     expect((await rename(here, 'admin')).status).toBe(200)
     expect((await sendTo(here.app, here.tokens.farmer, 'GET', '/users/me')).status).toBe(200)
@@ -195,7 +195,7 @@ describe('a disk that is nearly full', () => {
   })
 })
 
-test('Housekeeping clears keys of requests after a day', async () => {
+test('Housekeeping deletes idempotency keys after a day', async () => {
   const here = await open({})
   await here.database.query(sql`
     insert into idempotency_keys (user_id, key, digest, created_at)

@@ -1,4 +1,4 @@
-/** Bounds what people change: so many writes in a time, and none below staff on a disk that is nearly full. */
+/** Limits writes: a budget per time, and none below staff on a nearly full disk. */
 import { statfs } from 'node:fs/promises'
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,8 +10,9 @@ import type { Budget } from '../../settings.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * How a write is bounded. `account`: it signs in or keeps an account safe, so it counts for the address only, and
-     * a full disk does not refuse it. `open`: it needs no session, so it counts for the address only.
+     * How a write is limited. `account`: it signs in or protects an account, so only the budget of the
+     * address counts it, and a full disk does not refuse it. `open`: it needs no session, so only the budget
+     * of the address counts it.
      */
     bounded?: 'account' | 'open'
   }
@@ -19,30 +20,31 @@ declare module 'fastify' {
 
 export interface BoundedWrites {
   database: Database
-  /** Who is signed in; throws 401. */
+  /** Returns the signed-in user; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
   budgets: { person: Budget; staff: Budget; address: Budget }
   disk: {
-    /** A folder on the disk that is looked at. */
+    /** A folder on the checked disk. */
     folder: string
-    /** Bytes that writes below staff leave free. */
+    /** Bytes of free space that are reserved for staff. */
     reserveBytes: number
   }
 }
 
 const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** How long an answer about the free space of the disk is used. */
+/** Milliseconds for which a measured free space is reused. */
 const diskKnownFor = 1_000
 
 const isWrite = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
   !is404 && writingMethods.has(method) && routeOptions.url?.startsWith('/api/') === true
 
 /**
- * Counts every request below `/api` that changes something, before its handler runs, and refuses those beyond the
- * budget. Reads that move a mark (`config.writes` on a GET) and socket events are not counted: they leave no revision
- * and no audit line, and a mark is one row for a person and a room.
- * @param app The application; the hook holds for every route that is registered later.
- * @param parts The budgets, the database that counts, and the disk.
+ * Counts every write request below `/api` before its handler runs, and refuses those beyond the budget. GET
+ * requests with `config.writes` and socket events are not counted: they leave no revision and no audit line,
+ * and a read mark is one row per user and room.
+ *
+ * @param app - The application; the hook applies to every route that is registered later.
+ * @param parts - The budgets, the database that counts, and the disk.
  */
 export function registerBoundedWrites(
   app: FastifyInstance,
@@ -54,7 +56,7 @@ export function registerBoundedWrites(
   app.addHook('preHandler', async (request) => {
     if (!isWrite(request)) return
     const { bounded } = request.routeOptions.config
-    // A request without a session is refused by its route; here it counts for its address.
+    // The route itself refuses a request without a session; here it counts for its address.
     const caller = bounded === undefined ? await signedIn(request).catch(() => undefined) : undefined
     const isStaff = caller !== undefined && rankOf(caller.role) >= rankOf('admin')
     if (!isStaff && bounded !== 'account' && (caller || bounded === 'open') && !(await hasSpace()))
@@ -67,7 +69,10 @@ export function registerBoundedWrites(
   })
 }
 
-/** Staff share offices, and no farmer behind the same address may keep them from working: they count for themselves. */
+/**
+ * Returns the budgets that a request counts for. Staff are not limited by their address: farmers behind the
+ * same address must not block them.
+ */
 function spendersOf(
   request: FastifyRequest,
   caller: Caller | undefined,
@@ -79,7 +84,7 @@ function spendersOf(
   return caller ? [{ name: `user:${caller.id}`, budget: person }, fromAddress] : [fromAddress]
 }
 
-/** Whether the disk has more than its reserve, asked at most once a second. */
+/** Returns a check of whether the disk has more free space than its reserve, measured at most once a second. */
 function freeSpaceOf({ folder, reserveBytes }: BoundedWrites['disk']): () => Promise<boolean> {
   let known: { at: number; answer: Promise<boolean> } | undefined
   const ask = async () => {

@@ -1,4 +1,4 @@
-/** Notes in the audit who was refused what (checklist §10). */
+/** Records refusals in the audit: who was refused which request (checklist §10). */
 import { type Caller, Fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
@@ -6,11 +6,11 @@ import { writeAuditOnceAMinute } from '../../resources/history/audit.ts'
 
 export interface Denials {
   database: Database
-  /** Who is signed in, whatever he was refused for; throws 401. */
+  /** Returns the signed-in user, even when their request is refused; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
 }
 
-/** Adds a line for every 403. A line that cannot be written is logged; the refusal is answered all the same. */
+/** Adds an audit line for every 403. A line that cannot be written is logged; the answer is sent all the same. */
 export function registerDenials(app: FastifyInstance, { database, signedIn }: Denials): void {
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof Fault) || error.status !== 403) return

@@ -1,20 +1,20 @@
-/** Whether the process lives and whether it can work, for those who watch over it (checklist §11). */
+/** Reports whether the process is alive and ready, for monitoring (checklist §11). */
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 
-/** Below this, writing is about to fail. */
+/** Free bytes below which writes are about to fail. */
 const minFreeBytes = 200 * 1_048_576
 const rememberedFor = 1_000
 
 export interface Readiness {
   database: Database
-  /** Number of the last migration that this program has. */
+  /** Number of the newest migration of this program. */
   lastMigration: number
   dataDir: string
-  /** Whether the program has begun to stop. */
+  /** Whether the program is shutting down. */
   isDraining: () => boolean
 }
 
@@ -27,7 +27,10 @@ async function isReady({ database, lastMigration, dataDir }: Readiness): Promise
   }
 }
 
-/** GET /health: the process. GET /ready: database, migrations and disk, asked at most once a second. */
+/**
+ * Registers GET /health (the process) and GET /ready (database, migrations and disk, checked at most once a
+ * second).
+ */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   let last = { at: Number.NEGATIVE_INFINITY, ready: Promise.resolve(false) }
 

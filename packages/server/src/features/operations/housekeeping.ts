@@ -1,4 +1,7 @@
-/** Deletes what is stored for a time only: audit, delivered letters, codes, keys of requests, sessions, notices, rows of removed records, bulk jobs, rows of imports. */
+/**
+ * Deletes expired rows: audit, sent letters, codes, idempotency keys, sessions, notices, removed records,
+ * bulk jobs, imports.
+ */
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
@@ -7,6 +10,7 @@ import { expireAudit } from './audit-expiry.ts'
 
 const every = 86_400_000
 
+/** Deletes expired rows once a day. */
 export class Housekeeping {
   readonly #database: Database
   readonly #auditDays: number
@@ -17,17 +21,21 @@ export class Housekeeping {
     this.#auditDays = auditDays
   }
 
-  /** Clears now and once a day. In: what to do with an error, which must not end the program. */
+  /**
+   * Runs now and once a day.
+   *
+   * @param onError - Handles an error, which must not end the program.
+   */
   start(onError: (error: unknown) => void): void {
     this.#clock.start(() => this.clear(), onError)
   }
 
-  /** Stops the clock and waits for a run that has begun. */
+  /** Stops the timer and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
 
-  /** Clears what has had its time (checklist §10: one year of audit). */
+  /** Deletes all rows whose retention time is over (checklist §10: one year of audit). */
   async clear(): Promise<void> {
     const { query } = this.#database
     await query(sql`delete from mails where created_at < now() - interval '7 days'`)
@@ -43,7 +51,7 @@ export class Housekeeping {
     await query(sql`
       delete from import_rows where import_id in (
         select id from insert_excel where updated_at < now() - interval '90 days' and state not in ('parsing', 'committing'))`)
-    // Last, for it may have to wait for whoever seals lines.
+    // Runs last because it may have to wait for the sealer.
     await expireAudit(this.#database, this.#auditDays)
   }
 }

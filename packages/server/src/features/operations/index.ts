@@ -1,4 +1,4 @@
-/** The operation of the server: health, the audit, bounds on writes, clearing of old rows. */
+/** The operations feature: health, the audit, limits on writes, deletion of expired rows. */
 import { lastMigration } from '../../db/migrate.ts'
 import type { Feature } from '../../domain/feature.ts'
 import { registerAudit } from './audit-routes.ts'

@@ -1,18 +1,19 @@
-/** Seals the lines of the audit behind the writers: these only add lines, and never wait for one another. */
+/** Seals audit lines after their writes, which only insert lines and never wait for one another. */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { anchorOf, chainLock, digestSql, follow, type Link } from './audit-chain.ts'
 
 const every = 1_000
-/** Whatever commits tell, somebody looks this often: a line may be left by a program that was cut off. */
+/** Seconds after which the sealer looks without a commit: a crashed program may have left lines. */
 const looksAnyway = 60
 const batch = 500
 
 /**
- * Seals the committed lines that wait, in the order of their ids. One that is committed later gets a later number.
+ * Seals the committed, unsealed lines in the order of their ids; a line that is committed later gets a later
+ * number. It emits a change of the audit, at most a second after the write, so that writes need not.
  *
- * Out: how many were sealed; undefined while another program seals. Lists of lines are told: a line is news to them when
- * it is sealed, at most a second after it was written, so that writes themselves have nothing more to tell.
+ * @param database - The database.
+ * @returns The number of sealed lines; undefined while another program seals.
  */
 export async function sealWaiting(database: Database): Promise<number | undefined> {
   let sealed = 0
@@ -44,6 +45,7 @@ async function sealBatch(trx: Transaction): Promise<number | undefined> {
   return waiting.length
 }
 
+/** Seals new audit lines within a second of their commit. */
 export class Sealer {
   readonly #database: Database
   #timer: NodeJS.Timeout | undefined
@@ -55,7 +57,11 @@ export class Sealer {
     this.#database = database
   }
 
-  /** Seals now, and within a second of a commit. In: what to do with an error, which must not end the program. */
+  /**
+   * Seals now, and within a second of each commit.
+   *
+   * @param onError - Handles an error, which must not end the program.
+   */
   start(onError: (error: unknown) => void): void {
     const look = () => {
       this.#idle += 1
@@ -69,7 +75,7 @@ export class Sealer {
     look()
   }
 
-  /** Stops the clock and waits for what is being sealed; what waits then is sealed at the next start. */
+  /** Stops the timer and waits for the current run; lines that remain are sealed at the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
@@ -78,7 +84,7 @@ export class Sealer {
   async #seal(): Promise<void> {
     this.#idle = 0
     const { commits } = this.#database
-    // Looked up first: a commit of its own for nothing would be one more reason to look, and to copy the database.
+    // Look first: an empty commit would trigger another look and another copy of the database.
     const waiting = await this.#database.query(sql`select 1 from audit where seal is null limit 1`)
     if (waiting.length === 0) this.#seen = commits
     else await sealWaiting(this.#database)

@@ -1,11 +1,11 @@
-/** Counts what people change: each person and each address has so many writes in a time, on every instance. */
+/** Counts writes: each user and each address has a number of writes per time, on all instances. */
 import { fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../db/database.ts'
 import type { Budget } from '../../settings.ts'
 
-/** Something that is counted, and what it may do in each time. */
+/** A counted user or address, and its limits per window. */
 export interface Spender {
   /** Unique among all spenders: `user:7`, `address:203.0.113.1`. */
   name: string
@@ -16,27 +16,27 @@ export interface Spender {
 interface Count {
   readonly key: string
   readonly amount: number
-  /** Writes in the table when it was last asked: those of all instances. */
+  /** Writes in the table at the last query: those of all instances. */
   stored: number
-  /** Writes of this instance that are on their way into the table. */
+  /** Writes of this instance that are being stored. */
   sending: number
-  /** Writes of this instance that the table does not have yet. */
+  /** Writes of this instance that are not stored yet. */
   pending: number
-  /** Milliseconds of this machine's clock at which the window ends. */
+  /** The end of the window, in milliseconds of this machine's clock. */
   endsAt: number
 }
 
 /**
- * The part of a budget that an instance counts in memory before it writes the count down. So many writes at most are
- * unknown to other instances, and forgotten by a process that is killed.
+ * The part of a budget that an instance counts in memory before it stores the count. At most so many writes
+ * are unknown to other instances, or lost when the process is killed.
  */
 const share = 10
-/** Spenders that an instance remembers; one that was dropped is read from the table again. */
+/** Maximum number of spenders in memory; a dropped one is read from the table again. */
 const remembered = 20_000
 
 /**
- * Counts writes in memory and stores the counts in the throttle table in portions of a tenth of the budget, and one by
- * one near its end. A write therefore costs a statement at most every tenth time, outside its transaction.
+ * Counts writes in memory and stores them in the throttle table in portions of a tenth of the budget, and one
+ * by one near its end. A write therefore costs a statement at most every tenth time, outside its transaction.
  */
 export class WriteBudget {
   readonly #database: Pick<Queries, 'query'>
@@ -46,8 +46,10 @@ export class WriteBudget {
   #storing: Promise<unknown> = Promise.resolve()
 
   /**
-   * @param database Where the counts are stored.
-   * @param now The clock, in milliseconds.
+   * Creates empty counts.
+   *
+   * @param database - Where the counts are stored.
+   * @param now - The clock, in milliseconds.
    */
   constructor(database: Pick<Queries, 'query'>, now: () => number = Date.now) {
     this.#database = database
@@ -56,9 +58,10 @@ export class WriteBudget {
 
   /**
    * Counts one write for each spender.
-   * @param spenders Whose write it is.
-   * @throws 429 `request.too-many-writes` with the seconds to wait when one of them has spent a budget; a refused
-   * write is not counted.
+   *
+   * @param spenders - The user and the address of the write.
+   * @throws 429 `request.too-many-writes` with the seconds to wait when a budget is spent; a refused write is
+   * not counted.
    */
   async spend(spenders: readonly Spender[]): Promise<void> {
     const counts = spenders.flatMap(({ name, budget }) =>
@@ -75,11 +78,11 @@ export class WriteBudget {
     })
     if (due.length === 0) return
     await this.#store(due)
-    // Other instances may have spent the rest since the table was last asked.
+    // Other instances may have spent the rest since the last query of the table.
     this.#assertLeft(due, (count) => count.stored > count.amount)
   }
 
-  /** Stores what is counted in memory only; a stop that skips it forgets less than a tenth of each budget. */
+  /** Stores all counts in memory; a stop without it loses less than a tenth of each budget. */
   async flush(): Promise<void> {
     await this.#store([...this.#unstored])
   }
@@ -99,7 +102,7 @@ export class WriteBudget {
     return count
   }
 
-  /** Stores counts, one statement after the other: each sends what came together while it waited. */
+  /** Stores counts, one statement after the other: each sends what arrived while it waited. */
   #store(counts: readonly Count[]): Promise<void> {
     const stored = this.#storing.then(() => this.#send(counts))
     this.#storing = stored.catch(() => {})
@@ -107,7 +110,7 @@ export class WriteBudget {
   }
 
   async #send(counts: readonly Count[]): Promise<void> {
-    // In the order of their keys, so that two instances never wait for each other.
+    // Sorted by key, so that two instances never wait for each other.
     const sent = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
     if (sent.length === 0) return
     for (const count of sent) {
@@ -137,7 +140,7 @@ export class WriteBudget {
   }
 }
 
-/** The length of a window is the second part of its key. */
+/** Whether a window is open; its length is the second part of its key. */
 const isOpen = sql`t.window_started_at > now() - make_interval(secs => split_part(t.key, ':', 2)::int)`
 
 const storeSql = (counts: readonly Count[]) => sql<{ key: string; failures: number; wait: number }>`

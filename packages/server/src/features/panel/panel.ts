@@ -1,11 +1,14 @@
-/** Serves the built panel: hashed files for a year, its page for every address that a person can open. */
+/**
+ * Serves the built panel: hashed files with a lifetime of a year, and its page for every address of the
+ * panel.
+ */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Where `npm run build` puts it. */
+/** The output folder of `npm run build`. */
 export const builtPanel = join(import.meta.dirname, '../../../../panel/dist')
 
 const notBuilt = 'The panel is not built yet. Run "npm start", or "npm run build -w packages/panel".\n'
@@ -19,10 +22,10 @@ const takesBrotli = (request: FastifyRequest) =>
     .split(',')
     .some((coding) => coding.trim() === 'br')
 
-/** Addresses of files and of the API are never the panel's: an unknown one of those is a 404. */
+/** Whether a path is a file or belongs to the API: an unknown one of these is a 404. */
 const isElsewhere = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
 
-/** Headers for documents, for revalidation and for the log: a hashed file needs none of them. */
+/** Headers of documents, revalidation and logs, which hashed files do not need. */
 const needless = [
   'accept-ranges',
   'content-security-policy',
@@ -40,11 +43,14 @@ const needless = [
   'x-xss-protection',
 ]
 
-/** Compressed files are found beside the plain ones and have no address of their own; maps have none at all. */
+/**
+ * Compressed files are served for the plain ones and have no address of their own; source maps have none at
+ * all.
+ */
 const compressed = '**/*.{br,gz,map}'
 const isServed = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
 
-/** The page as it was built: plain, and compressed where the build has done so. */
+/** The built page: plain, and compressed where the build did so. */
 interface Page {
   plain: Buffer
   brotli: Buffer | undefined
@@ -52,8 +58,8 @@ interface Page {
 }
 
 /**
- * The address of the program that keeps the panel on the devices of its users. Browsers ask for it by themselves, and
- * keep the one they have when it is not there: without a panel it is one that removes itself and what it has stored.
+ * The address of the service worker. Browsers request it by themselves and keep the stored one when it is
+ * missing. Without a panel this address serves one that removes itself and its caches.
  */
 const workerPath = '/service-worker.js'
 const retiredWorker = `addEventListener('install', () => skipWaiting())
@@ -69,7 +75,13 @@ addEventListener('activate', (event) => {
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
 
-/** Registers the panel and the answer to everything unknown: its page for people, a 404 of contract §1 for programs. */
+/**
+ * Registers the panel and the answer to unknown paths.
+ *
+ * @param app - The application.
+ * @param folder - The folder of the built panel.
+ * @returns When the routes are registered: the page for people, a 404 of contract §1 for programs.
+ */
 export async function registerPanel(app: FastifyInstance, folder: string): Promise<void> {
   const page = join(folder, 'index.html')
   const assets = join(folder, 'assets')
@@ -78,7 +90,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     await app.register(fastifyStatic, {
       ...shared,
       root: folder,
-      // A route for each file that is there at the start: unknown paths stay routes.
+      // One route for each file at the start: unknown paths reach the fallback.
       wildcard: false,
       globIgnore: ['**/index.html', 'assets/**', compressed],
       setHeaders: (reply) => {
@@ -96,7 +108,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
         root: assets,
         prefix: '/assets/',
         decorateReply: false,
-        // One route: two for each of the hundreds of files would take a tenth of the start.
+        // One wildcard route: two routes for each of hundreds of files would take a tenth of the start.
         wildcard: true,
         allowedPath: (path) => built.has(path),
         setHeaders: (reply) => {
@@ -108,7 +120,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
   }
 
   let kept: Page | undefined
-  /** The page, read again when a new build has replaced it. */
+  /** Reads the page again when a new build has replaced it. */
   const readPage = (): Page | undefined => {
     const changed = statSync(page, { throwIfNoEntry: false })?.mtimeMs
     if (changed === undefined) return undefined

@@ -18,7 +18,7 @@ const ask = async (...call: Parameters<typeof here.ask>) => {
 const reason = { reason: 'Left the company' }
 const askers = ['authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-/** Who may act on whom, copied by hand from contract §14. */
+/** Which roles each role may act on, copied by hand from contract §14. */
 const below: Readonly<Record<(typeof askers)[number], readonly string[]>> = {
   authenticated: [],
   admin: ['authenticated'],
@@ -28,7 +28,7 @@ const below: Readonly<Record<(typeof askers)[number], readonly string[]>> = {
 const pairs = askers.flatMap((by) => targets.map((target) => [by, target] as const))
 const hidden = [404, 'user.not-found']
 
-/** Who is blocked: a consultant, made anew for each test. */
+/** The consultant that a test blocks, created anew for each test. */
 let leaving: { id: number }
 beforeEach(async () => {
   await here.database.query(sql`delete from chatrooms`)
@@ -45,7 +45,7 @@ const block = (id: number, body: object = reason, by: Parameters<typeof here.ask
 const openWork = async (id: number) => (await ask('GET', `/users/${id}/open-work`)).body
 
 describe('rank (checklist §2)', () => {
-  test.each(pairs)('%s blocks %s and lets him in again', async (by, target) => {
+  test.each(pairs)('%s blocks %s and unblocks them', async (by, target) => {
     const id = await buildUser(here.database, target)
     const may = below[by].includes(target)
     const answer = await block(id, reason, by)
@@ -57,13 +57,13 @@ describe('rank (checklist §2)', () => {
     expect((await rows('users', id))[0]).toMatchObject({ blocked: false, blocked_reason: null })
   })
 
-  test.each(pairs)('%s asks for the open work of %s', async (by, target) => {
+  test.each(pairs)('%s reads the open work of %s', async (by, target) => {
     const id = await buildUser(here.database, target)
     const { status, body, code } = await ask('GET', `/users/${id}/open-work`, undefined, by)
     expect([status, code ?? body]).toEqual(below[by].includes(target) ? [200, { consultations: 0, rooms: 0 }] : hidden)
   })
 
-  test.each(askers)('%s does none of it to himself', async (by) => {
+  test.each(askers)('refuses %s all of these on their own account', async (by) => {
     const id = here.people[by] ?? 0
     for (const call of [
       await block(id, reason, by),
@@ -73,7 +73,7 @@ describe('rank (checklist §2)', () => {
       expect([call.status, call.code]).toEqual([403, 'user.own-access'])
   })
 
-  test('the last owner stays when two block each other at once', async () => {
+  test('leaves the last owner when two block each other at the same time', async () => {
     const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
     const [one, other] = [await buildPerson(here, 'owner'), await buildPerson(here, 'owner')]
     const rest = sql`role_id = ${await buildRole(here.database, 'owner')} and id <> all(${[one.id, other.id]}::int[])`
@@ -93,8 +93,8 @@ describe('rank (checklist §2)', () => {
   })
 })
 
-describe('blocking', () => {
-  test('answers the flat account, ends its sessions at once, and leaves a line with the reason', async () => {
+describe('POST /api/users/:id/block', () => {
+  test('answers the flat account, ends its sessions immediately, and records the reason in the audit', async () => {
     const person = await buildPerson(here, 'authenticated')
     const { status, body } = await block(person.id)
     expect([status, body]).toMatchObject([200, { id: person.id, blocked: true, blocked_reason: reason.reason }])
@@ -108,7 +108,7 @@ describe('blocking', () => {
     expect(after).toEqual({ details: { reason: 'A mistake' } })
   })
 
-  test('again keeps the newer reason', async () => {
+  test('stores the newer reason when the account is blocked already', async () => {
     await block(leaving.id)
     const { body } = await block(leaving.id, { reason: 'Sends advertising' })
     expect(body.blocked_reason).toBe('Sends advertising')
@@ -123,7 +123,7 @@ describe('blocking', () => {
     [{ reason: 5 }, 'reason', 'validation.text'],
     [{ reason: ['x'] }, 'reason', 'validation.text'],
     [{ reason: 'x'.repeat(256) }, 'reason', 'validation.maxLength'],
-  ])('needs a reason: %j', async (body, field, code) => {
+  ])('refuses a missing or invalid reason: %j', async (body, field, code) => {
     for (const action of ['block', 'unblock']) {
       const answer = await ask('POST', `/users/${leaving.id}/${action}`, body)
       expect(answer.status).toBe(422)
@@ -132,12 +132,12 @@ describe('blocking', () => {
     expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
   })
 
-  test('takes a reason of 255 letters, and a body in data', async () => {
+  test('accepts a reason of 255 letters, and a body in data', async () => {
     const long = 'ў'.repeat(255)
     expect((await block(leaving.id, { data: { reason: long } })).body.blocked_reason).toBe(long)
   })
 
-  test.each(['0', 'abc', '999999', '99999999999'])('of nobody (%s) is 404', async (id) => {
+  test.each(['0', 'abc', '999999', '99999999999'])('answers 404 for the unknown account %s', async (id) => {
     for (const call of [
       await ask('POST', `/users/${id}/block`, reason),
       await ask('POST', `/users/${id}/unblock`, reason),
@@ -146,7 +146,7 @@ describe('blocking', () => {
       expect(call.status).toBe(404)
   })
 
-  test('a reason goes with the block, whoever ends it, and none is kept without one', async () => {
+  test('deletes the reason with the block, whoever ends it, and stores none without one', async () => {
     await block(leaving.id)
     const free = await ask('PUT', `/users/${leaving.id}`, { blocked: false })
     expect(free.body).toMatchObject({ blocked: false, blocked_reason: null })
@@ -157,14 +157,22 @@ describe('blocking', () => {
   })
 })
 
-describe('open work', () => {
+describe('GET /api/users/:id/open-work', () => {
   test.each<[what: string, make: () => Promise<unknown>, work: { consultations: number; rooms: number }]>([
-    ['a room he receives', () => room(), { consultations: 0, rooms: 1 }],
-    ['a room he holds', () => room({ receiver: heir.id, assignee: leaving.id }), { consultations: 0, rooms: 1 }],
-    ['a room that somebody else holds', () => room({ assignee: heir.id }), { consultations: 0, rooms: 0 }],
+    ['a room they receive', () => room(), { consultations: 0, rooms: 1 }],
+    [
+      'a room assigned to them',
+      () => room({ receiver: heir.id, assignee: leaving.id }),
+      { consultations: 0, rooms: 1 },
+    ],
+    ['a room assigned to somebody else', () => room({ assignee: heir.id }), { consultations: 0, rooms: 0 }],
     ['a closed room', () => room({ state: 'closed' }), { consultations: 0, rooms: 0 }],
-    ['a room where he asks', () => room({ sender: leaving.id, receiver: heir.id }), { consultations: 0, rooms: 0 }],
-    ['a question given to him', () => question(), { consultations: 1, rooms: 0 }],
+    [
+      'a room of which they are the customer',
+      () => room({ sender: leaving.id, receiver: heir.id }),
+      { consultations: 0, rooms: 0 },
+    ],
+    ['a question assigned to them', () => question(), { consultations: 1, rooms: 0 }],
     [
       'an answered question',
       () => question({ answer: '<p>Now</p>', answered_at: '2026-03-01T10:00:00.000Z' }),
@@ -176,11 +184,11 @@ describe('open work', () => {
       { consultations: 0, rooms: 0 },
     ],
     [
-      'a question of his own',
+      'a question they asked',
       () => question({ user: leaving.id, consultant: heir.id }),
       { consultations: 0, rooms: 0 },
     ],
-  ])('is %s: %j', async (_what, make, work) => {
+  ])('counts %s as %j', async (_what, make, work) => {
     await make()
     expect(await openWork(leaving.id)).toEqual(work)
     const isFree = work.consultations + work.rooms === 0
@@ -197,7 +205,7 @@ describe('open work', () => {
     }
   })
 
-  test('of one of the staff stops the writes of staff too', async () => {
+  test('stops the writes of staff on a staff account too', async () => {
     const admin = await buildUser(here.database, 'admin')
     await room({ receiver: admin })
     for (const call of [
@@ -208,7 +216,7 @@ describe('open work', () => {
     expect((await block(admin, { ...reason, handover: { to: heir.id } }, 'owner')).status).toBe(200)
   })
 
-  test('keeps a consultant one until it is handed over', async () => {
+  test('keeps a user a consultant until it is handed over', async () => {
     await room()
     const quit = () => ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
     expect(await quit()).toMatchObject({ status: 409, code: 'user.open-work' })
@@ -216,14 +224,14 @@ describe('open work', () => {
     expect((await quit()).status).toBe(200)
   })
 
-  test('stops nobody from changing the rest of the account', async () => {
+  test('does not stop other changes of the account', async () => {
     await room()
     expect((await ask('PUT', `/users/${leaving.id}`, { name: 'Aman', blocked: false })).status).toBe(200)
   })
 })
 
-describe('handing over', () => {
-  test('gives everything to one person, with its trace', async () => {
+describe('a handover', () => {
+  test('gives all open work to one user, with an entry in the history', async () => {
     const [received, held] = [await room(), await room({ sender: heir.id, receiver: null, assignee: leaving.id })]
     const ours = await room({ sender: await buildUser(here.database, 'authenticated') })
     const asked = await question()
@@ -236,7 +244,7 @@ describe('handing over', () => {
       revision: 1,
     })
     expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: heir.id })
-    // Where the new person asks himself, nobody has it.
+    // Questions of the new assignee have no assignee.
     expect((await rows('chatrooms', held))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
     expect((await rows('consultations', asked))[0]?.consultant_id).toBe(heir.id)
 
@@ -266,7 +274,7 @@ describe('handing over', () => {
     expect(await openWork(leaving.id)).toEqual({ consultations: 0, rooms: 0 })
   })
 
-  test('to null is the queue, where every consultant finds it', async () => {
+  test('returns the work to the queue for null, where every consultant finds it', async () => {
     const [received, held] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
     const asked = await question()
     const own = await question({ user: heir.id })
@@ -278,7 +286,7 @@ describe('handing over', () => {
     expect((await heir.ask('POST', `/chatrooms/${received}/assign`, { data: { to: heir.id } })).status).toBe(200)
   })
 
-  test('leaves what is finished and closed where it is', async () => {
+  test('leaves finished questions and closed rooms unchanged', async () => {
     const closed = await room({ state: 'closed' })
     const finished = await question({ finished_at: '2026-03-01T10:00:00.000Z' })
     await block(leaving.id, { ...reason, handover: { to: heir.id } })
@@ -290,7 +298,7 @@ describe('handing over', () => {
     expect((await rows('consultations', finished))[0]?.consultant_id).toBe(leaving.id)
   })
 
-  test('is to who answers: an administrator does', async () => {
+  test('accepts an administrator, who may answer', async () => {
     const received = await room()
     const admin = here.people.admin ?? 0
     expect((await block(leaving.id, { ...reason, handover: { to: admin } })).status).toBe(200)
@@ -299,13 +307,13 @@ describe('handing over', () => {
 
   test.each<[what: string, handover: () => unknown, field: string, code: string]>([
     ['a customer', () => ({ to: customer.id }), 'to', 'desk.no-consultant'],
-    ['who is blocked himself', () => ({ to: leaving.id }), 'to', 'desk.no-consultant'],
-    ['nobody there', () => ({ to: 999_999 }), 'to', 'desk.no-consultant'],
-    ['a word', () => ({ to: 'heir' }), 'to', 'validation.relation'],
-    ['nothing said', () => ({}), 'handover', 'validation.required'],
+    ['the blocked user', () => ({ to: leaving.id }), 'to', 'desk.no-consultant'],
+    ['an unknown user', () => ({ to: 999_999 }), 'to', 'desk.no-consultant'],
+    ['a text', () => ({ to: 'heir' }), 'to', 'validation.relation'],
+    ['no user', () => ({}), 'handover', 'validation.required'],
     ['no object', () => 5, 'handover', 'validation.required'],
     ['a list', () => [heir.id], 'handover', 'validation.required'],
-  ])('to %s is refused, and nothing moves', async (_what, handover, field, code) => {
+  ])('refuses %s as the new assignee, and moves nothing', async (_what, handover, field, code) => {
     const received = await room()
     const answer = await block(leaving.id, { ...reason, handover: handover() })
     expect(answer.status).toBe(422)
@@ -318,7 +326,7 @@ describe('handing over', () => {
     expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
   })
 
-  test.each(['blocked', 'removed_at'])('to somebody who has gone (%s) is refused', async (column) => {
+  test.each(['blocked', 'removed_at'])('refuses a user who is gone (%s)', async (column) => {
     await room()
     const value = column === 'blocked' ? sql`true` : sql`now()`
     const gone = await buildUser(here.database, 'authenticated', { is_consultant: true })
@@ -328,18 +336,18 @@ describe('handing over', () => {
   })
 })
 
-describe('who is blocked gets nothing new', () => {
+describe('new work of a blocked user', () => {
   beforeEach(async () => void (await block(leaving.id)))
 
   test.each<[what: string, url: string, data: () => object]>([
     ['a new room', '/chatrooms', () => ({ sender: customer.id, receiver: leaving.id })],
     ['a new question', '/consultations', () => ({ question: 'x', consultant: leaving.id })],
-  ])('%s', async (_what, url, data) => {
+  ])('refuses %s', async (_what, url, data) => {
     const answer = await ask('POST', url, { data: data() })
     expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
   })
 
-  test('by a hand-over', async () => {
+  test('refuses a handover', async () => {
     const [chat, asked] = [await room({ receiver: heir.id }), await question({ consultant: heir.id })]
     const given = { data: { to: leaving.id, note: 'x' } }
     for (const url of [`/chatrooms/${chat}/assign`, `/consultations/${asked}/assign`]) {
@@ -349,7 +357,7 @@ describe('who is blocked gets nothing new', () => {
   })
 })
 
-describe('what comes back after somebody has gone', () => {
+describe('work that is reopened after its consultant is gone', () => {
   const askAgain = (id: number) =>
     customer.ask('POST', '/chatmessages', {
       data: { room: id, text: 'One more thing', client_id: '0b9d1c3e-8a53-4f7e-9a51-0d1c5e6f7a8b' },
@@ -360,10 +368,14 @@ describe('what comes back after somebody has gone', () => {
   }
 
   test.each<[what: string, draft: () => object, receiver: () => number | null]>([
-    ['his own', () => ({}), () => null],
-    ['one he held for somebody who is there', () => ({ receiver: heir.id, assignee: leaving.id }), () => heir.id],
-    ['one he held and received', () => ({ assignee: leaving.id }), () => null],
-  ])('a closed room (%s) that is written into waits where somebody looks', async (_what, draft, receiver) => {
+    ['received by them', () => ({}), () => null],
+    [
+      'assigned to them, received by another consultant',
+      () => ({ receiver: heir.id, assignee: leaving.id }),
+      () => heir.id,
+    ],
+    ['received by and assigned to them', () => ({ assignee: leaving.id }), () => null],
+  ])('is visible when it is a closed room (%s) that gets a new message', async (_what, draft, receiver) => {
     const id = await room({ ...draft(), state: 'closed' })
     await block(leaving.id)
     expect((await askAgain(id)).status).toBe(200)
@@ -377,21 +389,21 @@ describe('what comes back after somebody has gone', () => {
     ])
   })
 
-  test('a closed room of one who is no consultant any more waits in the queue', async () => {
+  test('waits in the queue when it is a closed room of a former consultant', async () => {
     const id = await room({ state: 'closed' })
     await here.ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
     expect((await askAgain(id)).status).toBe(200)
     expect(await people(id)).toEqual({ receiver_id: null, assignee_id: null, state: 'open' })
   })
 
-  test('a closed room that somebody else holds stays his', async () => {
+  test('stays with the assignee of a closed room', async () => {
     const id = await room({ assignee: heir.id, state: 'closed' })
     await block(leaving.id)
     expect((await askAgain(id)).status).toBe(200)
     expect(await people(id)).toEqual({ receiver_id: leaving.id, assignee_id: heir.id, state: 'open' })
   })
 
-  test('a room that its holder gives back is in the queue', async () => {
+  test('returns to the queue when the assignee of a room gives it back', async () => {
     const id = await room({ assignee: heir.id })
     await block(leaving.id)
     const back = await heir.ask('POST', `/chatrooms/${id}/assign`, { data: { to: null, note: 'On leave' } })
@@ -399,7 +411,7 @@ describe('what comes back after somebody has gone', () => {
     expect(await people(id)).toEqual({ receiver_id: null, assignee_id: null, state: 'open' })
   })
 
-  test('a consultation that is opened again is given to nobody', async () => {
+  test('has no consultant when it is a reopened consultation', async () => {
     const id = await question({ finished_at: new Date().toISOString() })
     await block(leaving.id)
     const again = await customer.ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
@@ -411,7 +423,7 @@ describe('what comes back after somebody has gone', () => {
   })
 })
 
-test('one who is given something while he is blocked: either it is handed over, or it is refused', async () => {
+test('work that a user receives while they are blocked is either handed over or refused', async () => {
   const chats = await Promise.all(
     [1, 2, 3].map(async () => room({ sender: await buildUser(here.database, 'authenticated'), receiver: heir.id })),
   )

@@ -1,4 +1,4 @@
-/** Shutting somebody out and letting him in again, with a reason; what he has on his desk goes to somebody else first. */
+/** Blocks and unblocks an account, with a reason; its open work is handed over first. */
 import { type Blocking, fault, type OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -12,7 +12,11 @@ import { type Acting, noteOn, reach, users } from './reach.ts'
 
 const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('consultations')]
 
-/** How much open work an account within reach has. Throws 403 and 404. */
+/**
+ * Counts the open work of an account.
+ *
+ * @throws 403 and 404 by rank.
+ */
 export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork> {
   return database.transaction(async (trx) => {
     await reach(trx, { database, ...acting })
@@ -20,7 +24,7 @@ export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork
   })
 }
 
-/** The open rooms or consultations of somebody, each locked, in the order of their ids. */
+/** Yields the open rooms or consultations of a user, each locked, in the order of their ids. */
 async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' | 'consultations') {
   const [resource, table, isOpen] =
     kind === 'rooms'
@@ -34,8 +38,10 @@ async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' |
 }
 
 /**
- * Gives everything open to somebody, or back to the queue when `to` is null. What he asks for himself goes to the
- * queue: nobody is the other side of his own question. Throws 422 for a person who answers nobody.
+ * Gives all open work to a user, or back to the queue when `to` is null. Questions of the new assignee
+ * themselves go to the queue: nobody answers their own question.
+ *
+ * @throws 422 for a user who answers nobody.
  */
 async function handOver(trx: Transaction, acting: Acting, to: number | null): Promise<OpenWork> {
   if (to === acting.id) await assertAnswers(trx, undefined, 'to')
@@ -44,7 +50,7 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
   const moved = { consultations: 0, rooms: 0 }
   for await (const room of openOf(trx, acting, 'rooms')) {
     const assignee = takerOf(room, 'sender')
-    // In the queue is what nobody receives either.
+    // A room in the queue has no receiver either.
     await moveRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
     moved.rooms += 1
   }
@@ -58,15 +64,16 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
 }
 
 /**
- * Blocks an account within the caller's reach. Its sessions end at once, and its open work is handed over in the same
- * transaction.
+ * Blocks an account below the caller. Its sessions end immediately, and its open work is handed over in the
+ * same transaction.
  *
  * @param trx - The transaction.
  * @param acting - The caller, and the account.
  * @param update - Writes the account.
- * @param asked - The reason, and the person who gets the open work: null for the queue, undefined when nobody is named.
- * @throws 403 and 404 by rank, 409 with the counts when there is open work and nobody is named, 422 for the last owner
- * and for a person who answers nobody.
+ * @param asked - The reason, and the user who gets the open work: null for the queue, undefined when nobody
+ * is named.
+ * @throws 403 and 404 by rank; 409 with the counts when there is open work and nobody is named; 422 for the
+ * last owner and for a user who answers nobody.
  */
 export async function block(
   trx: Transaction,
@@ -85,7 +92,11 @@ export async function block(
   await noteOn(trx, acting, 'user.block', { reason, ...details })
 }
 
-/** Lets an account in again. Throws 403 and 404 by rank. */
+/**
+ * Unblocks an account.
+ *
+ * @throws 403 and 404 by rank.
+ */
 export async function unblock(
   trx: Transaction,
   acting: Acting,
@@ -97,7 +108,11 @@ export async function unblock(
   await noteOn(trx, acting, 'user.unblock', { reason })
 }
 
-/** Throws 409 for an account that is shut out: no letter would reach it. */
+/**
+ * Refuses a blocked account: no letter would reach it.
+ *
+ * @throws 409 when the account is blocked.
+ */
 export function assertOpen({ blocked }: { blocked: boolean }): void {
   if (blocked) throw fault('user.blocked')
 }

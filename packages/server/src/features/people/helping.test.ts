@@ -29,7 +29,7 @@ const post = async (path: string, payload: object) =>
   (await here.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })).statusCode
 const nobodys = '00000000-0000-4000-8000-000000000000'
 
-/** What can be done to somebody: method, path below the account, its action in the audit. */
+/** The actions on an account: method, path below the account, action in the audit. */
 const calls = [
   ['POST', '/reset-password', 'user.password-letter'],
   ['GET', '/sessions', undefined],
@@ -38,7 +38,7 @@ const calls = [
 ] as const
 const askers = ['public', 'authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-/** Who may act on whom, copied by hand from contract §14. */
+/** Which roles each role may act on, copied by hand from contract §14. */
 const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
   public: [],
   authenticated: [],
@@ -66,21 +66,21 @@ describe('rank (checklist §2)', () => {
     }
   })
 
-  test.each(calls)('nobody does it to himself: %s %s', async (method, path) => {
+  test.each(calls)('refuses the caller’s own account: %s %s', async (method, path) => {
     for (const by of ['authenticated', 'admin', 'super-admin', 'owner'] as const) {
       const answer = await ask(method, `/users/${here.people[by]}${path.replace(':session', nobodys)}`, undefined, by)
       expect([by, answer.status, answer.code]).toEqual([by, 403, 'user.own-access'])
     }
   })
 
-  test.each(calls)('of nobody: %s %s', async (method, path) => {
+  test.each(calls)('answers 404 for an unknown account: %s %s', async (method, path) => {
     for (const id of ['999999', '0', 'abc', '99999999999'])
       expect((await ask(method, `/users/${id}${path.replace(':session', nobodys)}`)).status).toBe(404)
   })
 })
 
-describe('a new password', () => {
-  test('comes by the ordinary letter', async () => {
+describe('POST /api/users/:id/reset-password', () => {
+  test('sends the ordinary letter', async () => {
     const id = await buildUser(here.database, 'authenticated', { email: 'lost@example.org', language: 'uz' })
     expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 200, body: { ok: true } })
     const [letter] = await letters()
@@ -90,13 +90,13 @@ describe('a new password', () => {
     expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(400)
   })
 
-  test('is not sent to who is blocked', async () => {
+  test('refuses a blocked account', async () => {
     const id = await buildUser(here.database, 'authenticated', { blocked: true })
     expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 409, code: 'user.blocked' })
     expect(await letters()).toEqual([])
   })
 
-  test('is throttled with the letters that somebody asks for himself', async () => {
+  test('shares its limit with the letters that the user requests themselves', async () => {
     const email = 'throttled@example.org'
     const id = await buildUser(here.database, 'authenticated', { email })
     const send = async () => (await ask('POST', `/users/${id}/reset-password`)).code
@@ -108,8 +108,8 @@ describe('a new password', () => {
   })
 })
 
-describe('sessions of somebody', () => {
-  test('are listed without saying which one is whose window, and ended one by one', async () => {
+describe('sessions of another user', () => {
+  test('are listed without marking the caller’s window, and ended one by one', async () => {
     const person = await buildPerson(here, 'authenticated')
     const [username] = await here.database.query(sql<{ username: string }>`
       select username from users where id = ${person.id}`)
@@ -124,7 +124,7 @@ describe('sessions of somebody', () => {
       'id',
       'last_seen_at',
     ])
-    // Seen last comes first.
+    // The session seen last is listed first.
     expect(await ask('DELETE', `/users/${person.id}/sessions/${body.data[0]?.id}`)).toMatchObject({
       status: 200,
       body: { ok: true },
@@ -140,7 +140,7 @@ describe('sessions of somebody', () => {
     ['of somebody else', async () => sessionOf(here.people.authenticated ?? 0)],
     ['that never was', async () => nobodys],
     ['that is no id', async () => 'abc'],
-  ])('one %s is 404', async (_what, session) => {
+  ])('answers 404 for a session %s', async (_what, session) => {
     const { id } = await buildPerson(here, 'authenticated')
     const answer = await ask('DELETE', `/users/${id}/sessions/${await session(id)}`)
     expect([answer.status, answer.code]).toEqual([404, 'record.not-found'])
@@ -159,8 +159,8 @@ async function endedOf(person: number): Promise<string> {
   return id
 }
 
-describe('a lost second step', () => {
-  test('is turned off, with sessions ended and a letter', async () => {
+describe('DELETE /api/users/:id/two-step', () => {
+  test('turns the second step off, ends all sessions and sends a letter', async () => {
     const person = await buildPerson(here, 'authenticated', { email: 'app-lost@example.org', language: 'en' })
     await turnTwoStepOn(here.app, person.token)
     const signIn = () => post('local', { identifier: 'app-lost@example.org', password: testPassword })
@@ -179,7 +179,7 @@ describe('a lost second step', () => {
   test.each([
     ['was never set up', false],
     ['was not confirmed', true],
-  ])('that %s is refused', async (_what, isSetUp) => {
+  ])('refuses a second step that %s', async (_what, isSetUp) => {
     const person = await buildPerson(here, 'authenticated')
     if (isSetUp) await person.ask('POST', '/auth/two-step', { password: testPassword })
     const answer = await ask('DELETE', `/users/${person.id}/two-step`)

@@ -1,4 +1,4 @@
-/** Helping somebody who cannot sign in, and ending what others do in his name: letters, second step, sessions. */
+/** Helps a user who cannot sign in and stops abuse of their account: letters, second step, sessions. */
 import { fault, type SessionView } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -10,8 +10,12 @@ import { countLetter } from './invitations.ts'
 import { type Acting, noteOn, reach } from './reach.ts'
 
 /**
- * Sends the letter that sets a new password, as if the person had asked for it himself. Throws 403 and 404 by rank,
- * 409 for who is blocked, 429 together with those he asks for.
+ * Sends the letter that sets a new password, as if the user had requested it.
+ *
+ * @param trx - The transaction.
+ * @param acting - The caller, and the account.
+ * @param limit - The limit of letters, shared with those that the user requests.
+ * @throws 403 and 404 by rank, 409 for a blocked account, 429.
  */
 export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
   const account = await reach(trx, acting)
@@ -21,13 +25,21 @@ export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit
   await noteOn(trx, acting, 'user.password-letter')
 }
 
-/** The sessions of an account that hold. Throws 403 and 404 by rank. */
+/**
+ * Lists the valid sessions of an account.
+ *
+ * @throws 403 and 404 by rank.
+ */
 export async function sessionsOf(trx: Transaction, acting: Acting): Promise<SessionView[]> {
   await reach(trx, acting)
   return liveSessionsOf(trx, acting.id)
 }
 
-/** Ends one of them. Throws 403 and 404 by rank, 404 for one that is not his or has ended. */
+/**
+ * Ends a session of an account.
+ *
+ * @throws 403 and 404 by rank; 404 for a session of another account and for one that has ended.
+ */
 export async function endSessionFor(trx: Transaction, acting: Acting, session: string): Promise<void> {
   await reach(trx, acting)
   await endSession(trx, acting.id, session)
@@ -35,8 +47,10 @@ export async function endSessionFor(trx: Transaction, acting: Acting, session: s
 }
 
 /**
- * Turns the second step off for somebody who has lost his app and his codes; his sessions end, and a letter tells him.
- * Throws 403 and 404 by rank, 409 when it is not on.
+ * Turns the second step off for a user who has lost their app and codes; their sessions end, and a letter
+ * informs them.
+ *
+ * @throws 403 and 404 by rank, 409 when it is not on.
  */
 export async function turnTwoStepOff(trx: Transaction, acting: Acting): Promise<void> {
   const { id, email, locale, name } = await reach(trx, acting)

@@ -1,4 +1,4 @@
-/** Accounts of other people: invitations, blocking, help with signing in, and the writes of accounts. */
+/** The people feature: invitations, blocking, help with signing in, and the writes of accounts. */
 import type { Feature } from '../../domain/feature.ts'
 import { entryWriters } from '../../resources/write/writers.ts'
 import { registerPeople } from './routes.ts'

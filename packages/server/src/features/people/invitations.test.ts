@@ -36,8 +36,8 @@ const signIn = (identifier: string, password: string) => post('local', { identif
 const stored = async (id: number) =>
   (await here.database.query(sql<Record<string, unknown>>`select * from users where id = ${id}`))[0]
 
-describe('the journey', () => {
-  test('from the letter to a password and a session', async () => {
+describe('an invitation', () => {
+  test('leads from the letter to a password and a session', async () => {
     const email = address()
     const { status, body } = await invite({ email, name: 'Jamila', surname: 'A.', language: 'kaa' })
     expect([status, body]).toMatchObject([
@@ -63,14 +63,14 @@ describe('the journey', () => {
       status: 400,
       code: 'auth.code',
     })
-    // Choosing the first password is no change that anybody has to be told of.
+    // The first password is no change that needs a notice.
     expect(await letters()).toEqual([])
     const actions = await here.database.query(sql`
       select action, user_id from audit where action = 'user.invite' and entry = ${body.id}`)
     expect(actions).toEqual([{ action: 'user.invite', user_id: here.people.admin }])
   })
 
-  test('the letter that somebody asks for himself confirms as well', async () => {
+  test('is also confirmed by a letter that the user requests', async () => {
     const email = address()
     const { body } = await invite({ email })
     const [invitation] = await letters()
@@ -88,7 +88,7 @@ describe('the journey', () => {
   test.each([
     ['71 hours', 200],
     ['73 hours', 400],
-  ])('the link %s later: %i', async (later, status) => {
+  ])('accepts the link %s later: %i', async (later, status) => {
     const { body } = await invite({ email: address() })
     const [letter] = await letters()
     await here.database.query(sql`
@@ -97,7 +97,7 @@ describe('the journey', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('whoever is blocked meanwhile gets in no more, and gets no letter', async () => {
+  test('gives a user who is blocked meanwhile neither a session nor a letter', async () => {
     const { body } = await invite({ email: address() })
     const [letter] = await letters()
     await ask('POST', `/users/${body.id}/block`, { reason: 'x' })
@@ -105,15 +105,18 @@ describe('the journey', () => {
     expect(answer).toMatchObject({ status: 400, code: 'auth.code' })
   })
 
-  test.each([testPassword, '', 'password', 'invited'])('before it nobody signs in with “%s”', async (password) => {
-    const email = address()
-    await invite({ email })
-    expect((await signIn(email, password)).status).toBe(400)
-  })
+  test.each([testPassword, '', 'password', 'invited'])(
+    'lets nobody sign in with “%s” before it is accepted',
+    async (password) => {
+      const email = address()
+      await invite({ email })
+      expect((await signIn(email, password)).status).toBe(400)
+    },
+  )
 })
 
-describe('the account', () => {
-  test('takes what is said of it, and nothing else', async () => {
+describe('POST /api/users/invite', () => {
+  test('stores the given values and nothing else', async () => {
     const category = await build(here.database, 'consultantcategories', { name: 'Soil' })
     const { status, body } = await invite({
       email: address(),
@@ -143,12 +146,12 @@ describe('the account', () => {
     ['x@example.org', 'user-x'],
     ['a+b!c@example.org', 'abc'],
     [`${'long'.repeat(14)}@example.org`, 'long'.repeat(6)],
-  ])('of %s is called %s', async (email, username) => {
+  ])('derives from %s the user name %s', async (email, username) => {
     const { status, body } = await invite({ email })
     expect([status, body.username]).toEqual([201, username])
   })
 
-  test('has the name it is given', async () => {
+  test('uses the given user name', async () => {
     expect((await invite({ email: address(), username: 'Gulnara' })).body.username).toBe('Gulnara')
     expect(await invite({ email: address(), username: 'gulnara' })).toMatchObject({
       status: 400,
@@ -156,7 +159,7 @@ describe('the account', () => {
     })
   })
 
-  test('is made once with one key', async () => {
+  test('creates one account for one idempotency key', async () => {
     const payload = { email: address() }
     const headers = { authorization: `Bearer ${here.tokens.admin}`, 'idempotency-key': 'invited-once' }
     const send = () => here.app.inject({ method: 'POST', url: '/api/users/invite', payload, headers })
@@ -182,7 +185,7 @@ describe('the account', () => {
     [{ ...fresh, is_consultant: 'yes' }, 'validation.boolean'],
     [{ ...fresh, consultantcategories: [999_999] }, 'validation.relationMissing'],
     [{ ...fresh, role: 'owner' }, 'validation.relation'],
-  ])('%j is refused', async (body, code) => {
+  ])('refuses %j', async (body, code) => {
     const answer = await invite(body)
     expect([answer.status, answer.code]).toEqual([400, code])
     expect(await letters()).toEqual([])
@@ -221,7 +224,7 @@ describe('rank (checklist §2)', () => {
   )
 })
 
-describe('sending it again', () => {
+describe('POST /api/users/:id/invite', () => {
   test('makes the former link void', async () => {
     const { body } = await invite({ email: address() })
     const [former] = await letters()
@@ -234,23 +237,23 @@ describe('sending it again', () => {
   })
 
   test.each<[what: string, id: () => Promise<number | string>, status: number, code: string]>([
-    ['an account with a password of its own', () => buildUser(here.database, 'authenticated'), 409, 'user.not-invited'],
+    ['an account that sets its own password', () => buildUser(here.database, 'authenticated'), 409, 'user.not-invited'],
     [
       'a blocked one',
       () => buildUser(here.database, 'authenticated', { confirmed: false, blocked: true }),
       409,
       'user.blocked',
     ],
-    ['oneself', async () => here.people.admin ?? 0, 403, 'user.own-access'],
-    ['nobody', async () => 999_999, 404, 'user.not-found'],
-    ['no id', async () => 'abc', 404, 'record.not-found'],
-  ])('to %s is refused', async (_what, id, status, code) => {
+    ['the caller', async () => here.people.admin ?? 0, 403, 'user.own-access'],
+    ['an unknown account', async () => 999_999, 404, 'user.not-found'],
+    ['an invalid id', async () => 'abc', 404, 'record.not-found'],
+  ])('refuses %s', async (_what, id, status, code) => {
     const answer = await ask('POST', `/users/${await id()}/invite`)
     expect([answer.status, answer.code]).toEqual([status, code])
     expect(await letters()).toEqual([])
   })
 
-  test('is throttled by account', async () => {
+  test('is limited per account', async () => {
     const { body } = await invite({ email: address() })
     const codes: unknown[] = []
     for (let turn = 0; turn < 6; turn += 1) codes.push((await ask('POST', `/users/${body.id}/invite`)).code)

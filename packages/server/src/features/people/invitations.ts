@@ -1,4 +1,4 @@
-/** Inviting somebody by mail: an account whose password is chosen with the letter (contract §3). */
+/** Invites a user by mail: the letter lets them choose the password of their account (contract §3). */
 import { randomBytes } from 'node:crypto'
 import { type Caller, foldCase, fault, type Invitation } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -12,7 +12,7 @@ import { type Acting, noteOn, reach, users } from './reach.ts'
 
 const [minName, maxName] = [3, 30]
 
-/** A user name made from an address, that nobody has: `marat`, else `marat-2`. */
+/** Derives a free user name from an address: `marat`, else `marat-2`. */
 async function nameFrom(queries: Queries, email: string): Promise<string> {
   const [local = ''] = foldCase(email.trim()).split('@')
   const base = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
@@ -26,7 +26,7 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
 }
 
 /**
- * Makes the account, unconfirmed and with a password that nobody knows, and puts the letter on its way.
+ * Creates the account, unconfirmed and with a random password that nobody knows, and queues the letter.
  *
  * @param trx - The transaction.
  * @param context - Where and by whom the account is written.
@@ -34,8 +34,8 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
  * @param create - Writes the account.
  * @param given - The values of the account.
  * @returns The id of the account.
- * @throws As the creation of an account does: 400 by field and for what is taken, 403 for a role that the caller may
- * not grant.
+ * @throws Like the creation of an account: 400 by field and for taken values, 403 for a role that the caller
+ * may not grant.
  */
 export async function invite(
   trx: Transaction,
@@ -58,7 +58,7 @@ export async function invite(
   return id
 }
 
-/** Puts the letter on its way; its code is made when it is sent. */
+/** Queues the letter; its code is created when it is sent. */
 async function sendInvitation(trx: Transaction, acting: Acting, { id, email, locale, name }: Invited): Promise<void> {
   await queueMail(trx, email, locale, 'invite', { user: id, name })
   await noteOn(trx, acting, 'user.invite')
@@ -67,8 +67,12 @@ async function sendInvitation(trx: Transaction, acting: Acting, { id, email, loc
 type Invited = Awaited<ReturnType<typeof reach>>
 
 /**
- * Sends the invitation again; the link of the former letter is void when this one is sent. Throws 403 and 404 by
- * rank, 409 for who has signed in already or is blocked, 429.
+ * Sends the invitation again, which makes the link of the former letter void.
+ *
+ * @param trx - The transaction.
+ * @param acting - The caller, and the account.
+ * @param limit - The limit of letters of an account.
+ * @throws 403 and 404 by rank, 409 for a user who has signed in already or is blocked, 429.
  */
 export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
   const account = await reach(trx, acting)
@@ -78,7 +82,11 @@ export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit
   await sendInvitation(trx, acting, account)
 }
 
-/** Counts a letter with those the person asks for himself. Throws 429 when there were enough for now (checklist §1). */
+/**
+ * Counts a letter together with those that the user requests.
+ *
+ * @throws 429 when the limit is reached (checklist §1).
+ */
 export async function countLetter(trx: Transaction, email: string, limit: Limit): Promise<void> {
   throwLocked(await addFailure(trx, [{ key: typedKey('forgot', email), limit }], async () => {}))
 }

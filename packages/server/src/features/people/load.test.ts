@@ -22,7 +22,7 @@ const here = startResourceApp(async (app) => {
   await given(undefined)
   const room = (draft: object) => build(app.database, 'chatrooms', { state: 'open', ...draft })
   await room({ sender: asker, receiver: one, waiting_since: now })
-  // Handed over: both know it, the other has to reply.
+  // After a handover both consultants know the room, and the other one has to reply.
   await room({ sender: neighbour, receiver: one, assignee: other, waiting_since: now })
   await room({ sender: asker, receiver: other, state: 'closed' })
 })
@@ -38,7 +38,7 @@ const figuresOfOne = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, wait
 const figuresOfOther = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
 
 describe('GET /consultants/load', () => {
-  test('counts what was given to each, and the rooms he knows', async () => {
+  test('counts the assigned work of each consultant and the rooms they know', async () => {
     expect(await load('admin', ids('other', 'one', 'one'))).toMatchObject({
       status: 200,
       body: {
@@ -50,7 +50,7 @@ describe('GET /consultants/load', () => {
     })
   })
 
-  test('leaves out who is out of reach: for staff their betters, for a consultant everybody else', async () => {
+  test('leaves out users above the caller for staff, and all others for a consultant', async () => {
     const idsFor = async (who: string) => {
       const { body } = await load(who, `${ids('one', 'other', 'owner')},999999`)
       return (body as { data: { id: number }[] }).data.map(({ id }) => id)
@@ -62,7 +62,7 @@ describe('GET /consultants/load', () => {
     expect((await load('one', ids('other'))).body).toEqual({ data: [] })
   })
 
-  test('is not for the others', async () => {
+  test('refuses everybody except staff and consultants', async () => {
     expect((await load('asker', ids('asker'))).status).toBe(403)
     const answer = await here.app.inject({ url: '/api/consultants/load?ids=1' })
     expect(answer.statusCode).toBe(401)

@@ -1,4 +1,4 @@
-/** What consultants have on their desks, for the page of a list or for one of them. */
+/** The workload of consultants, for a page of a list or for one of them. */
 import { type Caller, fault, type Load, rankOf } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,7 +8,13 @@ import { runScoped } from '../../resources/read/scoped.ts'
 
 const isStaff = ({ role }: Caller) => rankOf(role) >= rankOf('admin')
 
-/** The accounts that a caller may look at. Throws 403 for those who are neither staff nor consultants. */
+/**
+ * Returns the accounts that a caller may see.
+ *
+ * @param caller - The caller.
+ * @returns The view of accounts.
+ * @throws 403 for callers who are neither staff nor consultants.
+ */
 export function enterLoad(caller: Caller): View {
   const view = authorise(resourceNamed('users'), 'list', caller)
   if (!isStaff(caller) && !caller.isConsultant) throw fault('access.denied')
@@ -16,14 +22,14 @@ export function enterLoad(caller: Caller): View {
 }
 
 /**
- * Reads the figures of accounts, in one statement. Staff see who is below their rank and themselves, as in the list of
- * users; a consultant sees nobody else (contract §14).
+ * Reads the workload of accounts in one statement. Staff see users below their rank and themselves, as in the
+ * list of users; consultants see only themselves (contract §14).
  *
  * @param database - The database.
  * @param caller - The caller.
- * @param view - The accounts that they may look at.
- * @param ids - The accounts that are asked for.
- * @returns One row for each account, by id; accounts out of reach are missing.
+ * @param view - The accounts that they may see.
+ * @param ids - The requested accounts.
+ * @returns One row for each account, by id; accounts that the caller may not see are missing.
  */
 export async function loadOf(database: Database, caller: Caller, view: View, ids: readonly number[]): Promise<Load[]> {
   const users = resourceNamed('users')

@@ -9,7 +9,7 @@ import { accountWriters } from './writers.ts'
 const roles: Partial<Record<RoleType, number>> = {}
 const here = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
-  // Somebody owns the product whatever the rows below do.
+  // The installation has an owner whatever the rows below do.
   await buildUser(database, 'owner', { username: 'founder' })
 })
 const ask: typeof here.ask = (...call) => here.ask(...call)
@@ -32,7 +32,10 @@ const roleOf = async (id: number) =>
 const me = async (token: string) =>
   (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
 
-/** Who may have to do with whom, copied by hand from contract §14: below own rank, the owner with everybody. */
+/**
+ * Which roles each role may act on, copied by hand from contract §14: those below, and for an owner
+ * everybody.
+ */
 const below: Record<(typeof askers)[number], readonly RoleType[]> = {
   authenticated: [],
   admin: ['authenticated'],
@@ -40,7 +43,7 @@ const below: Record<(typeof askers)[number], readonly RoleType[]> = {
   owner: ['owner', 'super-admin', 'admin', 'authenticated'],
 }
 const pairs = askers.flatMap((asker) => targets.map((target) => [asker, target] as const))
-// What is out of sight does not exist; what is not his to do at all is forbidden.
+// An account out of sight is a 404, an action that is never allowed a 403.
 const hidden = (asker: (typeof askers)[number], operation: 'update' | 'remove') =>
   asker === 'authenticated' && operation === 'remove' ? [403, 'access.denied'] : [404, 'user.not-found']
 
@@ -84,19 +87,19 @@ describe('rank (checklist §2)', () => {
         : below[asker].includes(role)
           ? [200, undefined]
           : [403, 'user.role-not-granted']
-    // The role he has already is no grant.
+    // The present role is no grant.
     expect([answer.status, codeOf(answer)]).toEqual(wanted)
     expect(await roleOf(id)).toBe(wanted[0] === 200 ? role : 'authenticated')
   })
 })
 
-describe('one’s own account', () => {
-  test.each(askers)('%s keeps the profile', async (role) => {
+describe('the caller’s own account', () => {
+  test.each(askers)('lets %s change their profile', async (role) => {
     const id = here.people[role]
     const { status, body } = await ask('PUT', `/users/${id}`, { name: 'Aman', phone: '+998', language: 'uz' }, role)
     expect([status, body]).toMatchObject([200, { id, name: 'Aman', phone: '+998', language: 'uz', first_name: 'Aman' }])
   })
-  test('of a registered user takes nothing but the profile', async () => {
+  test('accepts nothing but the profile from a registered user', async () => {
     const id = here.people.authenticated
     const change = {
       email: 'x@example.org',
@@ -126,7 +129,7 @@ describe('one’s own account', () => {
   })
   const own = ['admin', 'super-admin', 'owner'] as const
   test.each(own)(
-    '%s changes no own role, blocks and deletes himself not, and sets no password without the old one',
+    'refuses %s to change their role, block or delete themselves, or set a password without the old one',
     async (role) => {
       const id = here.people[role]
       const refused: [body: object, status: number, code: string][] = [
@@ -141,13 +144,14 @@ describe('one’s own account', () => {
         expect([body, answer.status, codeOf(answer)]).toEqual([body, status, code])
       }
       const gone = await ask('DELETE', `/users/${id}`, undefined, role)
-      // An administrator's own account is not among those he may delete: for that it does not exist.
+      // Administrators may not delete accounts of their rank, so their own account does not exist for a
+      // deletion.
       expect([gone.status, codeOf(gone)]).toEqual(role === 'owner' ? [403, 'user.own-access'] : [404, 'user.not-found'])
       const { body } = await ask('GET', '/users/me?populate=role', undefined, role)
       expect((await ask('PUT', `/users/${id}`, body, role)).status).toBe(200)
     },
   )
-  test('signing out everywhere keeps the session that asked', async () => {
+  test('keeps this session after signing out everywhere', async () => {
     const id = await made('authenticated', { username: 'everywhere' })
     const [one, other] = [await tokenOf(here.app, 'everywhere'), await tokenOf(here.app, 'everywhere')]
     const headers = { authorization: `Bearer ${one}` }
@@ -156,8 +160,8 @@ describe('one’s own account', () => {
   })
 })
 
-describe('writing users (contract §3)', () => {
-  test('POST answers 201, flat, with the role, which is authenticated when none is named', async () => {
+describe('writes of users (contract §3)', () => {
+  test('POST answers 201 with the flat account and its role, which is authenticated by default', async () => {
     const { status, body } = await ask('POST', '/users', draft({ name: 'Jamila' }))
     expect([status, body]).toMatchObject([
       201,
@@ -177,7 +181,7 @@ describe('writing users (contract §3)', () => {
     ['PUT', { name: 'x' }],
     ['DELETE', undefined],
     ['GET', undefined],
-  ] as const)('%s of nobody is 404', async (method, body) => {
+  ] as const)('answers 404 to %s of an unknown account', async (method, body) => {
     const gone = await ask(method, '/users/999999', body)
     expect(gone).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
     for (const id of ['0', 'abc', '99999999999']) {
@@ -189,14 +193,14 @@ describe('writing users (contract §3)', () => {
     ['email', { email: 'ADMIN@example.org' }, 'Email already taken'],
     ['username', { username: 'Admin' }, 'Username already taken'],
     ['email', { email: 'admin@example.org', username: 'admin' }, 'Email already taken'],
-  ] as const)('a taken %s is named', async (field, change, message) => {
+  ] as const)('names a taken %s', async (field, change, message) => {
     const id = await made('authenticated')
     for (const answer of [await ask('POST', '/users', draft(change)), await ask('PUT', `/users/${id}`, change)]) {
       expect(answer).toMatchObject({ status: 400, body: { error: { name: 'ApplicationError', message } } })
       expect(JSON.stringify(answer.body)).toContain(`"path":["${field}"]`)
     }
   })
-  test('what else is wrong comes first, by field', async () => {
+  test('reports other errors first, by field', async () => {
     const { status, body } = await ask('POST', '/users', { username: 'admin', email: 'x', role: 'abc' })
     expect([status, body]).toMatchObject([
       400,
@@ -216,11 +220,11 @@ describe('writing users (contract §3)', () => {
     [{ password: 'abc' }, 'password must be between 4 and 16 characters'],
     [{ password: { a: 1 } }, 'password must be a string'],
     [{ email: '' }, 'please enter your email address'],
-  ])('PUT %j is refused', async (change, message) => {
+  ])('refuses PUT %j', async (change, message) => {
     const answer = await ask('PUT', `/users/${await made('authenticated')}`, change)
     expect(answer).toMatchObject({ status: 400, body: { error: { message } } })
   })
-  test('powerful accounts are not made with passwords everybody knows', async () => {
+  test('refuse common passwords for powerful accounts', async () => {
     const weak = draft({ password: 'qwerty123' })
     expect((await ask('POST', '/users', weak)).status).toBe(201)
     const strong = await ask('POST', '/users', draft({ password: 'qwerty123', role: roles.admin }), 'owner')
@@ -228,14 +232,14 @@ describe('writing users (contract §3)', () => {
   })
 })
 
-describe('what a change ends', () => {
+describe('the session of a user whose account changes', () => {
   test.each<[what: string, change: () => Promise<object>, status: number]>([
     ['a password', async () => ({ password: 'Melon-26' }), 401],
     ['a role', async () => ({ role: roles.admin }), 401],
     ['a block', async () => ({ blocked: true }), 401],
     ['a name', async () => ({ name: 'Other' }), 200],
     ['the role and block it has', async () => ({ role: roles.authenticated, blocked: false }), 200],
-  ])('%s', async (_what, change, status) => {
+  ])('ends or stays after a change of %s', async (_what, change, status) => {
     const username = `ends-${nextNumber()}`
     const id = await made('authenticated', { username })
     const token = await tokenOf(here.app, username)
@@ -243,7 +247,7 @@ describe('what a change ends', () => {
     expect((await ask('PUT', `/users/${id}`, await change(), 'owner')).status).toBe(200)
     expect(await me(token)).toBe(status)
   })
-  test('a password or an e-mail tells the person, at the former address too', async () => {
+  test('a change of password or e-mail sends a letter, also to the former address', async () => {
     const id = await made('authenticated', { username: 'told', email: 'told@example.org' })
     await ask('PUT', `/users/${id}`, { password: 'Melon-26' })
     await ask('PUT', `/users/${id}`, { email: 'fresh@example.org', name: 'T' })
@@ -257,7 +261,7 @@ describe('what a change ends', () => {
   })
 })
 
-test('who is made unconfirmed is told of the password that somebody else sets with the confirmation', async () => {
+test('a user who is created unconfirmed receives a letter about a password that is set together with the confirmation', async () => {
   const id = await made('authenticated', { username: 'undone', email: 'undone@example.org' })
   await ask('PUT', `/users/${id}`, { confirmed: false })
   expect((await ask('PUT', `/users/${id}`, { password: 'Melon-26', confirmed: true })).status).toBe(200)
@@ -307,7 +311,7 @@ describe('the last owner', () => {
       trx.changed('sessions')
     })
   })
-  test('is not taken away by one who was an owner a moment ago', async () => {
+  test('stays when the caller has lost the owner role a moment ago', async () => {
     const [former, last] = pair.map(({ id }) => id)
     await here.database.query(sql`update users set role_id = ${roles.admin} where id = ${former}`)
     const caller: Caller = { id: former ?? 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }

@@ -1,4 +1,7 @@
-/** Who may do something to an account beside writing it: those above it, and nobody to his own (checklist §2). */
+/**
+ * Checks who may act on an account besides writing it: users above it, and nobody on their own (checklist
+ * §2).
+ */
 import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -14,7 +17,7 @@ import { idOf } from '../../resources/routes.ts'
 
 export const users = resourceNamed('users')
 
-/** Somebody who is about to do something to an account. */
+/** An action of a caller on an account. */
 export interface Acting {
   database: Database
   caller: Caller
@@ -24,29 +27,42 @@ export interface Acting {
   id: number
 }
 
-/** Who asks, for whom. In: the request, its caller. Throws 403 for who changes no accounts, 404 for what is no id. */
+/**
+ * Reads the account and the caller of a request.
+ *
+ * @param database - The database.
+ * @param request - The request.
+ * @param caller - The caller.
+ * @returns The action, with the account of the path.
+ * @throws 403 for callers who may not change accounts, 404 for an invalid id.
+ */
 export function actingOn(database: Database, request: FastifyRequest, caller: Caller): Acting {
   const view = authorise(users, 'update', caller)
   const author = { caller, address: request.ip, requestId: request.id }
   return { database, caller, author, view, id: idOf(request) }
 }
 
-/** An account that is acted upon, locked. */
+/** A locked account that is acted on. */
 export interface Reached {
   id: number
   email: string
   locale: Locale
-  /** What a letter calls the account; null while its address was never confirmed. */
+  /** The name of the account in letters; null while its address was never confirmed. */
   name: string | null
   confirmed: boolean
-  /** Whether it has ever been signed in. */
+  /** Whether the user has ever signed in. */
   wasSeen: boolean
   blocked: boolean
 }
 
 /**
- * Finds and locks the account. Throws 404 for one out of reach, 403 for the caller's own and for his equals and
- * betters (contract §14).
+ * Finds and locks the account.
+ *
+ * @param trx - The transaction.
+ * @param acting - The caller, and the account.
+ * @returns The locked account.
+ * @throws 404 for an account out of sight; 403 for the caller's own and for accounts of equal or higher rank
+ * (contract §14).
  */
 export async function reach(trx: Transaction, { author, caller, view, id }: Acting): Promise<Reached> {
   if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')
@@ -61,7 +77,7 @@ export async function reach(trx: Transaction, { author, caller, view, id }: Acti
   return account
 }
 
-/** Adds a line to the audit: what the caller did to the account. */
+/** Adds an audit line about an action of the caller on the account. */
 export function noteOn(
   trx: Transaction,
   { author: { caller, address, requestId }, id }: Acting,

@@ -1,4 +1,4 @@
-/** What can be done to an account beside writing it (contract §3). */
+/** The routes of actions on an account besides writing it (contract §3). */
 import { type Caller, fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -22,14 +22,14 @@ import { type Acting, actingOn, users } from './reach.ts'
 
 export interface PeopleRoutes {
   database: Database
-  /** The caller of a request; throws 401 and 403. */
+  /** Returns the caller of a request; throws 401 and 403. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
   /** The writes of accounts. */
   writers: EntryWriters
   settings: { forgotThrottle: Limit }
 }
 
-/** The flat account as its writes answer it. */
+/** Returns the flat account as its writes answer it. */
 async function present(trx: Transaction, { caller, id }: Pick<Acting, 'caller' | 'id'>, query: unknown) {
   const account = await readOne(trx, parseOne(isObject(query) ? query : {}, users, caller, {}, id))
   if (!account) throw fault('user.not-found')
@@ -41,7 +41,7 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
   const { database, callerOf, writers, settings } = routes
 
   const actingFor = async (request: FastifyRequest) => actingOn(database, request, await callerOf(request))
-  /** Does something to the account of the path, in one transaction. */
+  /** Runs an action on the account of the path in one transaction. */
   const act = async <T>(request: FastifyRequest, work: (trx: Transaction, acting: Acting) => Promise<T>) => {
     const acting = await actingFor(request)
     return writing(database, (trx) => work(trx, acting))
@@ -108,7 +108,7 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
 
 const done = { ok: true } as const
 
-/** Of somebody below the caller all sessions end; of their own all but this one. */
+/** Ends all sessions of an account below the caller; of the caller's own account all except the present one. */
 async function signOut({ database, caller, author, view, id }: Acting): Promise<void> {
   const { address, requestId } = author
   await database.transaction(async (trx) => {

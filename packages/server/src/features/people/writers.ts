@@ -1,4 +1,7 @@
-/** Writing accounts (contract §3): the role of a new one, taken names in the contract's words, and who stays as a row. */
+/**
+ * Writes of accounts (contract §3): the default role, the contract's errors for taken names, and removed
+ * users that stay as rows.
+ */
 import { randomBytes } from 'node:crypto'
 import { Fault, fault, type Issue, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -11,10 +14,13 @@ import { writing } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 
-/** What tells of a person after he has gone: messages, consultations and posts (content-model §1). */
+/**
+ * Resources that keep naming a user after the account is removed: messages, consultations and posts
+ * (content-model §1).
+ */
 const telling = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
 
-/** Whether a record names the account that must go on naming it; one in the trash counts, for it may come back. */
+/** Whether such a record names the account; records in the trash count, because they may be restored. */
 async function isNamed(trx: Transaction, users: Resource, id: number): Promise<boolean> {
   const checks = inboundLinks(users, resources).flatMap(({ resource, field, storage }) => {
     if (storage.in !== 'column' || !(storage.onDelete === 'restrict' || telling.has(resource.name))) return []
@@ -32,7 +38,7 @@ async function isNamed(trx: Transaction, users: Resource, id: number): Promise<b
   return row?.named === true
 }
 
-/** What stays of a removed user: that there was one. */
+/** The values that replace those of a removed user. */
 function tombstone() {
   const name = `removed-${randomBytes(6).toString('hex')}`
   const cleared = [
@@ -60,7 +66,7 @@ function tombstone() {
   }
 }
 
-/** Names a refusal as contract §3 does. */
+/** Renames an error as contract §3 does. */
 function inWordsOfAccounts(error: unknown, resource: Resource): unknown {
   const taken = takenFields(error)
   if (taken.length > 0) {
@@ -80,7 +86,12 @@ async function worded<T>(resource: Resource, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** The writes of `users` and `staff` under a password policy; rules of rank are theirs wherever they are written. */
+/**
+ * Creates the writes of `users` and `staff`. Rules of rank apply wherever these are called.
+ *
+ * @param policy - The password policy.
+ * @returns The writes.
+ */
 export function accountWriters(policy: PasswordPolicy): EntryWriters {
   return {
     create: (context, resource, draft, locale) =>
@@ -97,7 +108,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
     remove: (context, resource, id, allLanguages) =>
       worded(resource, async () => {
         const work = async (trx: Transaction) => {
-          // Locked first: nobody names him between the question and the answer.
+          // Locked first: no record may name the account between the check and the deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
           if (!(await isNamed(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)

@@ -66,7 +66,7 @@ describe('POST /api/pricelists/copy', () => {
     expect(await copy({ to: '2999-01-01' })).toMatchObject({ status: 422, body: { error: { code: 'price.future' } } })
   })
 
-  it('fills empty places as carried, once, and leaves out what waits to be confirmed', async () => {
+  it('fills empty cells as carried, once, and leaves out prices that must be confirmed', async () => {
     const cells = cellsOf(await copy({ to: '2026-03-09', from: '2026-03-02', only_empty: true }))
     expect(cells).toMatchObject([
       { product: ids.wheat, district: ids.far, price: 3100, origin: 'carried' },
@@ -83,19 +83,19 @@ describe('POST /api/pricelists/copy', () => {
     })
   })
 
-  it('makes a carried price an entered one when the same figure is typed again', async () => {
+  it('turns a carried price into an entered one when the same figure is typed again', async () => {
     const cells = [{ product: ids.rice, district: ids.near, price: 9000, version: 1 }]
     expect(await here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })).toMatchObject({
       body: { data: { saved: [{ origin: 'entered', version: 2 }] } },
     })
   })
 
-  it('writes over filled places only when it is asked to, and only within the products and districts named', async () => {
+  it('overwrites filled cells only on request, and only within the named products and districts', async () => {
     const all = { to: '2026-03-09', only_empty: false, products: [ids.wheat], districts: [ids.near] }
     expect(cellsOf(await copy(all))).toMatchObject([{ product: ids.wheat, district: ids.near, price: 3000 }])
   })
 
-  it('leaves a district without a market alone, which is not missed either', async () => {
+  it('leaves out a district without a market, which counts as no gap either', async () => {
     await copy({ to: '2026-03-10', from: '2026-03-02' })
     expect((await grid('closed')).filter(({ origin }) => origin === 'carried').map(({ district }) => district)).toEqual(
       [ids.near, ids.near],
@@ -112,10 +112,10 @@ describe('POST /api/pricelists/copy', () => {
   })
 })
 
-describe('publishing a day with gaps', () => {
+describe('POST /api/pricedates/:id/publish with gaps', () => {
   const publish = (data: object) => here.ask('POST', `/pricedates/${ids.day}/publish`, { data })
 
-  it('lists gaps and carried prices that the body does not let through', async () => {
+  it('lists gaps and carried prices that the body does not allow', async () => {
     await here.ask('POST', `/pricedates/${ids.day}/submit`)
     expect(await publish({ allow_missing: false, allow_carried: false })).toMatchObject({
       status: 422,
@@ -135,13 +135,13 @@ describe('publishing a day with gaps', () => {
 })
 
 describe('GET /api/pricedates/today', () => {
-  it('answers the day of the report zone and no gaps where no rhythm is known', async () => {
+  it('answers the day of the report zone, and no gaps while no rhythm is known', async () => {
     const { data } = await here.read<{ data: { date: string } }>('/pricedates/today')
     expect(data.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(data).toMatchObject({ zone: 'Asia/Tashkent', offset_minutes: 300, missing: [] })
   })
 
-  it('names the days of two weeks on whose weekday prices are usual', async () => {
+  it('names the days of two weeks whose weekday usually has prices', async () => {
     const { data } = await here.read<{ data: { date: string } }>('/pricedates/today')
     const ago = (days: number) => new Date(Date.parse(data.date) - days * 86_400_000).toISOString().slice(0, 10)
     for (const weeks of [2, 3, 4, 5])

@@ -1,4 +1,4 @@
-/** Carries prices of a former day over to a day that has none yet (market §5). */
+/** Carries prices of an earlier day over to a day that has none yet (market §5). */
 import { fault, type PriceMarket } from '@dala/model'
 import type { CarriedCell, CopyBody } from '@dala/model/api/prices'
 import type { Transaction } from '../../db/database.ts'
@@ -11,7 +11,7 @@ import type { WriteContext } from '../../resources/write/write.ts'
 import { writeMany } from '../../resources/write/write-many.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
-/** Prices of one call. */
+/** Maximum number of prices in one call. */
 const maxCopied = 5000
 
 interface Source {
@@ -23,11 +23,11 @@ interface Source {
   price_max: number | null
   price_base: number | null
   currency: string | null
-  /** The price that the day has there already. */
+  /** The price that the target day has already. */
   id: number | null
 }
 
-/** Prices of the former day whose places the day has empty, or all of them. */
+/** Finds prices of the earlier day: those whose cells are empty on the target day, or all of them. */
 function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<Source[]> {
   const { from, products, districts, market_type: marketType } = draft
   const onlyEmpty = draft.only_empty !== false
@@ -53,12 +53,13 @@ function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<So
 }
 
 /**
- * Carries prices over. They are marked as carried until somebody confirms each: no median, warning or change looks at them.
+ * Carries prices over. They are marked as carried until somebody confirms each: medians, warnings and changes
+ * ignore them.
  *
- * @param context The write's context with its transaction.
- * @param draft Which prices, from which day to which.
+ * @param context - The write's context with its transaction.
+ * @param draft - The prices, their day and the target day.
  * @returns The carried cells.
- * @throws 404 for a day out of reach, 422 for a published or future day and for too many prices.
+ * @throws 404 for a day out of sight; 422 for a published or future day and for too many prices.
  */
 export async function copyPrices(
   context: WriteContext & { trx: Transaction },
@@ -72,7 +73,7 @@ export async function copyPrices(
       today: string
     }>`select d.id, ${reportDay} as today from pricedates d where d.date = ${draft.to}::date`,
   )
-  // As a write of cells: whoever makes the same cell waits for this lock.
+  // As in a write of cells: a concurrent write of the same cell waits for this lock.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
   if (!day) throw fault('record.not-found')
   if (day.values.state === 'published') throw fault('price.published')
@@ -85,7 +86,7 @@ export async function copyPrices(
       issues: [{ path: ['products'], code: 'validation.maxItems', params }],
     })
   }
-  // Carried prices are the server's own: the origin is none that a body may set.
+  // The server itself carries prices: a request body must not set their origin.
   const writing = { ...context, trusted: true } as const
   const carried = (source: Source) => ({
     price: source.price,

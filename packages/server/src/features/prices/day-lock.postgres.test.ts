@@ -1,4 +1,4 @@
-/** Writes of one day that meet: only a PostgreSQL server has several transactions open at once. */
+/** Concurrent writes of one day: only a PostgreSQL server has several open transactions. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
     ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
   const product = { unit: ids.kg, productcategory: ids.category }
   ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
-  // The product that a test locks so that writes of prices wait where it wants them to.
+  // The product that a test locks to pause writes of prices.
   ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
 })
 
@@ -53,7 +53,7 @@ const cell = (product: string, district: string, figure: number, more: object = 
   ...more,
 })
 
-/** Holds a product until it is opened: writes that link to it wait. */
+/** Locks a product until the gate opens: writes that link to it wait. */
 async function closeGate(product = 'gate') {
   const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held = here.database.transaction(async (trx) => {
@@ -83,7 +83,7 @@ async function sent(call: () => Promise<Answer>, count: number): Promise<Promise
   return [answer]
 }
 
-/** The second call meets the first one after that has looked at its cells and before it has written them. */
+/** Runs the second call after the first one has read its cells and before it writes them. */
 async function meeting(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const open = await closeGate()
   const [one] = await sent(first, 1)
@@ -161,7 +161,7 @@ describe('a call of the price table while another write of its day is under way'
 })
 
 describe('a single price while its day is published', () => {
-  it('holds the day back when it waits for a confirmation', async () => {
+  it('keeps the day unpublished when it waits for a confirmation', async () => {
     await price('gate', 'near', {}, 'former')
     await price('gate', 'near')
     const own = await price('wheat', 'near')
@@ -177,7 +177,7 @@ describe('a single price while its day is published', () => {
 })
 
 describe('two calls on prices of a day', () => {
-  it('never wait for each other in a circle', async () => {
+  it('never deadlock', async () => {
     const deadlocks = async () => {
       const [found] = await here.database.query(
         sql<{ count: number }>`select deadlocks::int as count from pg_stat_database where datname = current_database()`,

@@ -1,4 +1,4 @@
-/** One day of prices as a table, product by district, in one statement (market §5). */
+/** Reads one day of prices as a table, product by district, in one statement (market §5). */
 import { type Caller, decide, fault, type Locale, maxGridProducts, unprocessable } from '@dala/model'
 import type { GridAnswer, GridAsk } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
@@ -13,25 +13,29 @@ type Sql = Template<unknown>
 
 export type Day = { date: string } | { pricedate: number }
 
-/** The day that a call names by its record or by its date. Throws 422 without either. */
+/**
+ * Returns the day that a call names by its record or by its date.
+ *
+ * @throws 422 without either.
+ */
 export function dayOf({ pricedate, date }: { pricedate?: number | null | undefined; date?: string | undefined }): Day {
   if (typeof pricedate === 'number') return { pricedate }
   if (date !== undefined) return { date }
   throw unprocessable([{ path: ['date'], code: 'validation.required', params: { field: 'date' } }])
 }
 
-/** Condition on a price date. */
+/** SQL of the condition on a price date. */
 export const isThatDay = (table: Sql, day: Day): Sql =>
   'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
 
-/** Rows as one list. */
+/** SQL of rows as one JSON list. */
 const listed = (item: Sql, order: Sql, from: Sql): Sql =>
   sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
 
-/** A document by its id on the wire and its name. */
+/** SQL of a document by its wire id and its name. */
 const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
 
-/** The places and goods of the table, and the days beside each other. */
+/** SQL of the districts and products of the table, and of the two days that are compared. */
 function frame({ region, districts, category }: GridAsk, isStaff: boolean): Sql {
   const ofRegion =
     region !== undefined
@@ -45,7 +49,7 @@ function frame({ region, districts, category }: GridAsk, isStaff: boolean): Sql 
     ? sql`d.id in (select document_id from districts_texts where id = any(${[...districts]}::int[]))`
     : sql`d.region_id = (select id from area)`
   const inCategory = category === undefined ? sql`true` : sql`p.productcategory_id in (select id from kinds)`
-  // Readers see what is active; who keeps the list sees what a day has, whatever became of it.
+  // Readers see active products; staff see everything that has a price on the day.
   const stillPriced = isStaff
     ? sql`or exists (select 1 from pricelists c where c.product_id = p.id and c.pricedate_id = (select id from day))`
     : sql``
@@ -64,7 +68,10 @@ function frame({ region, districts, category }: GridAsk, isStaff: boolean): Sql 
        where ${inCategory} and (p.active ${stillPriced}) order by p."order", p.id limit ${maxGridProducts + 1})`
 }
 
-/** What each field of the table has now and had on the published day before; carried prices move nothing (market §4). */
+/**
+ * SQL of each field's present value and its value on the published day before; carried prices change nothing
+ * (market §4).
+ */
 function cells({ market_type: marketType = 'retail' }: GridAsk): Sql {
   const of = (day: string) =>
     sql`select * from pricelists where market_type = ${marketType} and pricedate_id = (select id from ${sql.table(day)})`
@@ -82,11 +89,11 @@ function cells({ market_type: marketType = 'retail' }: GridAsk): Sql {
       join places p on p.id = coalesce(c.district_id, b.district_id))`
 }
 
-/** A district, and whether it had no market on the day. */
+/** SQL of a district, and whether it had no market on the day. */
 const district = (locale: Locale): Sql => sql`json_build_object(
   'id', p.wire, 'name', ${shownName('districts_texts', sql`p.id`, locale)}, 'no_market', p.no_market)`
 
-/** A product with the unit it is priced in. */
+/** SQL of a product with the unit of its prices. */
 const product = (locale: Locale): Sql => sql`json_build_object(
   'id', g.wire, 'name', ${shownName('products_texts', sql`g.id`, locale)},
   'unit', case when u.id is not null then ${named(sql`u.id`, oneLanguage(sql`coalesce(u.short, u.name)`, locale))} end)`
@@ -96,11 +103,12 @@ type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'catego
 /**
  * Reads the table.
  *
- * @param caller - The user who asks.
- * @param query - The day, and the places and products that are asked for.
- * @returns The day, its products and districts, the cells that have a price or had one, and the regions and categories
- *   to choose from; `meta.more` when products were left out.
- * @throws 404 for a day out of sight, 422 for a region, district or category that does not exist.
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
+ * @param query - The day, and the requested districts and products.
+ * @returns The day, its products and districts, the cells that have or had a price, and the regions and
+ * categories to choose from; `meta.more` when products were left out.
+ * @throws 404 for a day out of sight; 422 for a region, district or category that does not exist.
  */
 export async function readGrid(runner: Queries, caller: Caller, query: GridAsk): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')

@@ -1,4 +1,7 @@
-/** Saves cells of the price table: each is accepted or refused for itself, all in one transaction (market §5). */
+/**
+ * Saves cells of the price table: each is accepted or refused individually, all in one transaction (market
+ * §5).
+ */
 import {
   type Fault,
   fault,
@@ -22,25 +25,25 @@ import { dayOf, isThatDay } from './grid-read.ts'
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Why a saved cell waits, and what was probably meant. */
+/** Why a saved cell must be confirmed, and the likely figure. */
 type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
 
-/** The values of a cell that go to the write path, as far as the body has them. */
+/** Returns the values of a cell for the write path, as far as the body has them. */
 const draftOf = ({ product: _product, district: _district, version: _version, ...draft }: GridCell) => draft
 
 interface Place {
   product: number | null
   district: number | null
-  /** Of the price that is there, else of the product. */
+  /** The unit of the present price, else of the product. */
   unit: number | null
   id: number | null
   price: number | null
   origin: string | null
 }
 
-/** What stands in the places of the cells, in their order. */
+/** Finds the present prices of the cells, in the order of the cells. */
 function findPlaces(trx: Transaction, day: number, { market_type: marketType, cells }: GridBody): Promise<Place[]> {
   const [products, districts] = [cells.map(({ product }) => product), cells.map(({ district }) => district)]
   return trx.query(sql<Place>`
@@ -59,8 +62,8 @@ function findPlaces(trx: Transaction, day: number, { market_type: marketType, ce
  *
  * @param context - The write's context with its transaction.
  * @param draft - The day, the market and the cells.
- * @returns What was saved, and what was refused and why: a cell that its rules refuse is in the answer.
- * @throws 404 for a day out of reach.
+ * @returns The saved and the refused cells; a cell that breaks a rule is in the answer.
+ * @throws 404 for a day out of sight.
  */
 export async function writeGrid(context: WriteContext & { trx: Transaction }, draft: GridBody): Promise<SavedCells> {
   const { trx } = context
@@ -68,7 +71,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   const [found] = await trx.query(
     sql<{ id: number }>`select d.id from pricedates d where ${isThatDay(sql`d`, dayOf(draft))}`,
   )
-  // New prices of the day wait for this lock, so that nobody makes the same cell at the same time.
+  // New prices of the day wait for this lock, so that nobody creates the same cell at the same time.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
   if (!day) throw fault('record.not-found')
   const places = await findPlaces(trx, day.document, draft)
@@ -93,7 +96,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   }
 }
 
-/** What a flag says of a saved price that waits. */
+/** Describes the flag of a saved price that must be confirmed. */
 function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): Remark | undefined {
   if (state !== 'check' || !flag) return undefined
   const params = paramsOfFlag(flag, 'en')
@@ -101,7 +104,7 @@ function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): Remark | 
   return flag.suggestion ? { ...said, suggestion: flag.suggestion } : said
 }
 
-/** The places that are written in this call. */
+/** Returns the places that this call writes. */
 function placesOf({ market_type: marketType, cells }: GridBody, places: readonly Place[]) {
   return cells.flatMap((cell, index) => {
     const { product = null, district = null, unit = null } = places[index] ?? {}
@@ -118,7 +121,7 @@ function placesOf({ market_type: marketType, cells }: GridBody, places: readonly
  * @param context - The author and the open transaction.
  * @param target - The day, the market and the cells.
  * @param places - The places of the cells, in their order.
- * @returns The outcome of each cell, in their order; the refusal 409 for a version that is not the present one.
+ * @returns The result of each cell, in their order; 409 for a stale version.
  */
 async function writeCells(
   context: WriteContext & { trx: Transaction },
@@ -142,7 +145,7 @@ async function writeCells(
       const made = { ...unit, ...draft, product, district, pricedate, market_type }
       writes.push({ draft: made, place: index })
     } else {
-      // The same figure typed over a carried one is entered today.
+      // A carried figure that is typed again becomes an entered price of today.
       const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
       const changed = { ...draft, ...entered, ...(isId(version) && { version }) }
       writes.push({ id: place.id, draft: changed, place: index })
@@ -156,7 +159,7 @@ async function writeCells(
 
 interface Refused {
   cell: GridCell
-  /** The price that stands in the place of the cell. */
+  /** The present price of the cell. */
   price: number | null
   refusal: Fault
 }
@@ -185,7 +188,7 @@ async function toRejected(trx: Transaction, refused: readonly Refused[]): Promis
   })
 }
 
-/** The figures probably meant by refused ones: a range with its ends in order, or the proposal of the soft checks. */
+/** Suggests figures for refused ones: a range in the right order, or the proposal of the soft checks. */
 function suggested(cell: GridCell, { code, issues, details }: Fault): Pick<RejectedCell, 'suggestion' | 'flag'> {
   const { price, price_max: limit } = cell
   const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')

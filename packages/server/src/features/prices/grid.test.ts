@@ -63,8 +63,8 @@ const grid = (query: string) => here.read<Grid>(`/pricelists/grid?${query}`)
 const cellOf = ({ data }: Grid, product: string, district: string) =>
   data.cells.find((cell) => cell.product === ids[product] && cell.district === ids[district])
 
-describe('the table of a day', () => {
-  it('has what the day has, what the published day before had, and the change by base unit', async () => {
+describe('GET /api/pricelists/grid', () => {
+  it('lists the prices of the day and of the published day before, and the change by base unit', async () => {
     const found = await grid('date=2026-03-09')
     expect(found.data).toMatchObject({
       pricedate: { id: ids.day, date: '2026-03-09', state: 'draft', version: 1 },
@@ -86,20 +86,20 @@ describe('the table of a day', () => {
       prev: { price: 3000, unit: ids.kg, date: '2026-03-02' },
       change_pct: 10,
     })
-    // A carried price moves nothing.
+    // A carried price changes nothing.
     expect(cellOf(found, 'wheat', 'far')).toMatchObject({ price: 3300, state: 'check', change_pct: null })
     expect(cellOf(found, 'milk', 'near')).toMatchObject({ id: null, price: null, version: null, prev: { price: 9000 } })
     expect(found.data.cells).toHaveLength(3)
     expect(found.meta).toMatchObject({ regions: [{ name: 'Empty' }, { name: 'Region' }], more: false })
   })
 
-  it('is narrowed by market, category with those inside it, region and districts', async () => {
+  it('filters by market, category with its subcategories, region and districts', async () => {
     const wholesale = await grid(`pricedate=${ids.day}&market_type=wholesale`)
     expect(wholesale.data.cells).toMatchObject([{ price: null, prev: { price: 2500 } }])
     const crops = await grid(`pricedate=${ids.day}&category=${ids.crops}`)
     expect(crops.data.products.map(({ name }) => name)).toEqual(['Wheat'])
     expect((await grid(`pricedate=${ids.day}&region=${ids.empty}`)).data).toMatchObject({ districts: [], cells: [] })
-    // Any language's id names the district; the answer keeps to one id, and to the words asked for.
+    // An id of any language names the district; the answer uses one id and the requested language.
     const far = await grid(`pricedate=${ids.day}&districts[]=${ids.farRu}&locale=ru`)
     expect(far.data.districts).toEqual([{ id: ids.far, name: 'Дальний', no_market: false }])
     expect(far.data.products[0]).toMatchObject({ name: 'Wheat', unit: { name: 'кг' } })
@@ -134,11 +134,11 @@ describe('the table of a day', () => {
   })
 })
 
-describe('saving cells', () => {
+describe('PUT /api/pricelists/grid', () => {
   const put = async (cells: unknown, more: object = {}) =>
     here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells, ...more } })
 
-  it('makes, changes and clears them, and takes no harm from those it refuses', async () => {
+  it('creates, changes and clears cells, whatever it refuses among them', async () => {
     const { wheat, milk, near, far, farRu, kg } = ids
     const before = cellOf(await grid(`pricedate=${ids.day}`), 'wheat', 'far')
     const answer = await put([
@@ -178,7 +178,7 @@ describe('saving cells', () => {
     expect(cellOf(await grid(`pricedate=${ids.day}`), 'milk', 'near')).toMatchObject({ price: null, change_pct: null })
   })
 
-  it('shows what a colleague left where the version is not the present one', async () => {
+  it('returns the present cell when the version is stale', async () => {
     const cell = { product: ids.wheat, district: ids.near, price: 1 }
     for (const version of [null, 77]) {
       expect(await put([{ ...cell, version }])).toMatchObject({
@@ -187,7 +187,7 @@ describe('saving cells', () => {
     }
   })
 
-  it('runs no more statements for many cells than for two, and leaves a trace of each', async () => {
+  it('runs as many statements for many cells as for two, and records a revision of each', async () => {
     const pricedate = await build(here.database, 'pricedates', { date: '2026-04-06' })
     const districts: number[] = []
     for (let order = 1; order <= 12; order += 1)
@@ -213,7 +213,7 @@ describe('saving cells', () => {
       expect(await here.read(`/pricelists/${price}/history`)).toMatchObject({ data: { length: 2 } })
   })
 
-  it('counts the files that a note names', async () => {
+  it('counts the files that a note names as used', async () => {
     const pricedate = await build(here.database, 'pricedates', { date: '2026-04-13' })
     const file = await buildUpload(here.database)
     const { url } = await here.read<{ url: string }>(`/upload/files/${file}`)
@@ -247,7 +247,7 @@ describe('saving cells', () => {
       body: { error: { details: { errors: [{ path: [field] }] } } },
     })
   })
-  it('refuses a day that is not there', async () => {
+  it('refuses an unknown day', async () => {
     const cells = [{ product: id('wheat'), district: id('near'), price: 1 }]
     expect((await put(cells, { pricedate: undefined, date: '2026-03-10' })).status).toBe(404)
     expect((await put(cells, { pricedate: undefined })).status).toBe(422)

@@ -1,4 +1,4 @@
-/** Prices of a day, over time and between districts. */
+/** The prices feature: prices of a day, over time and between districts. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerPriceOutlook, type SendPrices } from './outlook/routes.ts'

@@ -1,4 +1,4 @@
-/** Prices while the lists around them change, and days that are not like others (market §8). */
+/** Prices whose product or district changes, and unusual days (market §8). */
 import type { PriceChanges, PriceSeries } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayNow } from '../../domain/market/report-day.ts'
@@ -60,7 +60,7 @@ const changeOf = async (date: string, window: number, product = 'wheat', distric
 }
 
 describe('a product', () => {
-  it('that is renamed keeps its line, in any language', async () => {
+  it('keeps its line after it is renamed, in any language', async () => {
     await price('2025-02-03', 'wheat', 'near', 3000)
     ids.wheatRu = await translate(here.database, 'products', id('wheat'), 'ru', { name: 'Пшеница' })
     await put(`/products/${id('wheat')}`, { name: 'Winter wheat' })
@@ -72,7 +72,7 @@ describe('a product', () => {
     expect(await changeOf('2025-02-04', 1)).toMatchObject({ change_pct: 3.3 })
   })
 
-  it('that is merged into another one gives it its line, and no price of either is lost', async () => {
+  it('gives its line to the product that it is merged into, without losing a price of either', async () => {
     const moved = [await price('2025-03-03', 'barley', 'near', 2000), await price('2025-03-04', 'barley', 'near', 2100)]
     const rival = await price('2025-03-05', 'barley', 'near', 2200)
     await price('2025-03-05', 'wheat', 'near', 2300)
@@ -91,13 +91,13 @@ describe('a product', () => {
       '2025-03-05': 2300,
     })
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
-    // What still has a price is taken off the lists, and never deleted with its line.
+    // A product with prices is taken off the lists, but never deleted with its line.
     expect((await here.ask('DELETE', `/products/${id('barley')}`)).status).toBe(409)
     expect((await put(`/products/${id('barley')}`, { active: false })).status).toBe(200)
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
   })
 
-  it('whose unit changes within the year keeps its line in the base unit', async () => {
+  it('keeps its line in the base unit when its unit changes within the year', async () => {
     await price('2025-04-01', 'wheat', 'near', 3000)
     await put(`/products/${id('wheat')}`, { unit: ids.tonne })
     await pricedate('2025-04-02', {})
@@ -110,7 +110,7 @@ describe('a product', () => {
     expect(await changeOf('2025-04-02', 1)).toMatchObject({ value: 3150, change_pct: 5 })
   })
 
-  it('without a harvest for a season has gaps and dashes, never a zero or an old figure', async () => {
+  it('has gaps and dashes in a season without harvest, never a zero or an old figure', async () => {
     await price('2025-06-02', 'wheat', 'near', 3000)
     const cleared = await price('2025-12-01', 'wheat', 'near', 2900)
     for (const day of ['2025-12-01', '2026-02-02']) await price(day, 'barley', 'near', 2000)
@@ -118,7 +118,7 @@ describe('a product', () => {
     expect(await valuesOf('wheat', '2025-06-01', '2026-03-01')).toEqual({ '2025-06-02': 3000 })
     expect((await lineOf('wheat', '2025-11-30', '2025-12-02')).map(([, value]) => value)).toEqual([null, null, null])
     expect(await changeOf('2025-12-01', 7)).toMatchObject({ value: null, change_pct: null, gap: 'no-value' })
-    // The new harvest is judged by no price of the last one.
+    // Prices of the last harvest do not judge the new one.
     await pricedate('2026-07-01', {})
     const cells = [{ product: ids.wheat, district: ids.near, price: 9000, unit: ids.kg }]
     expect(await putGrid('2026-07-01', cells)).toMatchObject({ body: { data: { rejected: [] } } })
@@ -128,7 +128,7 @@ describe('a product', () => {
 })
 
 describe('a district', () => {
-  it('that moves to another region leaves its prices with the former one, also when they are corrected', async () => {
+  it('leaves its prices with the former region when it moves, also when they are corrected', async () => {
     const former = await price('2025-05-05', 'wheat', 'near', 3000)
     const removed = await price('2025-05-06', 'wheat', 'near', 3050)
     await here.ask('DELETE', `/pricelists/${removed}`)
@@ -146,7 +146,7 @@ describe('a district', () => {
     expect((await put(`/pricelists/${former}`, echo)).status).toBe(200)
     expect((await here.ask('POST', `/pricelists/${removed}/restore`, {})).status).toBe(200)
     expect([await regionOf(former), await regionOf(removed)]).toEqual([ids.north, ids.north])
-    // The line of the district goes on, and each region counts its own days.
+    // The line of the district continues, and each region counts its own days.
     expect(await valuesOf('wheat', '2025-05-01', '2025-05-10')).toEqual({
       '2025-05-05': 3010,
       '2025-05-06': 3050,
@@ -159,14 +159,14 @@ describe('a district', () => {
         )
       ).data.length
     expect([await count('north'), await count('south')]).toEqual([2, 1])
-    // A price that is moved to another district belongs to the region of that one.
+    // A price that is moved to another district belongs to the region of that district.
     expect((await put(`/pricelists/${later}`, { district: ids.far })).status).toBe(200)
     expect(await regionOf(later)).toBe(ids.north)
   })
 })
 
 describe('a day', () => {
-  it('on which no market was held anywhere misses nothing', async () => {
+  it('has no gaps when no market was held anywhere', async () => {
     await price('2025-07-01', 'wheat', 'near', 3000)
     await price('2025-07-01', 'wheat', 'far', 3000)
     const { body } = await here.ask('POST', '/pricedates', {
@@ -179,12 +179,12 @@ describe('a day', () => {
     await here.ask('POST', `/pricedates/${holiday}/submit`, {})
     const published = await here.ask('POST', `/pricedates/${holiday}/publish`, { data: { allow_missing: false } })
     expect(published.status).toBe(200)
-    // The next day is compared with the last prices that there were.
+    // The next day is compared with the latest earlier prices.
     await price('2025-07-03', 'wheat', 'near', 3300)
     expect(await changeOf('2025-07-03', 1)).toMatchObject({ change_pct: 10, base: { date: '2025-07-01' } })
   })
 
-  it('of last week takes a price that is marked as late, and what is compared with it is worked out anew', async () => {
+  it('marks a new price as late after a week, and recomputes the changes that compare with it', async () => {
     const [lastWeek, today] = [dayBack(7), dayBack(0)]
     await price(today, 'wheat', 'near', 3300)
     await pricedate(lastWeek)

@@ -1,4 +1,4 @@
-/** The obstacles to publishing a day of prices: figures that wait, carried ones, and gaps (market §5). */
+/** Lists obstacles to publishing a day of prices: unconfirmed figures, carried ones, and gaps (market §5). */
 import { type Caller, fault, type Locale } from '@dala/model'
 import type { PriceReview } from '@dala/model/api/price-dates'
 import type { Queries } from '../../db/database.ts'
@@ -11,14 +11,14 @@ import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
 
-/** How many cells of each kind, and how many districts, are named. */
+/** Maximum numbers of named cells of each kind and of named districts. */
 interface Most {
   cells: number
   districts: number
 }
 const usualMost: Most = { cells: 100, districts: 10 }
 
-/** All cells of a day, those of the published day before that it lacks included, each with what it is. */
+/** SQL of all cells of a day with their kind, including those that only the published day before has. */
 const dayCells = (day: Sql): Sql => sql`
   now as materialized (select p.* from pricelists p where p.pricedate_id = ${day} and p.price is not null),
   former as materialized (
@@ -39,7 +39,7 @@ const district = (id: Sql, locale: Locale): Sql =>
 const regionOf = (id: Sql): Sql =>
   sql`(select ${wireId('regions_texts', sql`d.region_id`)} from districts d where d.id = ${id})`
 
-/** The first cells of a kind, in the order of the table. */
+/** SQL of the first cells of a kind, in the order of the table. */
 const cellsOf = (kind: string, locale: Locale, most: number): Sql => sql`(
   select coalesce(json_agg(json_build_object(
       'product', json_build_object('id', ${wireId('products_texts', sql`c.product`)}, 'name', ${shownName('products_texts', sql`c.product`, locale)}),
@@ -86,18 +86,24 @@ const nothing: PriceReview = {
   gaps: [],
 }
 
-/** The open points of a day, within the transaction that publishes it. */
+/**
+ * Counts the obstacles of a day.
+ *
+ * @param queries - The transaction that publishes the day.
+ * @param day - The key of the day.
+ * @returns Counts and the first cells of each kind.
+ */
 export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Promise<PriceReview> {
   const [found] = await queries.query(reviewSql(sql`${day}::int`, 'en'))
   return found?.review ?? nothing
 }
 
 /**
- * Reads what is open on a day.
+ * Reads the obstacles of a day.
  *
- * @param runner The database.
- * @param asked The caller, the rows they may see, the wire id of the day and the language of the names.
- * @param most How many cells and districts are named.
+ * @param runner - The database.
+ * @param asked - The caller, the rows they may see, the wire id of the day and the language of names.
+ * @param most - Maximum numbers of named cells and districts.
  * @returns Counts and the first cells of each kind.
  * @throws 404 for a day out of sight.
  */

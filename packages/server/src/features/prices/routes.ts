@@ -1,4 +1,4 @@
-/** The steps of a price date: submit, publish, reopen (content-model §8, market §5). */
+/** The routes that submit, publish and reopen a price date (content-model §8, market §5). */
 import { fault, maxGridCells, type PriceMarket } from '@dala/model'
 import type { StepBody } from '@dala/model/api/price-dates'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -22,20 +22,22 @@ import { readToday } from './today.ts'
 
 const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
 
-/** How many gaps an answer lists. */
+/** Maximum number of gaps in an answer. */
 const maxListed = 500
 
 type State = 'draft' | 'checking' | 'published'
 
-/** Whether a body allows gaps and carried prices; nothing is refused where it does not name them. */
+/** Whether the body allows gaps and carried prices; a kind that it does not name is allowed. */
 interface Allowed {
   missing: boolean | null | undefined
   carried: boolean | null | undefined
 }
 
 /**
- * Throws 422 while cells need confirmation, when a second person must publish and this is the first, and for gaps and
- * carried prices that the body does not let through.
+ * Refuses to publish a day.
+ *
+ * @throws 422 while cells need confirmation, when a second person must publish, and for gaps and carried
+ * prices that the body does not allow.
  */
 async function assertPublishable(trx: Transaction, day: number, publisher: number, allowed: Allowed): Promise<void> {
   const { counts, confirm, missing, carried } = await reviewOf(trx, day)
@@ -61,7 +63,7 @@ async function assertPublishable(trx: Transaction, day: number, publisher: numbe
   }
 }
 
-/** Prices that the published day before has and this one has not. */
+/** Returns the cells that have a price on the published day before but not on this day. */
 function gapsOf(trx: Transaction, day: number) {
   return trx.query(sql<{ product: number; district: number; market_type: PriceMarket }>`
     select ${wireId('products_texts', sql`p.product_id`)} as product, ${wireId('districts_texts', sql`p.district_id`)} as district, p.market_type
@@ -101,7 +103,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
     { 'PUT /api/pricelists/grid': { config: { maxKeys: maxGridCells * 10 } } },
   )
 
-  /** Takes a day to a state. */
+  /** Moves a day to a state. */
   const take = async (entered: Entered, id: number, state: State, body: StepBody) => {
     const { caller, author, view } = entered
     const { version, allow_missing, allow_carried } = body

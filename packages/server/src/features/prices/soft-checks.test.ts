@@ -29,7 +29,7 @@ const here = startResourceApp(async ({ database }) => {
         ...draft,
       })
     await price('near', { price: 4000 + (index % 3) * 50 })
-    // Neither what was carried nor what waits says what is usual.
+    // Neither carried nor unconfirmed prices define what is usual.
     await price('far', { price: 40, origin: index % 2 ? 'carried' : 'entered', state: index % 2 ? 'ok' : 'check' })
   }
   await make('day', 'pricedates', { date: '2026-03-09' })
@@ -56,7 +56,7 @@ const publish = (body: object = {}) =>
   here.ask('POST', `/pricedates/${ids.day}/publish`, { data: { allow_missing: true, ...body } })
 
 describe('PUT /api/pricelists/grid', () => {
-  it('saves a hundredfold as a price to be confirmed, with the slip and what was meant', async () => {
+  it('saves a hundredfold price as unconfirmed, with the kind of slip and the likely figure', async () => {
     expect(await put({ price: 400_000 })).toMatchObject({
       status: 200,
       body: {
@@ -75,18 +75,18 @@ describe('PUT /api/pricelists/grid', () => {
     })
   })
 
-  it('asks for a note before such a price is confirmed', async () => {
+  it('requires a note before such a price is confirmed', async () => {
     expect(await put({ price: 400_000, confirm: true })).toMatchObject({
       body: { data: { saved: [], rejected: [{ code: 'state.reason' }] } },
     })
     expect(await put({ price: 400_000, confirm: true, note: 'Border closed' })).toMatchObject({
       body: { data: { saved: [{ state: 'confirmed', flag: { factor: 100 } }], rejected: [] } },
     })
-    // Another figure is another judgement.
+    // Another figure is judged anew.
     expect(await put({ price: 4010 })).toMatchObject({ body: { data: { saved: [{ state: 'ok', flag: null }] } } })
   })
 
-  it('names another unit and confirms a move worth a look without a note', async () => {
+  it('detects another unit, and confirms a move worth a look without a note', async () => {
     expect(await put({ price: 204_000 })).toMatchObject({
       body: {
         data: { saved: [{ code: 'price.slip-unit', flag: { unit: { en: 'Sack' } }, suggestion: { price: 4080 } }] },
@@ -106,7 +106,7 @@ describe('PUT /api/pricelists/grid', () => {
     })
   })
 
-  it('judges a district without a history by its region, and never by carried or waiting prices', async () => {
+  it('compares a district without a history with its region, and never with carried or unconfirmed prices', async () => {
     for (const district of ['far', 'third'])
       expect(await put({ district: ids[district], price: 41_000 })).toMatchObject({
         body: { data: { saved: [{ flag: { level: 'region', factor: 10 } }] } },
@@ -143,8 +143,8 @@ describe('PUT /api/pricelists/grid', () => {
   })
 })
 
-describe('other doors', () => {
-  it('judge a price of the generic routes', async () => {
+describe('soft checks of other routes', () => {
+  it('check a price of the generic routes', async () => {
     const data = { product: ids.wheat, district: ids.fourth, pricedate: ids.day, unit: ids.kg, price: 41_000 }
     expect(await here.ask('POST', '/pricelists', { data })).toMatchObject({
       status: 200,
@@ -152,7 +152,7 @@ describe('other doors', () => {
     })
   })
 
-  it('judge many prices that nobody has written yet, in their order', async () => {
+  it('check many new prices in their order', async () => {
     const place = { product: id('wheat'), district: id('near'), marketType: 'retail', unit: id('kg'), price_max: null }
     const flags = await judgePrices(here.database, '2026-03-09', [
       { ...place, price: 4000 },
@@ -164,7 +164,7 @@ describe('other doors', () => {
 })
 
 describe('publishing', () => {
-  it('lists what must be confirmed, and lets through what is only worth a look', async () => {
+  it('lists what must be confirmed, and allows what is only worth a look', async () => {
     await here.ask('POST', `/pricedates/${ids.day}/submit`)
     expect(await publish()).toMatchObject({
       status: 422,
@@ -182,7 +182,7 @@ describe('publishing', () => {
     expect((await publish()).status).toBe(200)
   })
 
-  it('shows the review to staff alone', async () => {
+  it('shows the review to staff only', async () => {
     expect((await here.ask('GET', `/pricedates/${ids.day}/review`, undefined, 'authenticated')).status).toBe(403)
     expect((await here.ask('GET', '/pricedates/999999/review')).status).toBe(404)
   })

@@ -42,7 +42,7 @@ describe('the progress of GET /api/pricedates/today', () => {
     })
   })
 
-  it('counts all cells of the published day before as missing while nobody has begun the day', async () => {
+  it('counts all cells of the published day before as missing while the day has no prices', async () => {
     ids.before = await build(here.database, 'pricedates', { date: await ago(1), state: 'published' })
     for (const product of ['wheat', 'rice'])
       for (const district of ['near', 'far']) await price(ids.before, product, district)
@@ -50,7 +50,7 @@ describe('the progress of GET /api/pricedates/today', () => {
     expect(await progress()).toMatchObject({ pricedate: null, expected: 4, entered: 0, carried: 0, missing: 4 })
   })
 
-  it('counts entered, carried and missing cells apart, and a price that was taken away as missing', async () => {
+  it('counts entered, carried and missing cells separately, and a deleted price as missing', async () => {
     ids.day = await build(here.database, 'pricedates', { date: await ago(0) })
     await price(ids.day, 'wheat', 'near')
     await price(ids.day, 'wheat', 'near', { market_type: 'wholesale' })
@@ -88,7 +88,7 @@ describe('the progress of GET /api/pricedates/today', () => {
     expect((await here.ask('GET', '/pricedates/today', undefined, 'public')).status).toBe(401)
   })
 
-  it('expects nothing on a weekday without prices in eight weeks, until somebody begins the day', async () => {
+  it('expects nothing on a weekday without prices in eight weeks, until the day has its first price', async () => {
     await here.database.query(sql`delete from pricelists where pricedate_id = ${ids.day}`)
     await here.database.query(sql`delete from pricedates where id = ${ids.day}`)
     for (const weeks of [1, 2, 3])

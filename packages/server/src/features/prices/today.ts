@@ -1,4 +1,4 @@
-/** The day that it is by the clock of reports, its progress, and the days behind it that have no published prices. */
+/** Reads today by the report zone, its progress, and the past days without published prices. */
 import { type Caller, decide, type Locale, type PriceToday } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -10,17 +10,18 @@ import { reportDay } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 
-/** Days behind today that are looked at for gaps. */
+/** Past days that are checked for gaps. */
 const daysLooked = 14
-/** Weeks whose rhythm says on which weekdays prices are expected, and in how many of them there were some. */
+/** Weeks that define on which weekdays prices are expected. */
 const weeksOfRhythm = 8
 const weeksWithPrices = 4
-/** Districts without entered prices that are named. */
+/** Maximum number of named districts without entered prices. */
 const namedDistricts = 3
 
 /**
- * SQL of the progress of today. A district without a market is not expected to have prices. A day that nobody has
- * begun expects none when its weekday had no published prices in eight weeks that otherwise had some.
+ * SQL of the progress of today. A district without a market is not expected to have prices. A day that has
+ * not been begun expects none when its weekday had no published prices in the eight weeks, as long as other
+ * days had some.
  */
 const progressSql = (locale: Locale): Template<unknown> => sql`(
   with record as (select id, state from own),
@@ -52,17 +53,18 @@ const progressSql = (locale: Locale): Template<unknown> => sql`(
       'districts_count', (select count(*)::int from open))
     from cells)`
 
-/** All that the answer has beside the zone. */
+/** The fields of the answer except the zone. */
 type TodayRow = Omit<PriceToday, 'zone'>
 
 /**
- * Reads the day, its progress and the gaps behind it.
+ * Reads today, its progress and the gaps before it.
  *
- * @param runner The database.
- * @param caller The user who asks.
- * @param view The price dates they may see.
- * @param locale The language of the names of districts.
- * @returns The day, its zone, the missing days of two weeks, and for writers of prices the progress of the day.
+ * @param runner - The database.
+ * @param caller - The caller.
+ * @param view - The view of price dates of the caller.
+ * @param locale - The language of the names of districts.
+ * @returns The day, its zone, the missing days of two weeks, and for writers of prices the progress of the
+ * day.
  */
 export async function readToday(runner: Queries, caller: Caller, view: View, locale: Locale): Promise<PriceToday> {
   const resource = resourceNamed('pricedates')

@@ -1,4 +1,4 @@
-/** The search over all resources by name, for who wants to go to a record from anywhere (the command palette). */
+/** The route of the search over all resources by name, which the command palette uses. */
 import type { Queries } from '../../db/database.ts'
 import { type Caller, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
 import type { Found } from '@dala/model/api/search'
@@ -12,17 +12,17 @@ import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { escapePattern } from '../../resources/read/query-values.ts'
 import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 
-/** Groups of three letters are what an index of the inside of names knows. */
+/** Minimum length for matches inside names, because the trigram index needs three letters. */
 const shortest = 3
 
-/** Whether what names its records is within sight. */
+/** Whether the caller sees the fields that name the records of a resource. */
 function isNamedFor(resource: Resource, view: View): boolean {
   const { title, fields, named = [], screens = [] } = resource
   const names = fields[title]?.kind === 'translations' && screens.length > 0 ? [title] : nameTexts(resource)
   return names.length > 0 && [...names, ...named].every((name) => attributeOf(resource, view, name)?.is === 'column')
 }
 
-/** The resources whose records the caller may list and name, within his rows; some of another's records come with these. */
+/** Returns the resources whose records and names the caller may list, with the condition on their rows. */
 function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] {
   const all = Object.values(resources)
   const views = new Map(all.map((resource) => [resource.name, viewOf(resource, caller, 'list')]))
@@ -36,11 +36,15 @@ function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] 
 }
 
 /**
- * Finds records by their names, in whatever language and alphabet they are written and looked for: one statement.
+ * Finds records by name in one statement, in any language and alphabet. Rows and fields are those of the
+ * caller's lists (contract §14, checklist §2).
  *
- * In: the caller, what he typed, the language that names are answered in. Out: at most 30, best first: the name
- * itself, names that begin so, words that begin so, names that hold it; one or two letters find beginnings only.
- * Rows and fields are those of his lists (contract §14, checklist §2).
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
+ * @param wanted - The typed text.
+ * @param locale - The language of the names in the answer.
+ * @returns At most 30 records, best first: equal names, names that begin with the text, words that begin with
+ * it, names that contain it. One or two letters match beginnings only.
  */
 export async function findByName(runner: Queries, caller: Caller, wanted: string, locale: Locale): Promise<Found[]> {
   const text = wanted.trim().replaceAll(/\s+/g, ' ')
@@ -52,7 +56,7 @@ export async function findByName(runner: Queries, caller: Caller, wanted: string
     .filter((needle) => short || needle.length >= shortest)
     .map((needle) => ({
       from: context.slot(needle),
-      // Above every text that begins with it.
+      // Sorts after every text that begins with the needle.
       to: context.slot(`${needle}\u{10ffff}`),
       escaped: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),

@@ -8,7 +8,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 import { findByName } from './routes.ts'
 
 const ids: Record<string, number> = {}
-/** Ids are those of their resource only. */
+/** Finds the resource of an id: ids are unique within their resource only. */
 const resourceOf: Readonly<Record<string, string>> = {
   district: 'districts',
   districtRu: 'districts',
@@ -56,9 +56,9 @@ const named = (found: readonly Found[]) =>
       `${resource} ${id}`,
   )
 
-describe('the search over all resources', () => {
+describe('GET /api/search', () => {
   it.each(['kongirat', 'Қоңырат', 'qońırat', 'QOŃÍRAT', 'qonirat', 'Қонырат', ' kongirat  '])(
-    'finds the district first for "%s", named in the language of the reader',
+    'finds the district first for "%s", named in the language of the caller',
     async (text) => {
       const [first] = await search(text)
       expect(first).toEqual({
@@ -70,53 +70,53 @@ describe('the search over all resources', () => {
       })
     },
   )
-  it('has the name itself first, then what begins so, then words that do, then what holds it', async () => {
+  it('ranks equal names first, then names that begin with the text, then words, then other matches', async () => {
     const found = await search('kongirat')
     expect(found.map(({ rank }) => rank)).toEqual(found.map(({ rank }) => rank).toSorted((a, b) => a - b))
     const rankOf = (name: string) => found[named(found).indexOf(name)]?.rank
     expect(['districtRu', 'tag', 'hidden', 'news', 'person', 'inside'].map(rankOf)).toEqual([0, 1, 1, 2, 1, 3])
     expect(named(found)).not.toContain('elsewhere')
   })
-  it('names a record in the language that stands in where the wanted one is missing', async () => {
+  it('names a record in the fallback language when the requested one is missing', async () => {
     const of = async (locale: Locale) =>
       (await search('kongirat', 'owner', locale)).find(({ resource }) => resource === 'districts')
     expect(await of('uz')).toMatchObject({ id: ids.districtRu, locale: 'ru' })
     expect(await of('kaa')).toMatchObject({ id: ids.district, name: 'Qońırat', locale: 'kaa' })
   })
-  it('finds people by their names in either order, and by the name they sign in with', async () => {
+  it('finds users by their names in either order, and by user name', async () => {
     for (const text of ['Gúlnara Qońıratova', 'Қоңыратова Гүлнара', 'zx-login'])
       expect(await search(text)).toMatchObject([{ id: ids.person, name: 'Gúlnara Qońıratova', rank: 0 }])
     expect(await search('zx-sec')).toMatchObject([{ id: ids.nameless, name: 'zx-second', rank: 1 }])
   })
-  it('finds texts that are kept in several languages at once', async () => {
+  it('finds texts that are stored in several languages', async () => {
     expect(await search('ulıwma', 'owner', 'en')).toMatchObject([{ resource: 'statistics', name: 'Overview', rank: 1 }])
   })
-  it('finds only beginnings for one or two letters, and nothing for none', async () => {
+  it('matches only beginnings for one or two letters, and nothing for none', async () => {
     expect(named(await search('ко'))).not.toContain('news')
     expect(named(await search('ко'))).toContain('districtRu')
     for (const text of ['', '  ', "ʻ'", '\u001f']) expect(await search(text)).toEqual([])
   })
-  it('takes signs of patterns as they are', async () => {
+  it('treats pattern characters as plain text', async () => {
     expect(named(await search('100%'))).toEqual(['percent'])
     for (const text of ['%', '_', '%%%', '___', '\\', '1%0']) expect(await search(text)).toEqual([])
   })
-  it('keeps to the rows and fields of the reader', async () => {
+  it('limits results to the rows and fields of the caller', async () => {
     const found = named(await search('kongirat', 'authenticated'))
     expect(found).toEqual(expect.arrayContaining(['districtRu', 'tag', 'news', 'person', 'mine']))
     for (const name of ['hidden', 'others']) expect(found).not.toContain(name)
-    // Not even which of the guessed names there are.
+    // The answer does not reveal which of the guessed names exist.
     expect(await search('zx-second', 'authenticated')).toEqual([])
     expect(await search('owner', 'admin')).toEqual([])
     expect(await search('owner', 'owner')).toMatchObject([{ resource: 'users' }])
     await buildRole(here.database, 'public')
     expect(await search('public', 'authenticated')).toEqual([])
   })
-  it('answers at most five of a resource and thirty in all', async () => {
+  it('returns at most five records of a resource and thirty in total', async () => {
     for (let number = 1; number <= 7; number += 1) await buildTag(here.database, { name: `Zuraat ${number}` }, 'en')
     expect(named(await search('zuraat'))).toHaveLength(5)
     expect((await search('a')).length).toBeLessThanOrEqual(30)
   })
-  it('is one statement', async () => {
+  it('runs one statement', async () => {
     const caller = { id: ids.person ?? 0, role: 'admin', isConsultant: false, language: 'ru', sessionId: '' } as const
     const sent = await statementsOf(here.database, () => findByName(here.database, caller, 'kongirat', 'ru'))
     expect(sent).toHaveLength(1)
@@ -124,10 +124,10 @@ describe('the search over all resources', () => {
   it.each(['locale=xx&q=a', `q=${'a'.repeat(201)}`, 'q[a]=b', 'locale[]=ru&q=a'])('refuses %s', async (query) => {
     expect((await here.ask('GET', `/search?${query}`)).status).toBe(400)
   })
-  it('is for people who signed in', async () => {
+  it('refuses callers without a session', async () => {
     expect((await here.ask('GET', '/search?q=a', undefined, 'public')).status).toBe(401)
   })
-  it('finds every name of every list by itself, in every language', async () => {
+  it('finds each record of each list by its own name, in every language', async () => {
     const rows = await here.database.query(sql<{ name: string; locale: Locale; id: number }>`
       select name, locale, id from districts_texts union all select name, locale, id from tags_texts`)
     for (const { name, id, locale } of rows) {

@@ -1,4 +1,7 @@
-/** One statement that finds records of many resources by their names, best first; equal shapes are compiled once. */
+/**
+ * Builds the statement that finds records of many resources by name, best first; equal shapes are compiled
+ * once.
+ */
 import { foundAtMost, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { Found } from '@dala/model/api/search'
 import type { Queries } from '../../db/database.ts'
@@ -15,7 +18,10 @@ import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resour
 
 type Sql = Template<unknown>
 
-/** One spelling of what is looked for: itself and the text above all that begin with it, itself and `%…%` for patterns. */
+/**
+ * Slots of one spelling of the text: itself and an upper bound for names that begin with it, itself and `%…%`
+ * for patterns.
+ */
 interface NeedleSlots {
   from: SlotIndex
   to: SlotIndex
@@ -23,13 +29,13 @@ interface NeedleSlots {
   pattern: SlotIndex
 }
 
-/** A resource whose names are looked through, within the rows that the caller may see. */
+/** A searched resource, with the condition on the rows that the caller may see. */
 export interface SearchedResource {
   resource: string
   scope?: Condition
 }
 
-/** What a search looks for, without its values. `short`: names that begin so, and no others. */
+/** A search without its values. `short` matches only names that begin with the text. */
 export interface SearchShape {
   locale: Locale
   short: boolean
@@ -37,7 +43,7 @@ export interface SearchShape {
   searched: SearchedResource[]
 }
 
-/** Names of a long list that are compared with each other: who finds more has to type on. */
+/** Maximum number of candidates of a long list that are ranked; users with more matches type on. */
 const compared = 200
 
 const between = sql.raw(betweenTexts)
@@ -47,7 +53,7 @@ const any = (parts: Sql[]) => sql`(${sql.join(parts, sql` or `)})`
 const isTranslated = ({ fields, title }: Resource) => fields[title]?.kind === 'translations'
 const isTitleOfText = ({ fields, title }: Resource) => fields[title]?.localized === true
 
-/** What a record is found by: the stored key, or for a text in several languages the keys of all of them. */
+/** SQL of the search key of a record: the stored key, or the keys of all languages of a multilingual text. */
 function keySql(entry: EntryAlias): Sql {
   const { resource } = entry
   if (!isTranslated(resource)) return sql.ref(`${isTitleOfText(resource) ? entry.text : entry.document}.${nameColumn}`)
@@ -57,7 +63,7 @@ function keySql(entry: EntryAlias): Sql {
     else array_to_string(array(select search_key(v) from unnest(array[${texts}]) v where v is not null), ${between}) end)`
 }
 
-/** 0: the name, 1: begins with it, 2: a word of it does, 3: holds it. */
+/** SQL of the rank: 0 equals the name, 1 begins with it, 2 a word of it does, 3 contains it. */
 function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
   const some = (pattern: (escaped: Sql) => Sql) => any(needles.map(({ escaped }) => pattern(text(escaped))))
   const words = sql`' ' || translate(${key}, ${between} || '-–("«„', '       ')`
@@ -71,7 +77,7 @@ function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
 const beginsSql = (key: Sql, { from, to }: NeedleSlots) =>
   sql`(${key} collate "C" >= ${text(from)} and ${key} collate "C" < ${text(to)})`
 
-/** The documents that come into question: key of the document, of its name, and how well it fits. */
+/** SQL of the candidates: key of the document, of its name, and the rank. */
 function candidatesSql(resource: Resource, scope: Condition | undefined, shape: SearchShape, aliases: Aliases): Sql {
   const { needles, short, locale } = shape
   const select = (where: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
@@ -89,7 +95,8 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
       (key) => (short ? any(needles.map((needle) => beginsSql(key, needle))) : inside(key)),
       () => sql``,
     )
-  // The beginning by the tree, in its order, so that the name itself comes first; the inside by groups of letters.
+  // Beginnings use the B-tree in its order, so that the equal name comes first; other matches use the trigram
+  // index.
   const first = needles.map((needle) =>
     select(
       (key) => beginsSql(key, needle),
@@ -100,7 +107,7 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
   return sql.join(all, sql` union all `)
 }
 
-/** What a record is called in a list: its names, else its title. */
+/** SQL of a record's name in a list: its names, else its title. */
 function nameSql(entry: EntryAlias, locale: Locale): Sql {
   const { named = [], title } = entry.resource
   const column = columnSql(entry, title)
@@ -140,12 +147,12 @@ function resourceSql(
 const compiled = new LRUCache<string, Statement>({ max: 200 })
 
 /**
- * The statement of a search; it is long, and one for each role.
+ * Builds the statement of a search, which is long and differs by role.
  *
- * @param runner - The place that it is sent to.
+ * @param runner - The connection that runs it.
  * @param shape - The shape of the search.
  * @param values - The values of its slots.
- * @returns The statement, from the cache when one of the same shape was made before.
+ * @returns The statement, cached by shape.
  */
 export function searchStatement(
   runner: Pick<Queries, 'parts'>,
@@ -167,7 +174,7 @@ export function searchStatement(
   return { sql: known.sql, parameters }
 }
 
-/** A row of the statement. */
+/** Decodes a row of the statement. */
 export function toFound([resource, id, name, locale, rank]: readonly unknown[]): Found {
   return {
     resource: String(resource),

@@ -1,11 +1,14 @@
-/** Counts the measures of a report in one statement: totals, parts of the period and rows of every dimension at once. */
+/**
+ * Counts the measures of a report in one statement: totals, buckets of the period and rows of every
+ * dimension.
+ */
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
 import type { Bucket, Period } from './period.ts'
 
-/** Cases put together in every way. */
+/** Every aggregate of a set of cases. */
 export interface Tally {
   n: number
   sum: number
@@ -17,7 +20,7 @@ export interface Tally {
 
 type SpanName = 'now' | 'before'
 
-/** What was counted, by measure, span, kind of row (`all`, `bucket` or a dimension) and its id. */
+/** The tallies by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
   readonly #byKey = new Map<string, Map<string | null, Tally>>()
 
@@ -34,7 +37,7 @@ export class Tallies {
   }
 }
 
-/** SQL of a moment that the clocks of the report zone show. */
+/** SQL of a local time in the report zone. */
 export const zonedMoment = (local: string): Sql => sql`(${local}::text::timestamp at time zone ${zoneSql})`
 
 interface Row {
@@ -50,7 +53,7 @@ interface Row {
   max: number | null
 }
 
-/** Days of the parts of the period and of those they stand beside. */
+/** SQL of the days of the buckets and of the earlier days they are compared with. */
 function daysSql(buckets: readonly Bucket[]): Sql {
   const parts = buckets.flatMap(({ from, until, before }, index) => [
     { span: 'now', index, from, until },
@@ -63,7 +66,7 @@ function daysSql(buckets: readonly Bucket[]): Sql {
       cross join lateral generate_series(0, p.past - p.first - 1) as d`
 }
 
-/** Cases of a measure; those of no span are left out where the table can say so. */
+/** SQL of the cases of a measure; where the table has a time, only those within a span. */
 function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
   const { key, from, where, at, stock, value, dims: own = {} } = measure
   const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)
@@ -81,8 +84,15 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
 }
 
 /**
- * Counts. In: the measures, the dimensions whose rows are wanted, and whether medians are.
- * A stock's parts hold what came and went in them; what was there before the period stands under `-1`.
+ * Counts the measures. The buckets of a stock contain its changes; the cases before the period are under
+ * bucket `-1`.
+ *
+ * @param runner - The database or a transaction.
+ * @param period - The period with its buckets.
+ * @param measures - The measures.
+ * @param dims - The dimensions whose rows are needed.
+ * @param options - Tables that several measures read, and whether medians are needed.
+ * @returns The tallies.
  */
 export async function countMeasures(
   runner: Pick<Queries, 'query'>,

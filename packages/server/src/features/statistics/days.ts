@@ -1,4 +1,4 @@
-/** Arithmetic of calendar days as texts, `YYYY-MM-DD`: no zone and no clock is in them. */
+/** Arithmetic of calendar days as texts, `YYYY-MM-DD`, without a zone or a clock. */
 const dayLength = 86_400_000
 
 const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
@@ -6,10 +6,10 @@ const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 export const addDays = (day: string, count: number): string => toDay(toTime(day) + count * dayLength)
 
-/** How many days lie between two, the first one counted. */
+/** Counts the days between two, including the first one. */
 export const daysBetween = (from: string, until: string): number => (toTime(until) - toTime(from)) / dayLength
 
-/** The same day so many months later; the last one of a month that has no such day. */
+/** Adds months to a day; a month without that day yields its last one. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 + count, 1))
@@ -17,7 +17,7 @@ export function addMonths(day: string, count: number): string {
   return toDay(first.getTime() + (Math.min(date, last) - 1) * dayLength)
 }
 
-/** The Monday of its week. */
+/** Returns the Monday of the week of a day. */
 export const mondayOf = (day: string): string => addDays(day, -((new Date(toTime(day)).getUTCDay() + 6) % 7))
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`

@@ -1,4 +1,4 @@
-/** Turns what was counted into the figures of a report: values, changes, lines and tables (statistics §5). */
+/** Turns tallies into the figures of a report: values, changes, lines and tables (statistics §5). */
 import {
   type ChangeKind,
   fewCases,
@@ -19,24 +19,24 @@ interface Value {
 
 const nothing: Tally = { n: 0, sum: 0, mean: null, median: null, p90: null, max: null }
 
-/** Two decimals say enough of a share and of minutes. */
+/** Rounds to two decimals, which is enough for shares and minutes. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
 type Simple = Extract<Figure, { of: unknown }>
 
-/** The value of a figure for cases put together; null where there is none to speak of. */
+/** Computes the value of a figure for a tally; null when there are too few cases. */
 export function valueOf({ of, fewest = 1 }: Simple, tally: Tally = nothing): Value {
   const { n, sum, mean, median, p90, max } = tally
   if (of === 'count') return { value: n, n }
   if (of === 'sum') return { value: rounded(sum), n }
-  // A stock is its own count: what came less what went.
+  // The value of a stock is its sum: additions minus removals.
   if (of === 'level') return { value: rounded(sum), n: Math.max(0, Math.round(sum)) }
   if (n < fewest) return { value: null, n }
   const values = { share: mean === null ? null : mean * 100, mean, median, p90, max }
   return { value: rounded(values[of]), n }
 }
 
-/** How a value has changed (statistics §5). */
+/** Computes the change of a value (statistics §5). */
 function changeOf(
   unit: ReportUnit,
   now: Value,
@@ -51,7 +51,7 @@ function changeOf(
   return { change, change_kind: unit === 'percent' ? 'points' : 'percent' }
 }
 
-/** The figures of one report out of what was counted for it. */
+/** The figures of one report, computed from its tallies. */
 export class Figures {
   readonly #report: ReportDeclaration
   readonly #source: ReportSource
@@ -119,7 +119,7 @@ export class Figures {
     })
   }
 
-  /** The values of the parts; those of a stock are what is there at the end of each. */
+  /** The values of the buckets; those of a stock are the level at the end of each. */
   #line(figure: Simple, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
@@ -132,7 +132,7 @@ export class Figures {
     })
   }
 
-  /** The rows of a dimension by id; null is "not set". `codes` have a row even when there is no case of them. */
+  /** Returns the rows of a dimension by id; null is "not set". Each of `codes` has a row even without cases. */
   shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
     const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)
     if (!('measure' in figure)) return new Map()

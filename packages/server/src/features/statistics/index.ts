@@ -1,4 +1,4 @@
-/** Reports. */
+/** The statistics feature: reports. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerStatistics } from './routes.ts'

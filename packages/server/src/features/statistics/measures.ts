@@ -1,57 +1,63 @@
-/** What reports count: cases with their moment, their value and what they belong to, as SQL (statistics §5). */
+/** Types of what reports count: cases with their time, value and dimensions, as SQL (statistics §5). */
 import type { ReportFilter } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Period } from './period.ts'
 
 export type Sql = Template<unknown>
 
-/** Cases of one sort: rows of `from`, one case each. */
+/** Cases of one kind: one case for each row of `from`. */
 export interface Measure {
   key: string
   from: Sql
   where?: Sql
-  /** When it happened; absent: it is so now, whatever the period. */
+  /** The time of a case; without it, the case exists now, whatever the period. */
   at?: Sql
-  /** What is there at a moment, not what happens in a time: cases come (1) and go (-1), and are added up from the start. */
+  /**
+   * Marks a level at a time instead of events in a time: cases add (1) or remove (-1), summed up from the
+   * start.
+   */
   stock?: true
-  /** 1 when absent. */
+  /** The value of a case, 1 by default. */
   value?: Sql
-  /** By dimension; null is "not set". Records are named by the id of their document. */
+  /** Values by dimension; null is "not set". Records are named by the id of their document. */
   dims?: Readonly<Record<string, Sql>>
 }
 
-/** How the cases of a figure become its value; a level is what a stock has come to. */
+/** How the cases of a figure become its value; `level` is the sum of a stock. */
 type Aggregate = 'count' | 'level' | 'sum' | 'share' | 'median' | 'p90' | 'mean' | 'max'
 
-/** A figure: cases of a measure put together, or how many of one there are for each thousand of another. */
+/** A figure: an aggregate of the cases of a measure, or the number of one measure per thousand of another. */
 export type Figure = { measure: string; of: Aggregate; fewest?: number } | { each: string; thousand: string }
 
-/** What the measures of a report are made for. */
+/** The context that the measures of a report are built with. */
 export interface MeasureContext {
   period: Period
-  /** Moments of the period in the report zone. */
+  /** SQL of a local time in the report zone. */
   moment: (local: string) => Sql
-  /** The midnight there with which a day begins. */
+  /** SQL of the midnight in the report zone at which a day begins. */
   start: (day: Sql) => Sql
-  /** The filters as conditions on columns that hold documents; a filter without a column here narrows nothing. */
+  /** The filters as conditions on columns with documents; a filter without a column here has no effect. */
   narrowed: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
-  /** The caller, where he is a consultant and counts his own only. */
+  /** The caller, if they are a consultant and see only their own figures. */
   own: number | undefined
 }
 
 export interface ReportSource {
-  /** Tables that several measures read, made once. */
+  /** SQL of tables that several measures read. */
   tables?: Sql
   measures: (context: MeasureContext) => readonly Measure[]
-  /** By key of the declaration; a figure that is not here counts the measure of its own name. */
+  /** Figures by key of the declaration; a missing figure counts the measure of its own name. */
   figures?: Readonly<Record<string, Figure>>
-  /** By `dimension.figure`: what rows are worked out by, where they need other cases than the figure; these are of now. */
+  /**
+   * Figures of rows by `dimension.figure`, where rows need other cases than the figure; these count the
+   * present state.
+   */
   rowsOf?: Readonly<Record<string, Figure>>
 }
 
-/** SQL of all conditions. */
+/** Joins conditions with `and`. */
 export const allOf = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
-/** SQL of minutes between two moments. */
+/** SQL of the minutes between two times. */
 export const minutesBetween = (from: Sql, until: Sql): Sql => sql`extract(epoch from ${until} - ${from}) / 60`

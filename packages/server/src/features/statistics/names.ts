@@ -1,4 +1,4 @@
-/** The names of the records that rows of a report stand for, in the reader's language. */
+/** Finds the names of the records in the rows of a report, in the language of the caller. */
 import { type Locale, locales, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -8,7 +8,7 @@ import { languageOrder } from '../../resources/read/sql-entry.ts'
 import type { Sql } from './measures.ts'
 
 export interface NamedRow {
-  /** The id by which the wire names it. */
+  /** The wire id of the record. */
   id: number
   name: string | null
 }
@@ -37,7 +37,11 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
       from ${documents} join ${sql.table(name)} x on x.id = w.id`
 }
 
-/** Looks up names in one statement. Out: by resource and document. */
+/**
+ * Finds names in one statement.
+ *
+ * @returns The names by resource and document.
+ */
 export async function findNames(
   runner: Pick<Queries, 'query'>,
   wanted: Wanted,

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, daysBetween, mondayOf } from './days.ts'
 import { periodOf } from './period.ts'
 
-/** A Wednesday, the middle of the afternoon. */
+/** A Wednesday, in the middle of the afternoon. */
 const clock = { day: '2026-11-18', time: '15:30:00.000' }
 const period = (from: string, to: string, compare: ReportComparison = 'previous', interval?: ReportInterval) =>
   periodOf({ from, to, compare, interval }, clock)
 
-describe('days', () => {
-  it('go over months, years and leap days', () => {
+describe('addDays and addMonths', () => {
+  it('cross months, years and leap days', () => {
     expect([addDays('2026-12-31', 1), addDays('2028-02-28', 1), addDays('2026-03-01', -1)]).toEqual([
       '2027-01-01',
       '2028-02-29',
@@ -29,12 +29,12 @@ describe('days', () => {
   })
 })
 
-describe('what a period is compared with', () => {
+describe('the earlier period of a comparison', () => {
   it.each([
-    // The days before, as many.
+    // As many days before.
     ['2026-10-05', '2026-10-11', 'previous', '2026-09-28', '2026-10-04'],
     ['2026-03-01', '2026-03-01', 'previous', '2026-02-28', '2026-02-28'],
-    // Whole months beside whole months.
+    // Whole months are compared with whole months.
     ['2026-10-01', '2026-10-31', 'previous', '2026-09-01', '2026-09-30'],
     ['2026-01-01', '2026-03-31', 'previous', '2025-10-01', '2025-12-31'],
     ['2025-01-01', '2025-12-31', 'previous', '2024-01-01', '2024-12-31'],
@@ -49,14 +49,14 @@ describe('what a period is compared with', () => {
       until: `${addDays(compareTo, 1)} 00:00:00`,
     })
   })
-  it('is nothing when nobody asks', () => {
+  it('is missing unless it is requested', () => {
     expect(period('2026-10-05', '2026-10-11', 'none')).toMatchObject({
       compareFrom: null,
       compareTo: null,
       before: null,
     })
   })
-  it('is as much of it as has passed of an unfinished period', () => {
+  it('covers only as much as has passed of an unfinished period', () => {
     expect(period('2026-11-01', '2026-11-30')).toMatchObject({
       partial: true,
       now: { from: '2026-11-01 00:00:00', until: '2026-11-18 15:30:00.000' },
@@ -74,7 +74,7 @@ describe('what a period is compared with', () => {
       ).before?.until,
     ).toBe('2026-02-28 10:00:00.000')
   })
-  it('is nothing of a period that has not begun', () => {
+  it('is empty for a period that has not begun', () => {
     const { now, before, buckets, partial } = period('2026-12-01', '2026-12-31', 'previous', 'week')
     expect(now.from).toBe(now.until)
     expect(before?.from).toBe(before?.until)
@@ -90,11 +90,11 @@ describe('what a period is compared with', () => {
   })
 })
 
-describe('the parts of a period', () => {
+describe('the buckets of a period', () => {
   const spans = (from: string, to: string, interval: ReportInterval) =>
     period(from, to, 'none', interval).buckets.map((bucket) => [bucket.from, bucket.until, bucket.partial])
 
-  it('are weeks from Monday; those that the period cuts are not whole', () => {
+  it('are weeks from Monday, marked as partial when the period cuts them', () => {
     expect(spans('2026-10-07', '2026-10-20', 'week')).toEqual([
       ['2026-10-07', '2026-10-12', true],
       ['2026-10-12', '2026-10-19', false],
@@ -102,23 +102,23 @@ describe('the parts of a period', () => {
     ])
     expect(spans('2026-10-05', '2026-10-11', 'week')).toEqual([['2026-10-05', '2026-10-12', false]])
   })
-  it('are one piece of a week for a single day', () => {
+  it('are one partial week for a single day', () => {
     expect(spans('2026-10-07', '2026-10-07', 'week')).toEqual([['2026-10-07', '2026-10-08', true]])
     expect(spans('2026-10-07', '2026-10-07', 'day')).toEqual([['2026-10-07', '2026-10-08', false]])
   })
-  it('are months, over a leap year too', () => {
+  it('are months, also over a leap year', () => {
     expect(spans('2024-01-15', '2024-03-31', 'month')).toEqual([
       ['2024-01-15', '2024-02-01', true],
       ['2024-02-01', '2024-03-01', false],
       ['2024-03-01', '2024-04-01', false],
     ])
   })
-  it('are not whole before they have passed', () => {
+  it('are partial before they have passed', () => {
     const { buckets } = period('2026-11-16', '2026-11-20', 'none', 'day')
     expect(buckets.map(({ partial }) => partial)).toEqual([false, false, true, true, true])
     expect(buckets.map(({ ahead }) => ahead)).toEqual([false, false, false, true, true])
   })
-  it('leave no day out and count none twice', () => {
+  it('cover each day exactly once', () => {
     for (const interval of ['day', 'week', 'month'] as const) {
       const { buckets } = period('2023-12-14', '2026-02-03', 'none', interval)
       expect(buckets[0]?.from).toBe('2023-12-14')
@@ -126,7 +126,7 @@ describe('the parts of a period', () => {
       for (const [index, { from }] of buckets.slice(1).entries()) expect(from).toBe(buckets[index]?.until)
     }
   })
-  it('stand beside the same day of the earlier month, where it has one', () => {
+  it('are compared with the same day of the earlier month, if it exists', () => {
     const { buckets } = period('2026-03-01', '2026-03-31', 'previous', 'day')
     expect(buckets[27]?.before).toEqual({ from: '2026-02-28', until: '2026-03-01' })
     expect(buckets[28]?.before).toBeNull()
@@ -135,7 +135,7 @@ describe('the parts of a period', () => {
       until: '2025-09-01',
     })
   })
-  it('have a length that can be read when nobody chose one', () => {
+  it('have a readable length by default', () => {
     expect(period('2026-10-01', '2026-10-28').interval).toBe('day')
     expect(period('2026-06-01', '2026-10-28').interval).toBe('week')
     expect(period('2025-10-01', '2026-10-28').interval).toBe('month')

@@ -1,8 +1,11 @@
-/** The period of a report: its parts, the earlier one it is compared with, and what of both is over (statistics §5). */
+/**
+ * Computes the period of a report: its buckets, the earlier period, and how much of both has passed
+ * (statistics §5).
+ */
 import type { ReportComparison, ReportInterval } from '@dala/model'
 import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from './days.ts'
 
-/** What the clock of the report zone says. */
+/** Day and time in the report zone. */
 export interface LocalClock {
   day: string
   /** `hh:mm:ss.sss`. */
@@ -15,19 +18,19 @@ interface Days {
   until: string
 }
 
-/** Between two moments of the report zone, as its clocks show them. */
+/** From one local time of the report zone to another. */
 interface Span {
   from: string
   until: string
 }
 
-/** A part of the period: a day, or as much of a week or a month as lies in it. */
+/** A bucket of the period: a day, or the part of a week or a month that lies in it. */
 export interface Bucket extends Days {
-  /** It has not passed, or the period cuts it: it is not to be read as a whole one. */
+  /** Whether it is incomplete: it has not passed yet, or the period cuts it. */
   partial: boolean
-  /** It lies in the future: there is nothing to tell yet. */
+  /** Whether it lies in the future and has no data. */
   ahead: boolean
-  /** The days of the earlier period that it stands beside. */
+  /** The days of the earlier period that it is compared with. */
   before: Days | null
 }
 
@@ -39,9 +42,9 @@ export interface Period {
   compareFrom: string | null
   compareTo: string | null
   partial: boolean
-  /** What is counted. */
+  /** The counted time. */
   now: Span
-  /** What it is compared with: as much of the earlier period as has passed of this one. */
+  /** The compared time: as much of the earlier period as has passed of this one. */
   before: Span | null
   buckets: readonly Bucket[]
 }
@@ -57,17 +60,17 @@ const startOf = (day: string): string => `${day} 00:00:00`
 const earlier = (left: string, right: string): string => (left < right ? left : right)
 const later = (left: string, right: string): string => (left > right ? left : right)
 
-/** Months since the year 0. */
+/** Counts months since the year 0. */
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
-/** The way back to the earlier period: so many days, or so many whole months. */
+/** The distance to the earlier period: a number of days, or of whole months. */
 type Shift = { days: number } | { months: number }
 
 function shiftOf({ from, to, compare }: PeriodWish): Shift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
-  // Whole months stand beside whole months, however many days these have.
+  // Whole months are compared with whole months, whatever their length.
   if (from.endsWith('-01') && after.endsWith('-01')) return { months: monthOf(after) - monthOf(from) }
   return { days: daysBetween(from, after) }
 }
@@ -75,13 +78,13 @@ function shiftOf({ from, to, compare }: PeriodWish): Shift | null {
 const shifted = (day: string, shift: Shift): string =>
   'days' in shift ? addDays(day, -shift.days) : addMonths(day, -shift.months)
 
-/** An interval that gives a line of a readable length. */
+/** Chooses an interval that gives a line of a readable length. */
 function intervalFor(days: number): ReportInterval {
   if (days <= 62) return 'day'
   return days <= 210 ? 'week' : 'month'
 }
 
-/** The first day of the next part after a day. */
+/** Returns the first day of the bucket after a day. */
 function nextStart(day: string, interval: ReportInterval): string {
   if (interval === 'day') return addDays(day, 1)
   return interval === 'week' ? addDays(mondayOf(day), 7) : addMonths(firstOfMonth(day), 1)
@@ -92,19 +95,23 @@ function wholeStart(day: string, interval: ReportInterval): string {
   return interval === 'week' ? mondayOf(day) : firstOfMonth(day)
 }
 
-/** The earlier days of a part; null where the earlier month has no such day. */
+/** Returns the earlier days of a bucket; null when the earlier month has no such day. */
 function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval, end: string): Days | null {
   const start = shifted(from, shift)
   if ('days' in shift) return { from: start, until: addDays(start, daysBetween(from, until)) }
   if (interval === 'month') return { from: start, until: shifted(until, shift) }
-  // The 31st has no fellow in a month of 30 days.
+  // The 31st has no counterpart in a month of 30 days.
   if (interval === 'day' && start.slice(8) !== from.slice(8)) return null
   return { from: start, until: earlier(addDays(start, daysBetween(from, until)), end) }
 }
 
 /**
- * Works out a period. In: its days, the first not after the last, and what the clock of the zone says.
- * Out: parts from Monday or from the first of a month, those that the period cuts among them.
+ * Computes a period.
+ *
+ * @param wish - The days, the first not after the last, the interval and the comparison.
+ * @param clock - Day and time in the report zone.
+ * @returns The period with its buckets, which start on Mondays or on the first of a month, partial ones
+ * included.
  */
 export function periodOf(wish: PeriodWish, clock: LocalClock): Period {
   const { from, to, compare } = wish
@@ -132,7 +139,7 @@ export function periodOf(wish: PeriodWish, clock: LocalClock): Period {
 
   const partial = after > clock.day
   const until = partial ? later(startOf(from), local) : startOf(after)
-  // Of the earlier period as much as has passed of this one, to the minute.
+  // Only as much of the earlier period as has passed of this one, to the minute.
   const passed = clock.day < from ? startOf(from) : local
   const beforeUntil =
     shift && compareFrom !== null && partial ? `${shifted(passed.slice(0, 10), shift)}${passed.slice(10)}` : undefined

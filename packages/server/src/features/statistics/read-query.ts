@@ -1,4 +1,4 @@
-/** Reads what a report is asked for: period, comparison, filters and language (statistics §6). */
+/** Parses the query of a report: period, comparison, filters and language (statistics §6). */
 import {
   fault,
   type Locale,
@@ -19,7 +19,7 @@ export interface ReportQuery {
   locale: Locale
 }
 
-/** The days of a period that goes with the day. */
+/** Returns the days of a named period up to today. */
 function daysOf(period: ReportPeriod, today: string): { from: string; to: string } {
   const month = firstOfMonth(today)
   switch (period) {
@@ -34,7 +34,7 @@ function daysOf(period: ReportPeriod, today: string): { from: string; to: string
   }
 }
 
-/** The days that are asked for: named ones, those of a period, or from one of them to today. */
+/** Returns the requested days: given ones, those of a period, or from a given one to today. */
 function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportAsk>, today: string) {
   if (from === undefined && last === undefined) return daysOf(period, today)
   const to = last ?? (from !== undefined && from > today ? from : today)
@@ -42,12 +42,13 @@ function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportAsk>
 }
 
 /**
- * Reads the query of a report's figures.
+ * Parses the query of a report.
  *
  * @param asked - The keys of the query.
  * @param report - The declaration of the report.
- * @param today - The day that it is in the report zone.
- * @throws 422 with a code of its own for each thing that cannot be counted (statistics §1, §9).
+ * @param today - Today in the report zone.
+ * @returns The query with its defaults.
+ * @throws 422 with a specific code for each invalid key (statistics §1, §9).
  */
 export function readReportQuery(asked: Partial<ReportAsk>, report: ReportDeclaration, today: string): ReportQuery {
   const { interval, compare = 'previous', filters = {}, locale = 'en' } = asked

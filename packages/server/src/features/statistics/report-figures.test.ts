@@ -1,4 +1,4 @@
-/** Every figure against a recount of the raw rows that knows nothing of the statements (statistics §10). */
+/** Compares every figure with an independent recount of the raw rows (statistics §10). */
 import { isReportKey, type ReportAnswer, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string): ReportBrea
 
 const near = (value: number): unknown => expect.closeTo(value, 1)
 const hour = 3_600_000
-/** The day of a moment in Tashkent, which has kept five hours before UTC for thirty years. */
+/** The day of a time in Tashkent, which has been UTC+5 for thirty years. */
 const dayOf = (time: number) => new Date(time + 5 * hour).toISOString().slice(0, 10)
 const isWithin = (time: number | null, from: string, to: string): time is number =>
   time !== null && dayOf(time) >= from && dayOf(time) <= to
@@ -49,7 +49,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
   })
 })
 
-/** The parts of a flow add up to it; a stock ends at what is there. */
+/** Checks that the buckets of a flow add up to it and a stock ends at its level. */
 function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
   const report = String(answer.data.attributes.key)
   const declared = isReportKey(report) ? reports[report].metrics[key] : undefined
@@ -70,7 +70,7 @@ interface Question {
   rating: number | null
 }
 
-describe('questions', () => {
+describe('figures of questions', () => {
   let questions: Question[] = []
   beforeAll(async () => {
     questions = await here.database.query(sql<Question>`
@@ -91,7 +91,7 @@ describe('questions', () => {
   const openAfter = (among: readonly Question[], to: string) =>
     among.filter(({ created, finished }) => dayOf(created) <= to && (finished === null || dayOf(finished) > to)).length
 
-  it.each(periods)('are as a recount has them from %s to %s', async (from, to, before, until) => {
+  it.each(periods)('match a recount from %s to %s', async (from, to, before, until) => {
     for (const [filter, among] of [
       ['', questions],
       [`&filters[region]=${world.regions[0]}`, questions.filter(({ region }) => region === world.regions[0])],
@@ -125,12 +125,12 @@ describe('questions', () => {
       expect(share).toEqual(asked.length === 0 ? null : near((inTime.length / asked.length) * 100))
     }
   })
-  it('have their backlog at the end of each day', async () => {
+  it('show the backlog at the end of each day', async () => {
     const { data } = await ask('consultations?from=2025-04-01&to=2025-04-30&interval=day')
     const line = data.series.find(({ key }) => key === 'backlog')?.points ?? []
     expect(line.map(({ value }) => value)).toEqual(line.map(({ t }) => openAfter(questions, t)))
   })
-  it('wait now without an answer or opened again, together with the chats that wait for a reply', async () => {
+  it('count unanswered and reopened questions together with waiting chats as waiting now', async () => {
     const day = { from: '2025-04-01', to: '2025-04-30' }
     const waitsNow = async () => valueOf(await ask(`overview?from=${day.from}&to=${day.to}`), 'waiting')
     const [raw] = await here.database.query(sql<{ questions: number; rooms: number }>`
@@ -148,10 +148,10 @@ describe('questions', () => {
     await reopen(new Date().toISOString())
     expect(await waitsNow()).toBe(Number(before) + 1)
     await reopen(null)
-    // Answered, and not finished: nobody waits for it.
+    // It is answered but not finished, so nobody waits for it.
     expect(await waitsNow()).toBe(before)
   })
-  it('are credited to consultants, with nobody as a row of its own', async () => {
+  it('are credited to consultants, with a row for nobody', async () => {
     const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')
     const answered = questions.filter((question) => isWithin(question.answered, '2025-03-01', '2025-05-31'))
     const table = rowsOf(answer, 'consultant', 'answered')
@@ -166,7 +166,7 @@ describe('questions', () => {
     expect(ratings.length).toBeGreaterThan(0)
     for (const { n, value } of ratings) expect(value === null).toBe(n < 5)
   })
-  it('stay credited to who answered when they are passed on later', async () => {
+  it('stay credited to the consultant who answered after a later reassignment', async () => {
     const [first, second] = world.consultants
     const address = 'consultants?from=2025-03-01&to=2025-05-31'
     const before = rowsOf(await ask(address), 'consultant', 'answered')
@@ -180,8 +180,8 @@ describe('questions', () => {
   })
 })
 
-describe('prices', () => {
-  it.each(periods)('are as a recount has them from %s to %s', async (from, to) => {
+describe('figures of prices', () => {
+  it.each(periods)('match a recount from %s to %s', async (from, to) => {
     const answer = await ask(`prices?from=${from}&to=${to}`)
     const { data } = await here.read<{
       data: { attributes: { date: string; coverage: { expected: number; filled: number; carried: number } } }[]
@@ -195,18 +195,18 @@ describe('prices', () => {
       sum('expected') === 0 ? null : near((sum(part) / sum('expected')) * 100)
     expect([valueOf(answer, 'coverage'), valueOf(answer, 'carried')]).toEqual([share('filled'), share('carried')])
   })
-  it('wait to be confirmed, whatever the period', async () => {
+  it('count unconfirmed prices, whatever the period', async () => {
     const { meta } = await here.read<{ meta: { pagination: { total: number } } }>('/pricelists?filters[state]=check')
     expect(valueOf(await ask('prices'), 'to_check')).toBe(meta.pagination.total)
   })
 })
 
-describe('posts, learning and people', () => {
+describe('figures of posts, learning and users', () => {
   const total = async (address: string) =>
     (await here.read<{ meta: { pagination: { total: number } } }>(address)).meta.pagination.total
   const moments = 'filters[createdAt][$gte]=2025-03-31T19:00:00Z&filters[createdAt][$lt]=2025-04-30T19:00:00Z'
 
-  it('are as their lists have them', async () => {
+  it('match their lists', async () => {
     const trading = await ask('trading?from=2025-04-01&to=2025-04-30')
     expect(valueOf(trading, 'posts')).toBe(await total(`/tradinposts?${moments}`))
     for (const state of ['on_hold', 'processed', 'rejected'])
@@ -227,9 +227,9 @@ describe('posts, learning and people', () => {
   })
 })
 
-describe('translations', () => {
-  it('are of what is published, outdated and missing apart', async () => {
-    // Of news alone: three published ones, with no translation, a current one, and two outdated ones.
+describe('figures of translations', () => {
+  it('count published content, outdated and missing translations separately', async () => {
+    // Three published news: without a translation, with a current one, and with two outdated ones.
     const before = await ask('content')
     await here.database.query(sql`update news set active = false where active`)
     const after = await ask('content')
@@ -255,8 +255,8 @@ describe('translations', () => {
   })
 })
 
-describe('changes', () => {
-  it('say what they are', async () => {
+describe('changes of figures', () => {
+  it('name their kind', async () => {
     const answer = await ask('consultations?from=2025-03-01&to=2025-05-31')
     expect(metricOf(answer, 'asked')).toMatchObject({ previous: 0, change: null, change_kind: 'new', partial: false })
     expect(metricOf(answer, 'reply_median')).toMatchObject({ previous: null, change: null, change_kind: 'none' })
@@ -277,7 +277,7 @@ describe('changes', () => {
     for (const { previous: earlier, change_kind: kind } of alone.data.metrics)
       expect([earlier, kind]).toEqual([null, 'none'])
   })
-  it('of a period that is not over have its part of the earlier one', async () => {
+  it('compare an unfinished period with the same part of the earlier one', async () => {
     const { data } = await ask('consultations?period=days7')
     const now = Date.now()
     const add = (time: number) =>
@@ -285,7 +285,8 @@ describe('changes', () => {
         sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
       )
     const before = data.metrics.find(({ key }) => key === 'asked')
-    // Now, a little more than a week ago, and a little less: that is a part of the earlier period whose fellow is to come.
+    // Now, and slightly more and slightly less than a week ago: the latter falls into the part that is still
+    // to come.
     const late = 600_000
     for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)
     const after = metricOf(await ask('consultations?period=days7'), 'asked')
@@ -293,7 +294,7 @@ describe('changes', () => {
     expect((after?.previous ?? 0) - (before?.previous ?? 0)).toBe(1)
     await here.database.query(sql`delete from consultations where question = 'x'`)
   })
-  it('are none in a period to come, which has no data', async () => {
+  it('are missing in a future period, which has no data', async () => {
     const { data, meta } = await ask('consultations?from=2099-01-01&to=2099-01-31&interval=week')
     expect(meta.compare_from).toBe('2098-12-01')
     expect(data.series.flatMap(({ points }) => points).every((point) => point.no_data && point.value === null)).toBe(
@@ -303,8 +304,8 @@ describe('changes', () => {
   })
 })
 
-describe('names', () => {
-  it('are in the language that is asked for, else in another', async () => {
+describe('names of rows', () => {
+  it('are in the requested language, else in another', async () => {
     const address = 'consultations?from=2025-03-01&to=2025-05-31'
     await here.ask('POST', `/regions/${world.regions[0]}/localizations`, { locale: 'kaa', name: 'Aymaq' })
     const names = async (locale: string) =>

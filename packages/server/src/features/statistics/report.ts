@@ -1,4 +1,4 @@
-/** Works out one report: reads what is asked, counts, names the rows (statistics §4–§6). */
+/** Computes one report: parses the query, counts, names the rows (statistics §4–§6). */
 import {
   type Caller,
   fault,
@@ -44,7 +44,7 @@ const sources: Readonly<Record<ReportKey, ReportSource>> = {
   people,
 }
 
-/** The document that a wire id names, for comparison with a column. */
+/** SQL of whether a column holds the document of a wire id. */
 function isRecord(column: Sql, name: string, id: number): Sql {
   const resource = resourceNamed(name)
   if (!resource.localized) return sql`${column} = ${id}::int`
@@ -78,7 +78,7 @@ interface Clock {
   moment: Date
 }
 
-/** What time it is in the report zone, by the database that counts. */
+/** Reads day and time in the report zone from the database that counts. */
 async function readClock(database: Database): Promise<Clock> {
   const [clock] = await database.query(sql<{ day: string; time: string; moment: string }>`
     select to_char(n.local, 'YYYY-MM-DD') as day, to_char(n.local, 'HH24:MI:SS.MS') as time,
@@ -88,7 +88,7 @@ async function readClock(database: Database): Promise<Clock> {
   return { ...clock, moment: new Date(clock.moment) }
 }
 
-/** The dimensions whose rows the report shows. */
+/** Returns the dimensions whose rows the report shows. */
 const dimsOf = ({ breakdowns }: ReportDeclaration): string[] => [...new Set(breakdowns.map(({ dim }) => dim))]
 
 const hasMedians = ({ figures = {} }: ReportSource): boolean =>
@@ -100,14 +100,14 @@ function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 100) / 100
 }
 
-/** A median of fewer people would show the figures of one of them to a colleague. */
+/** Minimum size of a team median; in a smaller team it would reveal the figures of a colleague. */
 const fewestOfTeam = 5
 
 const byValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
   (left.name ?? '').localeCompare(right.name ?? '')
 
-/** The tables of a report; of people a consultant sees himself only. */
+/** Returns the tables of a report; in tables of consultants, a consultant sees only their own row. */
 async function breakdownsOf(
   database: Database,
   { breakdowns }: ReportDeclaration,
@@ -155,8 +155,10 @@ async function breakdownsOf(
 }
 
 /**
- * Works out the figures of a report within the rights of the caller. Throws 422 for a query that names no period,
- * interval, comparison or filter of the report, and for a filter by person that only administrators have.
+ * Computes the figures of a report within the rights of the caller.
+ *
+ * @throws 422 for a query that names no period, interval, comparison or filter of the report, and for a
+ * filter by person that only administrators have.
  */
 export async function workOutReport(
   database: Database,
@@ -169,7 +171,7 @@ export async function workOutReport(
   const wish = readReportQuery(query, report, clock.day)
   const period = periodOf(wish.wish, clock)
   const own = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
-  // Whose figures these are is not for a consultant to choose.
+  // Consultants see their own figures only, so they must not filter by consultant.
   if (own !== undefined && wish.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const count = async (mine: number | undefined, dims: readonly string[]) => {
@@ -177,7 +179,8 @@ export async function workOutReport(
     const options = { tables: source.tables, hasMedians: hasMedians(source) }
     return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
   }
-  // The median of the team needs everybody's rows; all other figures of a consultant are his own.
+  // The median of the team needs the rows of all consultants; all other figures of a consultant are their
+  // own.
   const figures = await count(own, dimsOf(report))
   const ofAll = own !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
   return {

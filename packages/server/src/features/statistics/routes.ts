@@ -1,4 +1,4 @@
-/** The list of reports, and each of them with its figures (contract §12, statistics §6). */
+/** The routes of the list of reports and of the figures of each (contract §12, statistics §6). */
 import { fault, isReportKey, maxInteger } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -23,13 +23,13 @@ async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<str
   return record?.key ?? ''
 }
 
-/** Registers the routes; reports are part of the product, so there are none that write. */
+/** Registers the routes. Reports are part of the product, so no route writes them. */
 export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes): void {
   const refuse = () => Promise.reject(fault('route.not-found'))
   addRoutes(app, async () => (await import('@dala/model/api/statistics')).statisticsRoutes, {
     'GET /api/statistics': async ({ request }) =>
       listWithCount(routes, statistics, await enterFeature(routes, statistics, 'list', request)),
-    // By key or by id. The figures come after the record, so that a report out of reach is not worked out.
+    // By key or by id. The record is read first, so that a report without permission is not computed.
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
       const entered = await enterFeature(routes, statistics, 'get', request)
       const key = keyOf(request)

@@ -20,8 +20,8 @@ interface List {
 const keys = ({ data }: List) => data.map(({ attributes }) => attributes.key)
 const all = ['overview', 'consultations', 'consultants', 'content', 'prices', 'trading', 'learning', 'people']
 
-describe('the list of reports (contract §12)', () => {
-  it('has the eight, in four languages', async () => {
+describe('GET /api/statistics (contract §12)', () => {
+  it('lists eight reports, in four languages', async () => {
     const list = await here.read<List>('/statistics')
     expect([keys(list), list.meta.pagination]).toEqual([all, { page: 1, pageSize: 15, pageCount: 1, total: 8 }])
     expect(list).not.toHaveProperty('count')
@@ -32,17 +32,17 @@ describe('the list of reports (contract §12)', () => {
     ['start=6', all.slice(6), { start: 6, limit: 15, total: 8 }],
     ['limit=2', all.slice(0, 2), { start: 0, limit: 2, total: 8 }],
     ['start=0&limit=15&filters[group]=market', ['prices', 'trading'], { start: 0, limit: 15, total: 2 }],
-  ])('counts with %s', async (query, wanted, pagination) => {
+  ])('lists reports with %s', async (query, wanted, pagination) => {
     const list = await here.read<List>(`/statistics?${query}`)
     expect([keys(list), list.meta.pagination, list.count]).toEqual([wanted, pagination, pagination.total])
   })
   it.each(['start=x', 'limit=x', 'filters[bogus]=1', 'start=0&pagination[page]=x&limit=y'])(
-    '%s is malformed',
+    'refuses %s as malformed',
     async (query) => {
       expect((await here.ask('GET', `/statistics?${query}`)).status).toBe(400)
     },
   )
-  it('is of what one may open', async () => {
+  it('lists only the reports that the caller may open', async () => {
     const { body } = (await consultant?.ask('GET', '/statistics')) ?? {}
     expect(keys(body as List)).toEqual(['consultations', 'consultants'])
     expect((await here.ask('GET', '/statistics', undefined, 'authenticated')).status).toBe(403)
@@ -50,20 +50,20 @@ describe('the list of reports (contract §12)', () => {
   })
 })
 
-describe('one report', () => {
-  it('is found by its key and by its id', async () => {
+describe('GET /api/statistics/:id', () => {
+  it('finds a report by key and by id', async () => {
     const byKey = await here.read<{ data: { id: number; attributes: { key: string } } }>('/statistics/prices')
     expect(byKey.data.attributes.key).toBe('prices')
     const { data } = await here.read<typeof byKey>(`/statistics/${byKey.data.id}`)
     expect(data).toEqual(byKey.data)
   })
   it.each(['/statistics/bogus', '/statistics/2000000000', '/statistics/0', '/statistics/99999999999'])(
-    '%s is 404',
+    'answers 404 for %s',
     async (url) => {
       expect((await here.ask('GET', url)).status).toBe(404)
     },
   )
-  it('that a consultant may not open is 404 by either', async () => {
+  it('answers 404 by key and by id for a report that a consultant may not open', async () => {
     const { data } = await here.read<{ data: { id: number } }>('/statistics/prices')
     for (const url of ['/statistics/prices', `/statistics/${data.id}`])
       expect((await consultant?.ask('GET', url))?.status).toBe(404)
@@ -83,7 +83,7 @@ describe('one report', () => {
     ['filters[bogus]=1', 'report.filter'],
     ['filters[consultant]=1', 'report.filter'],
     ['filters=1', 'report.filter'],
-  ])('%s is refused in words: %s', async (query, code) => {
+  ])('refuses %s with the code %s', async (query, code) => {
     expect(await here.ask('GET', `/statistics/overview?${query}`)).toMatchObject({
       status: 422,
       body: { error: { code } },
@@ -96,22 +96,22 @@ describe('one report', () => {
     'filters[region][$eq]=1',
     'from=&to=&interval=&filters[region]=',
     'period=year&interval=month',
-  ])('%s is answered', async (query) => {
+  ])('answers %s', async (query) => {
     expect((await here.ask('GET', `/statistics/overview?${query}`)).status).toBe(200)
   })
-  it.each(all)('%s takes at most six statements', async (key) => {
+  it.each(all)('computes %s in at most six statements', async (key) => {
     let statements = 0
     const stop = here.database.onStatement(() => (statements += 1))
     await here.read(`/statistics/${key}`)
     stop()
-    // Who asks and what he may do are looked up besides.
+    // The session and its rights take further statements.
     expect(statements).toBeLessThanOrEqual(8)
   })
-  it('is for the asking person alone', async () => {
+  it('answers with headers that forbid shared caches', async () => {
     const answer = await consultant?.ask('GET', '/statistics/consultants')
     expect(answer?.headers['cache-control']).toBe('private, no-cache')
   })
-  it('shows a consultant himself beside the median of the team', async () => {
+  it('shows consultants their own figures beside the median of the team', async () => {
     const other = await buildConsultant(here)
     const [third, fourth, fifth] = [
       await buildConsultant(here),
@@ -134,12 +134,12 @@ describe('one report', () => {
       expect(not_set).toBeNull()
       expect(rows.every(({ id }) => id === consultant?.id)).toBe(true)
     }
-    // Of questions he counts what his own list shows.
+    // Figures of questions are limited to the consultant's own list.
     const { data: questions } = await seen(consultant, 'consultations')
     expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)
     expect((await seen(other, 'consultations')).data.metrics[0]?.value).toBe(3)
   })
-  it.each(['consultants', 'consultations'])('refuses a filter by person to a consultant: %s', async (key) => {
+  it.each(['consultants', 'consultations'])('refuses a filter by consultant to a consultant: %s', async (key) => {
     const colleague = await buildConsultant(here)
     for (const id of [colleague.id, consultant?.id])
       expect(await consultant?.ask('GET', `/statistics/${key}?filters[consultant]=${id}`)).toMatchObject({
@@ -153,7 +153,7 @@ describe('one report', () => {
     ['PUT', '/statistics/1'],
     ['DELETE', '/statistics/1'],
     ['POST', '/statistics/1/restore'],
-  ] as const)('cannot be written: %s %s is 404', async (method, url) => {
+  ] as const)('answers 404 to the write %s %s', async (method, url) => {
     for (const role of ['owner', 'admin', 'authenticated', 'public'] as const)
       expect((await here.ask(method, url, method === 'DELETE' ? undefined : { data: { key: 'x' } }, role)).status).toBe(
         404,

@@ -1,4 +1,4 @@
-/** Trading posts whose author, photos or time are out of the ordinary, and a long queue (market §8). */
+/** Trading posts with an unusual author, photos or time, and a long queue (market §8). */
 import { type PostReview, undoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
@@ -38,13 +38,13 @@ const moderate = (id: number, version: number, to: string) =>
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 
 describe('a post whose author is blocked', () => {
-  it('is decided as any other, and the author gets no letter', async () => {
+  it('is decided like any other, and the author gets no letter', async () => {
     const author = await buildPerson(here, 'authenticated', { confirmed: true })
     const [waiting, edited] = [await post(author.id, 'on_hold'), await post(author.id, 'processed')]
     await author.ask('PUT', `/tradinposts/${edited}`, { data: { title: 'More melons' } })
     const blocked = await person('admin').ask('POST', `/users/${author.id}/block`, { reason: 'Fraud' })
     expect(blocked.status).toBe(200)
-    // Nobody edits a post on behalf of a session that has ended.
+    // The session of the author has ended, so an edit is refused.
     expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
     expect(await review(waiting)).toMatchObject({ author: { id: author.id, blocked: true } })
     expect((await moderate(waiting, (await stored(waiting)).version, 'rejected')).status).toBe(200)
@@ -58,7 +58,7 @@ describe('a post whose author is blocked', () => {
     )
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
     expect(await here.database.query(sql`select template from mails where recipient like 'someone%'`)).toEqual([])
-    // The inbox keeps them for the day on which the author is let in again.
+    // The inbox stores notices until the author is unblocked.
     const kinds = await here.database.query(sql<{ kind: string }>`
       select kind from notices where user_id = ${author.id} order by id`)
     expect(kinds.map(({ kind }) => kind)).toEqual(['post.rejected', 'post.edit_rejected'])
@@ -68,7 +68,7 @@ describe('a post whose author is blocked', () => {
 describe('a photo that is removed while a moderator looks at the post', () => {
   const remove = (owner: TestPerson, picture: number) => owner.ask('DELETE', `/upload/files/${picture}`)
 
-  it('makes the version stale that the moderator has seen', async () => {
+  it('makes the version that the moderator has seen stale', async () => {
     const author = await buildPerson(here, 'authenticated')
     const pictures = [
       await buildUpload(here.database, { owner: author.id }),
@@ -86,7 +86,7 @@ describe('a photo that is removed while a moderator looks at the post', () => {
     expect((await moderate(id, now.version, 'processed')).status).toBe(200)
   })
 
-  it('of a waiting edit makes the version stale as well, and is not approved with it', async () => {
+  it('makes the version stale when it belongs to a waiting edit, and is not approved with it', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [public_, first, second] = [
       await buildUpload(here.database, { owner: author.id }),
@@ -107,25 +107,25 @@ describe('a photo that is removed while a moderator looks at the post', () => {
   })
 })
 
-describe('a post whose time ends at midnight', () => {
+describe('a post that ends at midnight', () => {
   const approve = async (id: number) => {
     expect((await moderate(id, (await stored(id)).version, 'processed')).status).toBe(200)
     return String((await stored(id)).expires_at)
   }
 
-  it('ends with the local day, whenever on the first day it was approved', async () => {
+  it('ends with the local day, whatever the time of its approval', async () => {
     const author = await buildPerson(here, 'authenticated')
     const end = Date.parse(await approve(await post(author.id, 'on_hold')))
-    // Midnight in Tashkent, five hours before the one of UTC.
+    // Midnight in Tashkent is five hours before midnight in UTC.
     expect(new Date(end).toISOString().slice(11)).toBe('19:00:00.000Z')
     expect((end - Date.now()) / 86_400_000).toBeGreaterThan(29.99)
     expect((end - Date.now()) / 86_400_000).toBeLessThanOrEqual(31)
   })
 
-  it('is expired together with all others of that midnight, in their thousands', async () => {
+  it('expires together with thousands of others of that midnight', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
-    // The midnight that has just passed in Tashkent, and the next one.
+    // The last midnight in Tashkent, and the next one.
     const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
     const endsAt = (id: number, moment: typeof midnight) =>
       here.database.query(sql`
@@ -191,7 +191,7 @@ describe('a queue of 5,000 posts', () => {
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Waiting ' || id from made`)
     await here.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
     const long = await work()
-    // One more counts the list; the socket of moderators takes its own at times of its own.
+    // One more statement counts the list; the socket of moderators runs its own at any time.
     expect(long.count - short.count).toBeLessThan(6)
     expect(long.list.data).toHaveLength(25)
     expect(long.list.meta.counts.on_hold).toBe(short.list.meta.counts.on_hold - 1 + 5000)

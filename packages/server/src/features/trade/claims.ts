@@ -1,4 +1,4 @@
-/** Claims of trading posts: five minutes in which colleagues leave a post alone. */
+/** Claims of trading posts: five minutes in which other moderators cannot decide on a post. */
 import { claimMinutes, fault, type PostClaim } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
@@ -7,7 +7,7 @@ import { notePost } from '../../domain/market/post-changes.ts'
 const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
 const claimSql = sql`json_build_object('id', u.id, 'name', ${nameSql}) as "by", c.until`
 
-/** The claim that holds on a post now. */
+/** Returns the valid claim of a post. */
 export async function claimOf(queries: Queries, document: number): Promise<PostClaim | undefined> {
   const [claim] = await queries.query(sql<PostClaim>`
     select ${claimSql} from post_claims c join users u on u.id = c.user_id
@@ -15,20 +15,28 @@ export async function claimOf(queries: Queries, document: number): Promise<PostC
   return claim
 }
 
-/** All claims that hold now, each with the ids of all languages of its post. */
+/** Returns all valid claims, each with the ids of all languages of its post. */
 export const openClaims = (queries: Queries): Promise<(PostClaim & { ids: number[] })[]> =>
   queries.query(sql<PostClaim & { ids: number[] }>`
     select ${claimSql}, (select json_agg(t.id order by t.id) from tradinposts_texts t where t.document_id = c.document_id) as ids
       from post_claims c join users u on u.id = c.user_id where c.until > now() order by c.until limit 500`)
 
-/** Throws 409 with the name while somebody else holds the post. */
+/**
+ * Refuses a post that another moderator has claimed.
+ *
+ * @throws 409 with the name of that moderator.
+ */
 export async function assertFree(queries: Queries, document: number, user: number): Promise<void> {
   const claim = await claimOf(queries, document)
   if (claim && claim.by.id !== user)
     throw fault('moderation.claimed', { params: { name: claim.by.name }, details: { ...claim } })
 }
 
-/** Claims a post for five minutes, or renews the claim; a claim of the same user on another post ends. Throws 409. */
+/**
+ * Claims a post for five minutes, or renews the claim; a claim of the same user on another post ends.
+ *
+ * @throws 409 when another moderator has claimed it.
+ */
 export async function claim(trx: Transaction, document: number, user: number): Promise<PostClaim> {
   await assertFree(trx, document, user)
   const former = await trx.query(sql<{ document: number }>`
@@ -43,7 +51,7 @@ export async function claim(trx: Transaction, document: number, user: number): P
   return own
 }
 
-/** Ends the claim on a post; with a user only their own claim. */
+/** Ends the claim on a post; with a user, only their own claim. */
 export async function release(trx: Transaction, document: number, user?: number): Promise<void> {
   const own = user === undefined ? sql`true` : sql`user_id = ${user}`
   await trx.query(sql`delete from post_claims where document_id = ${document} and ${own}`)

@@ -1,4 +1,4 @@
-/** How many trading posts each tab of the queue holds. */
+/** Counts trading posts for each tab of the queue. */
 import type { Caller, QueueCounts } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -27,7 +27,8 @@ interface Group {
 function countsOf(groups: readonly Group[]): QueueCounts {
   const counts = { ...none }
   for (const { status, waiting, reported, count } of groups) {
-    // What waits is counted by its waiting: an edit stands beside a post that has a tab of its own.
+    // The waiting tab counts posts and edits by their waiting state: the post of an edit has a tab of its
+    // own.
     if (status !== 'on_hold' && status in counts) counts[status as keyof QueueCounts] += count
     counts.on_hold += waiting
     counts.reported += reported
@@ -36,7 +37,7 @@ function countsOf(groups: readonly Group[]): QueueCounts {
   return counts
 }
 
-/** Counts of all posts. */
+/** Counts all posts. */
 export async function countPosts(queries: Queries): Promise<QueueCounts> {
   const groups = await queries.query(sql<Group>`
     select status, count(*)::int as count, count(waiting_since)::int as waiting,
@@ -45,7 +46,7 @@ export async function countPosts(queries: Queries): Promise<QueueCounts> {
   return countsOf(groups)
 }
 
-/** Counts within the rows of a caller; reports are for those who settle them. */
+/** Counts posts within the rows of a caller; only staff receive the count of reports. */
 export async function countsFor({ database }: FeatureRoutes, caller: Caller, view: View): Promise<QueueCounts> {
   if (!view.rows) return countPosts(database)
   const rows = await runScoped(

@@ -1,4 +1,4 @@
-/** Notifies authors of decisions once the time for a step back is over (market §7). */
+/** Notifies authors of decisions once the time to undo them is over (market §7). */
 import { type Locale, type PostOutcome, postOutcomes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -16,7 +16,7 @@ interface Due {
   subject: 'post' | 'edit'
   to: string
   by: number | null
-  /** The text of the listed reasons for the author, in their language; null where a reason was typed. */
+  /** The text of the listed reasons in the language of the author; null when the moderator typed a reason. */
   listed: string | null
   reason_text: string | null
   public_note: string | null
@@ -34,6 +34,7 @@ const outcomeOf = ({ subject, to }: Due): PostOutcome | undefined => {
   return postOutcomes.find((one) => one === outcome)
 }
 
+/** Notifies authors of decisions that can no longer be undone. */
 export class DecisionNotices {
   readonly #database: Database
   readonly #clock = new RepeatedWork(every)
@@ -43,23 +44,23 @@ export class DecisionNotices {
   }
 
   /**
-   * Looks now and every five seconds.
+   * Notifies now and every five seconds.
    *
-   * @param onError Receives errors, which must not end the program.
+   * @param onError - Receives errors, which must not end the program.
    */
   start(onError: (error: unknown) => void): void {
     this.#clock.start(() => this.notifyDue(), onError)
   }
 
-  /** Stops the clock and waits for a run that has begun. */
+  /** Stops the timer and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
 
   /**
-   * Notifies of what is due, each decision once, on whichever instance comes first.
+   * Notifies of all due decisions, each once across all instances.
    *
-   * @returns How many decisions were due.
+   * @returns The number of due decisions.
    */
   async notifyDue(): Promise<number> {
     const due = await this.#database.query(sql<{ id: number }>`
@@ -87,7 +88,7 @@ export class DecisionNotices {
 
 async function notifyOf(trx: Transaction, due: Due): Promise<void> {
   const outcome = outcomeOf(due)
-  // A moderator's own post needs no letter to themselves.
+  // A moderator needs no letter about their own post.
   if (!outcome || due.user === null || due.user === due.by) return
   const reason = [due.listed ?? due.reason_text ?? '', due.public_note ?? '']
     .filter((text) => text.trim() !== '')
@@ -95,7 +96,7 @@ async function notifyOf(trx: Transaction, due: Due): Promise<void> {
   const params = { title: due.title ?? '', reason }
   const address = due.entry === null ? null : `/trading-post/seen/${due.entry}`
   await notify(trx, { users: [due.user], kind: `post.${outcome}`, params, address })
-  // An address that was never confirmed may be a stranger's, and the title is a text of the author's own.
+  // An unconfirmed address may belong to a stranger, and the title is user input.
   if (!due.reachable || !due.confirmed) return
   const payload = { name: nameForLetters({ ...due }), outcome, ...params, entry: due.entry }
   await queueMail(trx, due.email, due.language, 'postDecision', payload)

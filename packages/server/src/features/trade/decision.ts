@@ -1,4 +1,4 @@
-/** One decision of a moderator on a trading post or on the edit beside it (market §7). */
+/** Decides on a trading post or on its waiting edit (market §7). */
 import { fault, type Locale, type Step } from '@dala/model'
 import type { PostVerdict } from '@dala/model/api/trade'
 import { sql } from '../../db/sql.ts'
@@ -20,7 +20,7 @@ const tradinposts = resourceNamed('tradinposts')
 const { status } = tradinposts.fields
 const steps: readonly Step[] = (status?.kind === 'choice' && status.steps) || []
 
-/** Letters of the reason that a post stores. */
+/** Maximum length of the stored reason. */
 const maxReasonText = 255
 
 export interface Deciding {
@@ -31,7 +31,11 @@ export interface Deciding {
 
 const isReasoned = (to: string) => steps.some((step) => step.to === to && step.reason === true)
 
-/** The labels of reasons in a language. Throws 422 for a code that is not listed for such a decision. */
+/**
+ * Returns the labels of reasons in a language.
+ *
+ * @throws 422 for a code that is not listed for such a decision.
+ */
 async function labelsOf(trx: Transaction, { to, reason: reasons }: PostVerdict, language: Locale): Promise<string[]> {
   if (reasons.length === 0) {
     if (isReasoned(to)) refuseWithoutReason()
@@ -54,7 +58,11 @@ async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
   return account?.language ?? 'en'
 }
 
-/** Throws 422 with the steps that are possible. */
+/**
+ * Refuses a step.
+ *
+ * @throws 422 with the possible steps.
+ */
 function refuseStep(from: unknown, to: string): never {
   const allowed = steps.filter((step) => step.from === from && step.by.includes('admin')).map((step) => step.to)
   throw fault('state.step', { params: { field: 'status', from: String(from), to }, details: { from, to, allowed } })
@@ -68,12 +76,12 @@ interface Family {
   description: string | null
 }
 
-/** The languages of a post. */
+/** Returns the languages of a post. */
 const familyOf = (trx: Transaction, document: number): Promise<Family[]> =>
   trx.query(sql<Family>`
     select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
 
-/** Former values of what an edit changes, for a step back. */
+/** Returns the former values of the fields that an edit changes, to undo it later. */
 async function formerOf(trx: Transaction, { document, values }: StoredEntry, content: EditContent, family: Family[]) {
   const shared: Record<string, unknown> = {}
   for (const name of Object.keys(content.shared)) shared[name] = values[name] ?? null
@@ -93,11 +101,12 @@ async function formerOf(trx: Transaction, { document, values }: StoredEntry, con
 /**
  * Writes values of a post, those of each language to its own text.
  *
- * @param trx The transaction.
- * @param deciding The author with their rights.
- * @param stored The post, locked.
- * @param content The values to write, links as documents.
- * @param besides Further values that all languages share, as a body has them.
+ * @param trx - The transaction.
+ * @param deciding - The author with their rights.
+ * @param stored - The locked post.
+ * @param content - The values to write, with links as documents.
+ * @param besides - Further values that all languages share, in the form of a request body.
+ * @param trusted - Whether the server itself writes, so that read-only fields are allowed.
  */
 export async function writeContent(
   trx: Transaction,
@@ -118,20 +127,20 @@ export async function writeContent(
   }
 }
 
-/** Whether what waits is an edit beside a public text, and not the post itself. */
+/** Whether an edit of a public post waits, and not the post itself. */
 const isOfEdit = ({ values }: StoredEntry): boolean =>
   values.edit_state === 'waiting' && (values.status === 'processed' || values.status === 'expired')
 
 /**
  * Decides on a post in an open transaction.
  *
- * @param trx The transaction.
- * @param deciding The moderator with their rights.
- * @param id The wire id of the post.
- * @param version The version that was seen.
- * @param decision The decision.
- * @throws 404 out of reach; 409 for another version and for a post that a colleague looks at; 422 for a step that is
- *   not allowed and for reasons that are missing or not listed.
+ * @param trx - The transaction.
+ * @param deciding - The moderator with their rights.
+ * @param id - The wire id of the post.
+ * @param version - The version that the moderator has seen.
+ * @param decision - The decision.
+ * @throws 404 for a post out of sight; 409 for a stale version and for a post that another moderator has
+ * claimed; 422 for a step that is not allowed and for reasons that are missing or not listed.
  */
 export async function decide(
   trx: Transaction,
@@ -163,7 +172,7 @@ export async function decide(
   notePost(trx, stored.document)
 }
 
-/** The state of the edit and its content, as they are before a decision. */
+/** Returns the state of the edit and its content before a decision. */
 async function editBefore(trx: Transaction, { document, values }: StoredEntry) {
   const edit = await readEdit(trx, document)
   return { edit, kept: { edit: edit?.content ?? null, edit_state: values.edit_state, edit_at: values.edit_at } }
@@ -201,7 +210,7 @@ async function decidePost(
 const familyVersion = (trx: Transaction, entry: number) =>
   trx.query(sql<{ version: number }>`select version from tradinposts_texts where id = ${entry}`)
 
-/** Ends the waiting of an edit: it is gone, or was given back to the author. */
+/** Ends the waiting of an edit: it is deleted or returned to the author. */
 async function settleEdit(
   trx: Transaction,
   { database, author, view }: Deciding,

@@ -6,8 +6,8 @@ import { PostExpiry } from './expiry.ts'
 
 const here = startResourceApp()
 
-describe('the clock of trading posts', () => {
-  it('expires what has been public for its time, once, and leaves the rest', async () => {
+describe('the timer of trading posts', () => {
+  it('expires posts after their public time, once, and no others', async () => {
     const tradingposttype = await build(here.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
     const user = await buildUser(here.database, 'authenticated')
     const post = (draft: object) => build(here.database, 'tradinposts', { title: 'P', tradingposttype, user, ...draft })
@@ -26,7 +26,7 @@ describe('the clock of trading posts', () => {
         ),
       )
     const before = await statuses()
-    // Two instances look at the same time.
+    // Two instances run at the same time.
     const counts = await Promise.all([1, 2].map(() => new PostExpiry(here.database).expire()))
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
     expect(await statuses()).toEqual({ ...before, [due]: 'expired' })
@@ -36,7 +36,7 @@ describe('the clock of trading posts', () => {
     expect(trace).toEqual([{ changes: { status: { before: 'processed', after: 'expired' } }, user_id: null }])
     expect(await new PostExpiry(here.database).expire()).toBe(0)
   })
-  it('runs when it is started, and ends when it is stopped', async () => {
+  it('runs from its start to its stop', async () => {
     await here.database.query(
       sql`update tradinposts set status = 'processed', expires_at = now() - interval '1 second'`,
     )

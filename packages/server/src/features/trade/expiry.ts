@@ -1,4 +1,4 @@
-/** The clock of trading posts: what has been public for its time expires (content-model §8). */
+/** Expires trading posts when their public time is over (content-model §8). */
 import { type Caller, Fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,9 +9,10 @@ import { updateEntry } from '../../resources/write/write.ts'
 const every = 60_000
 const atOnce = 500
 
-/** The program itself; it stands for no account. */
+/** The caller that stands for the program itself, without an account. */
 const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'clock' }
 
+/** Expires due posts every minute. */
 export class PostExpiry {
   readonly #database: Database
   readonly #clock = new RepeatedWork(every)
@@ -30,29 +31,33 @@ export class PostExpiry {
     this.#clock.start(() => this.expire(), onError)
   }
 
-  /** Stops the clock and waits for a run that has begun. */
+  /** Stops the timer and waits for a run that has begun. */
   stop(): Promise<void> {
     this.#isStopping = true
     return this.#clock.stop()
   }
 
   /**
-   * Expires what is due, each post in a write of its own. All posts of a day end at the same midnight, so it goes on
-   * until none is due.
+   * Expires all due posts, each in its own write. All posts of a day end at the same midnight, so it
+   * continues until none is due.
    *
-   * @returns How many it has expired.
+   * @returns The number of expired posts.
    */
   async expire(): Promise<number> {
     let expired = 0
     for (;;) {
       const { due, done } = await this.#expireSome()
       expired += done
-      // Posts that another instance is expiring are left to it.
+      // Posts that another instance is expiring are skipped.
       if (due < atOnce || done === 0 || this.#isStopping) return expired
     }
   }
 
-  /** Expires a portion. Returns how many were due and how many it has expired. */
+  /**
+   * Expires a batch.
+   *
+   * @returns The numbers of due and of expired posts.
+   */
   async #expireSome(): Promise<{ due: number; done: number }> {
     const database = this.#database
     const due = await database.query(sql<{ id: number }>`
@@ -60,7 +65,7 @@ export class PostExpiry {
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${atOnce}`)
     let done = 0
     for (const { id } of due) {
-      // Renewed or expired elsewhere in the meantime: then it is out of these rows.
+      // A post that was renewed or expired elsewhere meanwhile is not among these rows.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {

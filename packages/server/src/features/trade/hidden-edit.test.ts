@@ -1,4 +1,4 @@
-/** An edit beside a public post is unseen at every door until it is approved (market §9, line 7). */
+/** The edit of a public post stays hidden on every route until it is approved (market §9, line 7). */
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
@@ -8,7 +8,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}
-/** The values of the edit. No other record has them. */
+/** The values of the edit, which no other record has. */
 const secret = { title: 'Unseen saffron', description: 'Unseen words', price: 7_654_321, phone: '+998 90 765 43 21' }
 const traces = ['Unseen', '7654321', '7 654 321', '765 43 21']
 
@@ -50,11 +50,11 @@ describe('an edit of a public post', () => {
     ['its direct address', () => `/tradinposts/${id('post')}`],
     ['everything populated', () => `/tradinposts/${id('post')}?populate=*`],
     [
-      'links populated one by one',
+      'links populated individually',
       () =>
         `/tradinposts/${id('post')}?populate[images]=*&populate[mainPhoto]=*&populate[tradingposttype]=*&populate[product]=*`,
     ],
-    ['fields that are named', () => `/tradinposts/${id('post')}?fields[0]=title&fields[1]=price&fields[2]=phone`],
+    ['named fields', () => `/tradinposts/${id('post')}?fields[0]=title&fields[1]=price&fields[2]=phone`],
     ['its languages', () => `/tradinposts/${id('post')}?populate=localizations`],
     ['the list', () => '/tradinposts?populate=*&locale=all'],
     ['the list of one author', () => `/tradinposts?filters[user]=${person('author').id}&populate=*`],
@@ -62,11 +62,11 @@ describe('an edit of a public post', () => {
     ['its history', () => `/tradinposts/${id('post')}/history`],
     ['the history of its title', () => `/tradinposts/${id('post')}/history?field=title`],
     ['the history of its pictures', () => `/tradinposts/${id('post')}/history?field=images`],
-    ['what has linked to its product', () => `/products/${id('product')}/uses`],
+    ['the uses of its product', () => `/products/${id('product')}/uses`],
     ['the edit itself', () => `/tradinposts/${id('post')}/edit`],
     ['its decisions', () => `/tradinposts/${id('post')}/decisions`],
     ['its review', () => `/tradinposts/${id('post')}/review`],
-    ['its twins', () => `/tradinposts/${id('post')}/duplicates`],
+    ['its duplicates', () => `/tradinposts/${id('post')}/duplicates`],
     ['the queue', () => '/tradinposts/queue'],
     ...reports.statistics.map(({ key }): [string, () => string] => [
       `statistics of ${key}`,
@@ -85,12 +85,12 @@ describe('an edit of a public post', () => {
     expect(foundAt(textOf(body))).toEqual([])
   })
 
-  // Staff read it beside the post, where it is called an edit, and nowhere as the post itself.
+  // Staff see the edit as an edit beside the post, but never as values of the post.
   const ofStaff = new Set([
     'its direct address',
     'everything populated',
-    'links populated one by one',
-    'fields that are named',
+    'links populated individually',
+    'named fields',
     'its languages',
     'the list',
     'the list of one author',
@@ -98,11 +98,11 @@ describe('an edit of a public post', () => {
     'its history',
     'the history of its title',
     'the history of its pictures',
-    'what has linked to its product',
+    'the uses of its product',
     ...reports.statistics.map(({ key }) => `statistics of ${key}`),
     'the trash',
   ])
-  it.each(doors.filter(([door]) => ofStaff.has(door)))('is no part of %s for staff either', async (_door, path) => {
+  it.each(doors.filter(([door]) => ofStaff.has(door)))('is not in %s for staff', async (_door, path) => {
     await edit()
     const { status, body } = await person('admin').ask('GET', path())
     expect(status).toBe(200)
@@ -131,7 +131,7 @@ describe('an edit of a public post', () => {
     }
   })
 
-  it.each(['price', 'title'])('moves no place in a list by %s', async (field) => {
+  it.each(['price', 'title'])('does not affect the order of a list by %s', async (field) => {
     await edit()
     const { body } = await person('reader').ask('GET', `/tradinposts?sort=${field}:desc`)
     const order = (body as { data: { id: number }[] }).data.map((one) => one.id)

@@ -1,24 +1,27 @@
-/** Hints to a moderator about a trading post: twins, its price, ways around the phone field, words. */
+/**
+ * Hints for moderators about a trading post: duplicates, its price, contact details in the text, listed
+ * words.
+ */
 import { type PostTwin, type PriceScale, searchKey } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Subject } from './subject.ts'
 
-/** Days in which another post counts as a twin. */
+/** Days in which another post counts as a duplicate. */
 const twinDays = 30
-/** Posts whose titles are compared, newest first. */
+/** Maximum number of compared titles, newest first. */
 const maxCompared = 5_000
 const maxTwins = 5
 const leastScore = 0.35
-/** Digits that make a phone number. */
+/** Minimum number of digits of a phone number. */
 const leastDigits = 5
-/** Titles that are nearly equal: shares of groups of three letters. */
+/** Trigram similarity above which titles are nearly equal. */
 const nearTitle = 0.6
-/** Bits, of 64, in which the hashes of pictures that look alike differ at most (decision 36). */
+/** Maximum number of different bits, of 64, between the hashes of similar pictures (decision 36). */
 const alikeBits = 8
-/** Bits set in the hash of a picture that shows something; in a picture of one colour there are none. */
+/** Minimum number of set bits in the hash of a compared picture; a picture of one colour has none. */
 const leastBits = 8
-/** Shares of the score; a title counts by how near it is. */
+/** Weights of the score; a title counts by its similarity. */
 const weights = { phone: 0.35, title: 0.4, pictureEqual: 0.25, pictureAlike: 0.2 } as const
 
 interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
@@ -29,12 +32,12 @@ interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
 }
 
 /**
- * Finds posts of the last days that are much alike: the same phone, a title that is nearly equal, a picture of the same
- * bytes or one that looks the same.
+ * Finds recent posts that resemble a post: the same phone, a nearly equal title, or an equal or similar
+ * picture.
  *
- * @param queries The database.
- * @param subject The post as it would be shown.
- * @returns The most alike first, each with a score from 0 to 1.
+ * @param queries - The database.
+ * @param subject - The post as it would be published.
+ * @returns The most similar first, each with a score from 0 to 1.
  */
 export async function twinsOf(queries: Queries, { document, phone, texts, pictures }: Subject): Promise<PostTwin[]> {
   const titles = texts.map(({ title }) => title)
@@ -86,10 +89,10 @@ export async function twinsOf(queries: Queries, { document, phone, texts, pictur
   })
 }
 
-/** Days of prices that a post is compared with, and how many of them make a comparison. */
+/** Days of prices that a post is compared with, and the minimum number of prices. */
 const priceDays = 30
 const leastPrices = 4
-/** Shares of the median from which a price is far from it. */
+/** Ratios to the median from which a price is far from it. */
 const [farAbove, farBelow] = [1.5, 2 / 3]
 
 interface Prices {
@@ -103,11 +106,13 @@ interface Prices {
 }
 
 /**
- * Compares the price of a post with published prices of its product, in its region or, where those are few, in the country.
+ * Compares the price of a post with published prices of its product, in its region or, when those are few, in
+ * the country.
  *
- * @param queries The database.
- * @param subject The post as it would be shown.
- * @returns The prices in the unit of the post; null without a product, a unit, a price, or prices to compare with.
+ * @param queries - The database.
+ * @param subject - The post as it would be published.
+ * @returns The prices in the unit of the post; null without a product, a unit, a price, or prices to compare
+ * with.
  */
 export async function priceScale(queries: Queries, subject: Subject): Promise<PriceScale | null> {
   const { price, product, unit, region, currency } = subject
@@ -135,11 +140,11 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
   return { price, min, low, median, high, max, count, scope, percent: Math.round((ratio - 1) * 100), verdict }
 }
 
-/** Numbers of seven digits and more, names in messengers, addresses. */
+/** Numbers of at least seven digits, names in messengers, addresses. */
 const contact =
   /(?:\+?\d[\d\s().-]{5,}\d)|(?:@[A-Za-z0-9_.]{3,})|(?:\b(?:https?:\/\/|www\.|t\.me\/|wa\.me\/)\S+)|(?:[\w.+-]+@[\w-]+\.[\w.]+)/g
 
-/** Ways to reach the author that stand in the text instead of the phone field. */
+/** Finds contact details in the text, which bypass the phone field. */
 export function contactsIn({ texts }: Subject): string[] {
   const found = texts.flatMap(({ title, description }) =>
     [title, description ?? ''].flatMap((text) => Array.from(text.matchAll(contact), ([match]) => match.trim())),
@@ -147,7 +152,7 @@ export function contactsIn({ texts }: Subject): string[] {
   return [...new Set(found)].filter((match) => /[A-Za-z@]/.test(match) || match.replace(/\D/g, '').length >= 7)
 }
 
-/** The listed words that begin a word of the text, in whatever script. */
+/** Finds listed words at the beginning of a word of the text, in any script. */
 export async function wordsIn(queries: Queries, { texts }: Subject): Promise<string[]> {
   const listed = await queries.query(sql<{ word: string }>`
     select word from moderationwords where active order by word limit 1000`)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterEach(hangUp)
 
-it('moderators are sent what changes in the queue, and nobody else is', async () => {
+it('moderators receive changes of the queue, and nobody else does', async () => {
   const received: Record<string, object[]> = {}
   for (const [role, person] of Object.entries(people)) {
     const events: object[] = (received[role] = [])

@@ -1,4 +1,4 @@
-/** Sends moderators what changes in their queue; what changes together is read together. */
+/** Sends moderators the changes of their queue, with one query for changes that come together. */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -13,9 +13,12 @@ interface Changed {
 }
 
 /**
- * Sends `moderation:changed` after every change of a post, of its claim and of its reports.
+ * Sends `moderation:changed` after every change of a post, its claim and its reports.
  *
- * @returns A function that ends it.
+ * @param database - The database whose changes are observed.
+ * @param sockets - The sockets of moderators.
+ * @param log - Receives errors.
+ * @returns A function that stops it.
  */
 export function notifyModerators(database: Database, sockets: Sockets, log: FastifyBaseLogger): () => void {
   const waiting = new Set<number>()

@@ -57,9 +57,9 @@ const moderate = async (who: string, id: number, data: Record<string, unknown>) 
 const undo = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/undo`)
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
-/** Forgets the decisions of earlier tests, so that nobody is notified of them. */
+/** Deletes the decisions of earlier tests, so that nobody is notified of them. */
 const forget = () => here.database.query(sql`delete from post_decisions`)
-/** Lets the time for a step back pass. */
+/** Lets the time to undo pass. */
 const passTime = () =>
   here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
 /** Empties inboxes and outbox. */
@@ -67,7 +67,7 @@ const clearNotices = async () => {
   await here.database.query(sql`delete from notices`)
   await here.database.query(sql`delete from mails`)
 }
-/** What everybody was notified of: the inboxes as their owners read them, the inbox table, and the letters. */
+/** Collects all notices: the inboxes as their owners read them, the inbox table, and the letters. */
 const notified = async () => ({
   inboxes: await Promise.all(
     Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),
@@ -94,7 +94,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     expect((await stored(id)).status).toBe(isLegal ? to : from)
     expect(answer.body).toMatchObject(isLegal ? { data: {} } : { error: { code: 'state.step', details: { from, to } } })
   })
-  it.each(['needs_changes', 'rejected'])('asks for a listed reason to decide %s', async (to) => {
+  it.each(['needs_changes', 'rejected'])('requires a listed reason to decide %s', async (to) => {
     const id = await post('on_hold')
     for (const [reason, code] of [
       [undefined, 'state.reason'],
@@ -107,7 +107,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     expect((await moderate('admin', id, { to, reason: 'contact' })).status).toBe(200)
     expect(await stored(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
   })
-  it('names everything that is wrong with a body', async () => {
+  it('lists every error of a body', async () => {
     const id = await post('on_hold')
     const body = { data: { to: 'gone', reason: [1], public_note: 3, staff_note: 'x'.repeat(2001) } }
     const answer = await person('admin').ask('POST', `/tradinposts/${id}/moderate`, body)
@@ -117,13 +117,13 @@ describe('POST /api/tradinposts/:id/moderate', () => {
       ['to', 'reason', 'public_note', 'staff_note', 'version'],
     ])
   })
-  it('refuses a version that was not seen, with the present one', async () => {
+  it('refuses a stale version and answers the present one', async () => {
     const id = await post('on_hold')
     await put('admin', id, { price: 7 })
     const answer = await moderate('admin', id, { to: 'processed', version: 1 })
     expect(answer).toMatchObject({ status: 409, body: { error: { details: { current: { price: 7, version: 2 } } } } })
   })
-  it.each(['author', 'reader'])('is not for a %s', async (who) => {
+  it.each(['author', 'reader'])('refuses a %s', async (who) => {
     const id = await post('on_hold')
     expect((await moderate(who, id, { to: 'processed' })).status).toBe(403)
   })
@@ -131,7 +131,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
 
 describe('an edit of a public post', () => {
   const secret = 'Unseen words'
-  it('is found through no door but those of its author and of moderators', async () => {
+  it('is found only by its author and moderators', async () => {
     const picture = await buildUpload(here.database, { owner: person('author').id })
     const id = await post('processed')
     await put('author', id, { title: secret, description: secret, price: 7_654_321, images: [picture] })
@@ -192,7 +192,7 @@ describe('an edit of a public post', () => {
     })
     expect(await stored(ru)).toMatchObject({ title: 'Новое' })
   })
-  it('is dropped by a refusal and given back when it needs changes; the public text stays', async () => {
+  it('is dropped by a refusal and returned when it needs changes; the public text stays', async () => {
     for (const [to, edit_state] of [
       ['rejected', null],
       ['needs_changes', 'returned'],
@@ -208,7 +208,7 @@ describe('an edit of a public post', () => {
       expect(edit.changes.map(({ field }) => field)).toEqual(to === 'rejected' ? ['price'] : ['title', 'price'])
     }
   })
-  it('that changes while a moderator looks at it is not published unseen', async () => {
+  it('is not published unseen when it changes while a moderator reads it', async () => {
     const id = await post('processed')
     await put('author', id, { title: 'Seen' })
     const version = await versionOf(id)
@@ -216,7 +216,7 @@ describe('an edit of a public post', () => {
     expect((await moderate('admin', id, { to: 'processed', version })).status).toBe(409)
     expect(await stored(id)).toMatchObject({ title: 'Melons' })
   })
-  it('is taken away by its author alone', async () => {
+  it('is withdrawn by its author only', async () => {
     const id = await post('processed')
     await put('author', id, { title: secret })
     for (const [who, status] of [
@@ -228,7 +228,7 @@ describe('an edit of a public post', () => {
       expect([who, (await person(who).ask('DELETE', `/tradinposts/${id}/edit`)).status]).toEqual([who, status])
     expect(await stored(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
   })
-  it('comes back from the trash with its post', async () => {
+  it('returns from the trash with its post', async () => {
     const id = await post('processed')
     await put('author', id, { title: secret })
     await person('admin').ask('DELETE', `/tradinposts/${id}`)
@@ -238,7 +238,7 @@ describe('an edit of a public post', () => {
       dataOf<{ changes: object[] }>(await person('admin').ask('GET', `/tradinposts/${id}/edit`)).changes,
     ).toHaveLength(1)
   })
-  it('is what a bulk edit of its author becomes, and goes when that is taken back', async () => {
+  it('is created by a bulk edit of its author, and deleted when that is undone', async () => {
     const id = await post('processed')
     const data = {
       resource: 'tradinposts',
@@ -255,7 +255,7 @@ describe('an edit of a public post', () => {
 })
 
 describe('POST /api/tradinposts/:id/undo', () => {
-  it.each(['processed', 'needs_changes', 'rejected'])('takes %s back, and nobody is notified', async (to) => {
+  it.each(['processed', 'needs_changes', 'rejected'])('undoes %s, and nobody is notified', async (to) => {
     await forget()
     await clearNotices()
     const id = await post('on_hold')
@@ -268,7 +268,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await notified()).toEqual(nobody())
     expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.no-undo' } } })
   })
-  it.each(['processed', 'needs_changes', 'rejected'])('puts an edit back that was decided %s', async (to) => {
+  it.each(['processed', 'needs_changes', 'rejected'])('restores an edit that was decided %s', async (to) => {
     const picture = await buildUpload(here.database, { owner: person('author').id })
     const id = await post('processed')
     await put('author', id, { title: 'New', price: 9, images: [picture] })
@@ -284,7 +284,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  /** Ways to archive a post; each returns the way back. */
+  /** Ways to archive a post; each returns the way to undo it. */
   const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
     [
       'one decision',
@@ -303,7 +303,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
       },
     ],
   ]
-  it.each(archiving)('of %s that archived a post puts its waiting edit back', async (_door, archive) => {
+  it.each(archiving)('restores the waiting edit when %s archived the post', async (_door, archive) => {
     const id = await post('processed')
     await put('author', id, { title: 'New', price: 9 })
     const before = await review(id)
@@ -316,7 +316,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
     expect(await stored(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
   })
-  it('is for who decided, in time, and while nobody has changed the post', async () => {
+  it('is allowed for the deciding moderator, in time, and while the post is unchanged', async () => {
     const id = await post('on_hold')
     expect((await undo('admin', id)).status).toBe(409)
     await moderate('admin', id, { to: 'processed' })
@@ -334,7 +334,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
 describe('the author of a post', () => {
   const notices = async (who: string) =>
     dataOf<{ kind: string; params: object }[]>(await person(who).ask('GET', '/notices'))
-  it('is notified of a decision once, in their language, after the time for a step back', async () => {
+  it('is notified of a decision once, in their language, after the time to undo it', async () => {
     await forget()
     await clearNotices()
     const id = await post('on_hold')
@@ -357,7 +357,7 @@ describe('the author of a post', () => {
     ])
     expect(JSON.stringify(letters)).not.toContain('Secret')
   })
-  it('reads their decisions, and never the notes of moderators', async () => {
+  it('reads decisions on their posts, but never the notes of moderators', async () => {
     const id = await post('on_hold')
     await moderate('admin', id, {
       to: 'needs_changes',
@@ -399,7 +399,7 @@ describe('the author of a post', () => {
 describe('a claim', () => {
   const claim = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/claim`)
   const release = (who: string, id: number) => person(who).ask('DELETE', `/tradinposts/${id}/claim`)
-  it('keeps colleagues from a post until it is let go of', async () => {
+  it('keeps other moderators from a post until it is released', async () => {
     const id = await post('on_hold')
     const taken = dataOf<{ by: { name: string }; until: string }>(await claim('admin', id))
     expect(taken.by.name).toBe('Marat')
@@ -411,7 +411,7 @@ describe('a claim', () => {
     await release('admin', id)
     expect((await claim('colleague', id)).status).toBe(200)
   })
-  it('ends with its time, with a decision, and when another post is taken', async () => {
+  it('ends with its time, with a decision, and with a claim of another post', async () => {
     const [id, other] = [await post('on_hold'), await post('on_hold')]
     await claim('admin', id)
     await here.database.query(sql`update post_claims set until = now() - interval '1 second'`)
@@ -423,7 +423,7 @@ describe('a claim', () => {
     const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
     expect(queue.claims.map((one) => one.ids)).toEqual([[other]])
   })
-  it.each(['author', 'reader'])('is not for a %s', async (who) => {
+  it.each(['author', 'reader'])('is refused to a %s', async (who) => {
     const id = await post('processed')
     expect([(await claim(who, id)).status, (await release(who, id)).status]).toEqual([403, 403])
   })
@@ -432,7 +432,7 @@ describe('a claim', () => {
 describe('reports', () => {
   const report = (who: string, id: number, data: object = { reason: 'fraud', text: 'Look' }) =>
     person(who).ask('POST', `/tradinposts/${id}/report`, { data })
-  it('are one of each reader, and stay apart until each is settled', async () => {
+  it('are limited to one of each reader, and settled one by one', async () => {
     const id = await post('processed')
     expect((await report('reader', id)).status).toBe(200)
     expect(await report('reader', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.reported' } } })
@@ -445,7 +445,7 @@ describe('reports', () => {
     expect([(await settle('admin')).status, (await settle('admin')).status]).toEqual([200, 409])
     expect((await stored(id)).reports_open).toBe(1)
   })
-  it('need a listed reason and a post that the reader sees and did not write', async () => {
+  it('need a listed reason, and a visible post that the reader did not write', async () => {
     const [id, hidden] = [await post('processed'), await post('on_hold')]
     for (const [who, target, data, status] of [
       ['reader', id, { reason: 'contact' }, 422],
@@ -460,8 +460,8 @@ describe('reports', () => {
   })
 })
 
-describe('what a moderator is shown beside a post', () => {
-  it('names twins with a score and why', async () => {
+describe('the review of a post', () => {
+  it('lists duplicates with a score and the reason', async () => {
     const picture = await buildUpload(here.database, { owner: person('author').id })
     const phone = '+998 90 111-22-33'
     const twin = await post('processed', { title: 'Gurvak melons late', phone, mainPhoto: picture })
@@ -471,7 +471,7 @@ describe('what a moderator is shown beside a post', () => {
     expect(found).toMatchObject([{ id: twin, same: ['phone', 'title', 'picture_equal'] }])
     expect((found[0] as { score: number }).score).toBeGreaterThan(0.9)
   })
-  it('compares the price with the published ones of the product in the unit of the post', async () => {
+  it('compares the price with published prices of the product in the unit of the post', async () => {
     const region = await build(here.database, 'regions', { name: 'R' })
     const district = await build(here.database, 'districts', { name: 'D', region })
     const product = await build(here.database, 'products', { name: 'Melon', unit: ids.kg })
@@ -500,7 +500,7 @@ describe('what a moderator is shown beside a post', () => {
     })
     expect((await review(await post('on_hold'))).price).toBeNull()
   })
-  it('finds contacts and listed words in the text, of the edit too', async () => {
+  it('finds contacts and listed words in the text, also of the edit', async () => {
     await build(here.database, 'moderationwords', { word: 'оружие' })
     const id = await post('processed')
     await put('author', id, { description: 'Oruzhie, write to @dilshod_qawin or 90 123 45 67, 500 kg for 4600' })
@@ -508,7 +508,7 @@ describe('what a moderator is shown beside a post', () => {
     await put('author', id, { description: 'Продаю Оружие' })
     expect(await review(id)).toMatchObject({ contacts: [], words: ['оружие'] })
   })
-  it('counts what the author has posted, was refused and was reported for', async () => {
+  it('counts the posts, refusals and reports of the author', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [id] = [await post('on_hold', { user: author.id }), await post('rejected', { user: author.id })]
     expect((await review(id)).author).toMatchObject({
@@ -546,7 +546,7 @@ describe('the queue', () => {
 describe('POST /api/tradinposts/moderate', () => {
   const many = (who: string, items: object[], data: object) =>
     person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
-  it('decides a hundred, says the truth of each, and takes them back without a notice', async () => {
+  it('decides a hundred posts, answers the result of each, and undoes them without a notice', async () => {
     await forget()
     await clearNotices()
     const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
@@ -577,7 +577,7 @@ describe('POST /api/tradinposts/moderate', () => {
       select distinct status, reason from tradinposts where id in (select document_id from tradinposts_texts where id = any(${posts}::int[]))`)
     expect(states).toEqual([{ status: 'on_hold', reason: null }])
   })
-  it('notifies of those decisions alone that were not taken back', async () => {
+  it('notifies only of decisions that were not undone', async () => {
     await forget()
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
@@ -590,7 +590,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const statements = await statementsOf(here.database, async () => {
       expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
     })
-    // The reasons of all decisions come with the decisions.
+    // The query of the decisions includes their reasons.
     expect(statements.filter((text) => text.includes('moderationreasons'))).toHaveLength(1)
     const { inboxes, notices, letters } = await notified()
     expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 2]])
@@ -600,7 +600,7 @@ describe('POST /api/tradinposts/moderate', () => {
       standing.map((entry) => ({ template: 'postDecision', payload: { entry, reason: 'Tekst blurred' } })),
     )
   })
-  it('notifies of nothing when a bulk edit that decided is taken back', async () => {
+  it('notifies nobody when a deciding bulk edit is undone', async () => {
     await forget()
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold')]
@@ -617,7 +617,7 @@ describe('POST /api/tradinposts/moderate', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  it('takes no more than a hundred, none twice, and each with its version', async () => {
+  it('refuses more than a hundred posts, duplicates, and posts without a version', async () => {
     const id = await post('on_hold')
     for (const items of [
       [],
@@ -634,7 +634,7 @@ describe('POST /api/tradinposts/moderate', () => {
 })
 
 describe('two moderators on two hundred posts', () => {
-  it('decide each post once, and every decision is in the history', async () => {
+  it('decides each post once, with every decision in the history', async () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
     const decideAll = async (who: string, to: string) => {
       const [done, refusals]: [number[], Set<number>] = [[], new Set()]

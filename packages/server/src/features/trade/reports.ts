@@ -1,4 +1,4 @@
-/** Reports of readers on trading posts: one of each reader, and each is settled for itself. */
+/** Reports of readers on trading posts: one of each reader, settled one by one. */
 import { fault, type PostReport } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
@@ -10,7 +10,7 @@ export const reportsOn = (queries: Queries, document: number): Promise<PostRepor
     select r.id, r.reason, r.text, r.created_at as at, r.settled_at, r.upheld
       from post_reports r where r.document_id = ${document} order by r.settled_at is not null, r.id limit 200`)
 
-/** Counts what is open into the post: no change of what it says, so its version stays. */
+/** Stores the number of open reports in the post; its content is unchanged, so its version stays. */
 async function recount(trx: Transaction, document: number): Promise<void> {
   await trx.query(sql`
     update tradinposts set reports_open = (
@@ -22,7 +22,7 @@ async function recount(trx: Transaction, document: number): Promise<void> {
 /**
  * Adds a report.
  *
- * @throws 409 for a second one of the same reader; 422 for a reason that is not listed.
+ * @throws 409 for a second report of the same reader; 422 for a reason that is not listed.
  */
 export async function report(
   trx: Transaction,
@@ -44,7 +44,7 @@ export async function report(
 /**
  * Settles one report.
  *
- * @throws 404 for a report that is none of this post; 409 for one that is settled.
+ * @throws 404 for a report of another post; 409 for a settled report.
  */
 export async function settleReport(
   trx: Transaction,

@@ -1,4 +1,7 @@
-/** The queue of trading posts beside the generic routes: claims, decisions, steps back, reports (market §7). */
+/**
+ * The routes of the queue of trading posts besides the generic ones: claims, decisions, undo, reports (market
+ * §7).
+ */
 import { type DecidedPosts, Fault, fault, maxInteger, type QueueTarget, rankOf, toErrorBody } from '@dala/model'
 import type { SeenPost } from '@dala/model/api/trade'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -27,12 +30,12 @@ import { undo } from './undo.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 
-/** Working hours within which a post is to be decided (market §7). */
+/** Target for a decision in working hours (market §7). */
 const targetHours = 4
 
 const isId = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Does the same to many posts in one transaction, each for itself: a refused one leaves nothing behind. */
+/** Runs an action on many posts in one transaction; a refused post is rolled back on its own. */
 async function each<T extends { id: number }>(
   trx: Transaction,
   items: readonly T[],
@@ -40,7 +43,7 @@ async function each<T extends { id: number }>(
 ): Promise<DecidedPosts> {
   const done: number[] = []
   const failed: DecidedPosts['failed'] = []
-  // Two moderators who name the same posts lock them in the same order.
+  // Sorted, so that two moderators with the same posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
       await inPart(trx, (part) => work(part, item))
@@ -60,14 +63,21 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   const { workingHours: working, zone } = database.calendar
   const target: QueueTarget = { hours: targetHours, working, zone }
 
-  /** Returns the moderator. Throws 403 below the staff. */
+  /**
+   * Returns the moderator.
+   *
+   * @throws 403 below staff.
+   */
   const enterModerator = async (request: FastifyRequest): Promise<Entered> => {
     const entered = await enterFeature(routes, tradinposts, 'update', request)
     if (rankOf(entered.caller.role) < rankOf('admin')) throw fault('access.denied')
     return entered
   }
 
-  /** Returns the document and the version of a visible post; below the staff it may have to be one's own. */
+  /**
+   * Returns the document and the version of a visible post; `own` limits users below staff to their own
+   * posts.
+   */
   const find = async (request: FastifyRequest, { caller, view }: Entered, own: boolean) => {
     const query = { filters: { id: { $eq: String(idOf(request)) } } }
     const [found] = await runScoped(
@@ -86,7 +96,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     return found.id
   }
 
-  /** Does something to a locked post in a transaction. */
+  /** Runs an action on a locked post in a transaction. */
   const onPost = async <T>(
     request: FastifyRequest,
     { author, view }: Pick<Entered, 'author' | 'view'>,
@@ -181,7 +191,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'DELETE /api/tradinposts/:id/edit': async ({ request }) => {
       const entered = await enterFeature(routes, tradinposts, 'update', request)
       await onPost(request, entered, async (trx, stored) => {
-        // Staff decide on an edit; only its author takes it away.
+        // Staff decide on an edit; only its author withdraws it.
         if (stored.values.user !== entered.caller.id) throw fault('access.denied')
         if (stored.values.edit_state === null) throw fault('record.not-found')
         await dropEdit(trx, stored.document)

@@ -1,4 +1,4 @@
-/** A trading post as a moderator judges it: with the edit that waits, as it would be shown. */
+/** A trading post with its waiting edit, as it would be published. */
 import type { Locale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -10,7 +10,7 @@ interface PostText {
   description: string | null
 }
 
-/** The post that is judged. Links are documents. */
+/** The reviewed post, with links as documents. */
 export interface Subject {
   document: number
   user: number | null
@@ -37,7 +37,7 @@ interface Stored extends Omit<Subject, 'edit'> {
 const numberOr = (value: unknown, other: number | null) =>
   value === null || value === undefined ? other : Number(value)
 
-/** Reads a post with its edit; undefined when there is none. */
+/** Reads a post with its edit; undefined for an unknown post. */
 export async function readSubject(queries: Queries, document: number): Promise<Subject | undefined> {
   const [post] = await queries.query(sql<Stored>`
     select d.id as document, d.user_id as "user", d.status, d.price::float8 as price, d.currency, d.phone, d.unit_id as unit,

@@ -25,7 +25,10 @@ const sent = async (image: Sharp) => {
   if (!record) throw new Error('No record')
   return record
 }
-/** Stores a post with one picture; titles that share words without being nearly equal leave it to the picture. */
+/**
+ * Stores a post with one picture; the titles share words but are not nearly equal, so that the picture
+ * decides.
+ */
 const post = (title: string, images: readonly number[], draft: object = {}) =>
   build(here.database, 'tradinposts', { title, tradingposttype: type, images, ...draft })
 const twinsOf = async (id: number) => {
@@ -34,14 +37,17 @@ const twinsOf = async (id: number) => {
   return (body as { data: PostTwin[] }).data
 }
 const forget = () => here.database.query(sql`delete from tradinposts`)
-/** The nth of several scenes, cut from places of one noisy picture and drawn large, so that each has its own light and dark. */
+/**
+ * Cuts the nth scene from a noisy picture and enlarges it, so that each scene has its own light and dark
+ * areas.
+ */
 const scene = (index: number) =>
   noise(64)
     .extract({ left: index * 16, top: index * 8, width: 12, height: 9 })
     .resize(800, 600, { kernel: 'cubic', fit: 'fill' })
 
 describe('GET /api/tradinposts/:id/duplicates', () => {
-  it('finds a resized and recompressed picture of the same scene, and no picture of another scene', async () => {
+  it('finds a resized and recompressed picture of the same scene, and none of another scene', async () => {
     await forget()
     const own = await sent(scene(0).jpeg({ quality: 95 }))
     const copies = [
@@ -60,7 +66,7 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     expect(found.every(({ score }) => score >= 0.35 && score < 0.6)).toBe(true)
   })
 
-  it('says that a picture is equal where its bytes are, also when it is looked at through another one', async () => {
+  it('marks pictures of equal bytes as equal, also in different files', async () => {
     await forget()
     const bytes = scene(0).jpeg({ quality: 90 })
     const [first, again] = [await sent(bytes.clone()), await sent(bytes.clone())]
@@ -69,7 +75,7 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_equal'], picture: first.url, kind: null }])
   })
 
-  it('takes no two pictures of one colour for the same', async () => {
+  it('does not match two pictures of one colour', async () => {
     await forget()
     const plain = (background: string) =>
       drawn(300, 200)
@@ -80,7 +86,7 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     expect(await twinsOf(await post('Gurvak melons, late', [blue.id]))).toEqual([])
   })
 
-  it('compares the pictures of an edit that waits', async () => {
+  it('compares the pictures of a waiting edit', async () => {
     await forget()
     const author = here.people['authenticated']
     const [small, large] = [await sent(scene(1).resize(400, 300).jpeg()), await sent(scene(1).png())]
@@ -98,7 +104,7 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
   })
 
-  it('names the kind of goods of a twin, by which it is drawn without a picture', async () => {
+  it('names the kind of goods of a duplicate, which is shown without a picture', async () => {
     await forget()
     const category = await build(here.database, 'tradingpostcategories', { name: 'Livestock', kind: 'livestock' })
     const twin = await post('Gurvak melons', [], { tradingpostcategory: category })
@@ -116,7 +122,7 @@ describe('pictures that were stored without a hash', () => {
   const fillFrom = (storage: FileStorage) =>
     new LikenessFill(here.database, storage, (_error, id) => unreadable.push(id)).fill()
   const fill = () => fillFrom(stored())
-  /** A store that reads no file for which the test says so. */
+  /** A store that fails to read the files that the test names. */
   const failing = (isBroken: (name: string) => boolean): FileStorage => {
     const storage = stored()
     const read: FileStorage['read'] = (name, range) =>
@@ -124,7 +130,7 @@ describe('pictures that were stored without a hash', () => {
     return Object.assign(Object.create(storage) as FileStorage, { read })
   }
 
-  it('are filled in the background with one that is near the hash of their upload', async () => {
+  it('get one in the background that is close to the hash of their upload', async () => {
     await forget()
     const [own, small] = [await sent(scene(0).jpeg({ quality: 95 })), await sent(scene(0).resize(300, 225).jpeg())]
     const twin = await post('Gurvak melons of this summer', [small.id])
@@ -135,7 +141,7 @@ describe('pictures that were stored without a hash', () => {
     expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
   })
 
-  it('are asked for once where their file is missing', async () => {
+  it('are requested once when their file is missing', async () => {
     const lost = await sent(scene(0).jpeg())
     const ofLost = here.stored().filter((name) => name.includes(String(lost.hash)))
     for (const name of ofLost) rmSync(here.pathOf(name))
@@ -144,7 +150,7 @@ describe('pictures that were stored without a hash', () => {
     expect((await hashes()).find(({ id }) => id === lost.id)?.likeness).toBe('0'.repeat(16))
   })
 
-  it('do not wait behind one that cannot be read, which is marked and named once', async () => {
+  it('do not wait behind an unreadable one, which is marked and reported once', async () => {
     const [behind, broken] = [await sent(scene(0).jpeg()), await sent(scene(1).jpeg())]
     await here.database.query(sql`update uploads set likeness = null where id = any(${[behind.id, broken.id]}::int[])`)
     unreadable.length = 0
@@ -156,7 +162,7 @@ describe('pictures that were stored without a hash', () => {
     expect(likeness.get(behind.id)).not.toBe('0'.repeat(16))
   })
 
-  it('stay as they are while the store does not answer at all', async () => {
+  it('stay unchanged while the store does not answer at all', async () => {
     const waiting = await sent(scene(2).jpeg())
     await here.database.query(sql`update uploads set likeness = null where id = ${waiting.id}`)
     await expect(fillFrom(failing(() => true))).rejects.toThrow('EIO')
@@ -164,7 +170,7 @@ describe('pictures that were stored without a hash', () => {
     expect(await fill()).toBe(1)
   })
 
-  it('are filled a portion at a time, the newest first, and are shown to nobody', async () => {
+  it('are filled in batches, the newest first, and the hashes are hidden from everybody', async () => {
     await here.database.query(sql`
       insert into uploads (name, hash, url) select 'a', 'h' || n, '/uploads/h' || n from generate_series(1, 60) n`)
     expect([await fill(), await fill(), await fill()]).toEqual([50, 10, 0])

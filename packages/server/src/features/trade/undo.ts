@@ -1,4 +1,4 @@
-/** A decision on a trading post that is taken back within its time, before the author is notified. */
+/** Undoes a decision on a trading post before its author is notified. */
 import { fault, type Locale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -28,12 +28,13 @@ interface Undoable {
 }
 
 /**
- * Puts a post back to what it was before the last decision.
+ * Restores a post to its state before the last decision.
  *
- * @param trx The transaction.
- * @param deciding The moderator who takes the decision back; it must be their own.
- * @param id The wire id of the post.
- * @throws 404 out of reach; 409 where nothing can be taken back any more, or the post changed since.
+ * @param trx - The transaction.
+ * @param deciding - The moderator, who must have made the decision.
+ * @param id - The wire id of the post.
+ * @throws 404 for a post out of sight; 409 when no decision can be undone any more, or the post has changed
+ * since.
  */
 export async function undo(trx: Transaction, deciding: Deciding, id: number): Promise<void> {
   const { author, view } = deciding

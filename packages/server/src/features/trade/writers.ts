@@ -1,4 +1,4 @@
-/** Writing trading posts: as any record, and moderators are notified of a new one as of a changed one. */
+/** Writes of trading posts; moderators are notified of new posts and of changed ones. */
 import { sql } from '../../db/sql.ts'
 import { notePost } from '../../domain/market/post-changes.ts'
 import { within } from '../../resources/write/write.ts'

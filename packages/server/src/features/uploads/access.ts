@@ -1,11 +1,11 @@
-/** Who may do what with files (contract §14): the records' own declaration lets nobody create or change by the generic routes. */
+/** Rights on files (contract §14): the declaration lets nobody create or change them by the generic routes. */
 import { type Access, type Resource } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 
-/** Staff change all files; everybody signed in uploads, and changes what is their own. */
+/** Staff change all files; every signed-in user uploads files and changes their own. */
 const ownOrStaff: Access['read'] = { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true }
 
-/** The records of files, with the rights of their own routes. */
+/** Returns the resource of files with the rights of its own routes. */
 export function fileResource(): Resource {
   const uploads = resourceNamed('uploads')
   return {

@@ -19,10 +19,10 @@ test.each<[header: string | undefined, expected: ReturnType<typeof readRange>]>(
   ['lines=1-2', undefined],
   ['bytes=a-b', undefined],
   [`bytes=${'9'.repeat(40)}-`, undefined],
-])('of 100 bytes, %s', (header, expected) => {
+])('reads the range %s of 100 bytes', (header, expected) => {
   expect(readRange(header, 100)).toEqual(expected)
 })
 
-test('an empty file has no part', () => {
+test('answers none for a range of an empty file', () => {
   expect([readRange('bytes=0-', 0), readRange('bytes=-1', 0)]).toEqual(['none', 'none'])
 })

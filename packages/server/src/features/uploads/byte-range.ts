@@ -1,9 +1,13 @@
-/** Which part of a file a request asks for (RFC 9110, section 14). */
+/** Parses the requested range of a file (RFC 9110, section 14). */
 import type { ByteRange } from './storage/storage.ts'
 
 /**
- * Reads a header `Range`. Out: the part, within the file; `none` when the file has no such part (416); undefined when
- * the whole is to be sent: without the header, in another unit, with a form that is wrong, or for several parts, which
+ * Parses a `Range` header.
+ *
+ * @param header - The header.
+ * @param size - The size of the file.
+ * @returns The range within the file; `none` when the file has no such range (416); undefined when the whole
+ * file is to be sent: without the header, in another unit, for an invalid form, or for several ranges, which
  * a server may answer with the whole.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {

@@ -1,24 +1,25 @@
-/** What a file is by its content, and whether it is something else besides (checklist §4, polyglots). */
+/** Detects what a file is by its content, and whether it is another format as well (checklist §4, polyglots). */
 import { fault } from '@dala/model'
 import type { ImageKind } from './stored-names.ts'
 
-/** Bytes of the longest signature below. */
+/** Length in bytes of the longest signature below. */
 const headLength = 12
-/** PDF readers look for their mark in so many bytes. */
+/** Bytes in which PDF readers look for their signature. */
 const pdfLength = 1_024
-/** The end record of a ZIP archive and the longest comment behind it. */
+/** Size of the end record of a ZIP archive. */
 const endRecord = 22
 const tailLength = 65_535 + endRecord
-/** Marks may lie across two chunks. */
+/** Bytes that consecutive chunks share, because a signature may span two of them. */
 const overlap = 16
 
-// A page, a script, an archive: found anywhere, because readers of those begin wherever their mark is. What phones put
-// behind a picture (a film, a depth map) has none of these marks; it is not refused, and it does not survive decoding.
+// Signatures of a page, a script or an archive are refused anywhere in the file, because readers of those
+// formats start at them. Data that phones append to a picture (a film, a depth map) has none of them; it is
+// accepted and lost in decoding.
 const pageMarks = /<(?:script|html|svg|iframe|!doctype|\?php)[\s/>]/i
 const archiveMarks = ['Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c']
 const pdfMark = '%PDF-'
 
-/** The kind of picture that begins with these bytes; undefined for anything else. */
+/** Returns the kind of picture with these first bytes; undefined for anything else. */
 function kindOfHead(head: Buffer): ImageKind | undefined {
   const text = head.toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -28,7 +29,10 @@ function kindOfHead(head: Buffer): ImageKind | undefined {
   return undefined
 }
 
-/** Whether these last bytes of a file are the end of a ZIP archive: its comment reaches exactly to the end. */
+/**
+ * Whether these last bytes are the end of a ZIP archive, whose comment reaches exactly to the end of the
+ * file.
+ */
 function endsAsArchive(tail: Buffer): boolean {
   for (let at = tail.lastIndexOf('PK\x05\x06'); at >= 0; at = at > 0 ? tail.lastIndexOf('PK\x05\x06', at - 1) : -1) {
     if (at + endRecord <= tail.length && at + endRecord + tail.readUInt16LE(at + 20) === tail.length) return true
@@ -36,13 +40,17 @@ function endsAsArchive(tail: Buffer): boolean {
   return false
 }
 
-/** Looks at a file chunk by chunk while it comes in. */
+/** Checks a file chunk by chunk while it arrives. */
 export class ContentCheck {
   #head = Buffer.alloc(0)
   #tail = Buffer.alloc(0)
   #before = ''
 
-  /** Takes the next chunk. Throws 400 as soon as it is clear that this is no picture, or not only one. */
+  /**
+   * Checks the next chunk.
+   *
+   * @throws 400 as soon as the file is no picture, or not only a picture.
+   */
   see(chunk: Buffer): void {
     if (this.#head.length < pdfLength) {
       this.#head = Buffer.concat([this.#head, chunk.subarray(0, pdfLength)]).subarray(0, pdfLength)
@@ -55,7 +63,11 @@ export class ContentCheck {
     this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-tailLength)
   }
 
-  /** What the whole file is. Throws 400 when it is no picture of a known kind. */
+  /**
+   * Returns the kind of the whole file.
+   *
+   * @throws 400 for a file that is no picture of a known kind.
+   */
   end(): ImageKind {
     const kind = kindOfHead(this.#head)
     if (!kind || endsAsArchive(this.#tail)) throw fault('upload.type')

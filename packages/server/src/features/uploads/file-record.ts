@@ -1,4 +1,4 @@
-/** The record of a file: from what was written to disk and what the client says of it, to the wire (contract §10). */
+/** Maps a stored file and the client's details to its record, and the record to the wire (contract §10). */
 import {
   type Caller,
   fallbackOrder,
@@ -18,7 +18,7 @@ import { formatBoxes, type FormatName, hashOf, imageKinds, readStoredName } from
 
 type Draft = Record<string, unknown>
 
-/** A file on its way into the storage: its name there, and the temporary file. */
+/** A file before it is stored: its final name and the temporary file. */
 export interface NamedFile {
   name: string
   file: string
@@ -26,12 +26,20 @@ export interface NamedFile {
   bytes: number
 }
 
-/** Thousands of bytes with two decimals. */
+/** Converts bytes to thousands of bytes with two decimals. */
 const toKilobytes = (bytes: number) => Math.round(bytes / 10) / 100
 const urlOf = (name: string) => `/uploads/${name}`
 const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '')
 
-/** The files of a picture and the fields of its record that tell of them. In: its new hash, its label and its store. */
+/**
+ * Lists the files of a picture and the fields of its record that describe them.
+ *
+ * @param image - The picture.
+ * @param hash - Its new hash.
+ * @param label - Its label.
+ * @param provider - Its store.
+ * @returns The files and the fields.
+ */
 export function describe(
   { kind, main, formats, likeness }: ProcessedImage,
   hash: string,
@@ -76,7 +84,7 @@ export function describe(
   }
 }
 
-/** Names of the files a record stands for. */
+/** Returns the names of the files of a record. */
 export function filesOf(record: { url: unknown; formats: unknown }): string[] {
   const copies = isObject(record.formats) ? Object.values(record.formats).filter(isObject) : []
   const urls = copies.flatMap(({ url, webp }) => [url, isObject(webp) ? webp.url : undefined])
@@ -84,10 +92,10 @@ export function filesOf(record: { url: unknown; formats: unknown }): string[] {
 }
 
 /**
- * Finds the file of a record that comes nearest to what a former name stood for.
+ * Finds the file of a record that is closest to a former name.
  *
- * @param record - The addresses of the record as it is now.
- * @param wanted - The smaller copy that was asked for, and the kind of file; the picture itself when there is none.
+ * @param record - The present addresses of the record.
+ * @param wanted - The requested smaller copy and the kind of file; the picture itself without a copy.
  * @returns The stored name: the same copy, else the next larger one, else the picture itself.
  */
 export function nearestFile(
@@ -95,7 +103,7 @@ export function nearestFile(
   { format, ext }: { format: FormatName | undefined; ext: string },
 ): string {
   const copies = isObject(record.formats) ? record.formats : {}
-  // Largest first: what is asked for stands after all that may take its place.
+  // Largest first: the replacements of a copy come before it.
   const names = Object.keys(formatBoxes)
   const fitting = format === undefined ? [] : names.slice(0, names.indexOf(format) + 1).toReversed()
   const copy = fitting.map((name) => copies[name]).find(isObject)
@@ -104,10 +112,10 @@ export function nearestFile(
 }
 
 /**
- * The addresses of a file with a query behind each.
+ * Returns the addresses of a file with a query behind each.
  *
- * @param record The file's record.
- * @param query The text behind the `?`; none when empty.
+ * @param record - The file's record.
+ * @param query - The text behind the `?`; none when empty.
  * @returns The address of the file and of its smaller copies, by the name of the size.
  */
 export function addressesOf(
@@ -124,17 +132,20 @@ export function addressesOf(
   return { url: address(record.url), formats: copies.length > 0 ? formats : null }
 }
 
-/** What a client may say of a file. */
+/** The fields of a file that a client may set. */
 const told = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
-/** A text and the object with its other languages (content-model §9). */
+/** Pairs of a text and the object with its other languages (content-model §9). */
 const pairs = [
   ['alternativeText', 'alt'],
   ['caption', 'captions'],
 ] as const
 
 /**
- * Reads the parts `fileInfo`: one object each, or one list. Out: one object for each file, in order.
- * Throws 400 for what is no JSON object.
+ * Parses the `fileInfo` parts: one object each, or one list.
+ *
+ * @param parts - The parts.
+ * @returns One object for each file, in order.
+ * @throws 400 for anything but JSON objects.
  */
 export function readFileInfo(parts: readonly unknown[]): Draft[] {
   return parts.flatMap((part) => {
@@ -154,7 +165,7 @@ export function readFileInfo(parts: readonly unknown[]): Draft[] {
   })
 }
 
-/** The English text of an object with all languages, else the first there is. */
+/** Returns the English text of a multilingual object, else its first text. */
 function firstText(texts: unknown): string | null {
   if (typeof texts === 'string') return texts
   const found = isObject(texts) ? fallbackOrder('en').map((locale) => texts[locale]) : []
@@ -166,13 +177,23 @@ const badInfo = () => {
   return validationFault([issue])
 }
 
-/** A folder is a label with slashes between its levels; null for none. Out: no blank levels, no space around one (ours). */
+/**
+ * Normalises a folder, a label with slashes between its levels: no blank levels, no spaces around one.
+ *
+ * @param text - The folder as typed.
+ * @returns The folder; null for none.
+ */
 export function toFolder(text: string): string | null {
   const levels = text.split('/').map((level) => level.trim())
   return levels.filter((level) => level !== '').join('/') || null
 }
 
-/** Throws 400 for what is no point within the picture (shares of its width and height), and for a crop that is no object. */
+/**
+ * Checks the focal point and the crop.
+ *
+ * @throws 400 for a point outside the picture (in shares of its width and height), and for a crop that is no
+ * object.
+ */
 function checkShape({ focal, crop }: Draft): void {
   const wrong: string[] = []
   const shares = isObject(focal) ? [focal.x, focal.y] : [focal]
@@ -184,13 +205,17 @@ function checkShape({ focal, crop }: Draft): void {
 }
 
 /**
- * The part of a record that a client sets. In: what he says, and the record as it is.
- * The plain texts and the English ones of the objects with all languages are the same text: writing one writes both.
+ * Maps the client's details to the fields of a record. Writing a plain text also writes the English text of
+ * its multilingual object, and vice versa.
+ *
+ * @param info - The details.
+ * @param current - The present record.
+ * @returns The fields to write.
  */
 export function toDraft(info: Draft, current: Draft = {}): Draft {
   const draft: Draft = {}
   for (const name of told) if (info[name] !== undefined) draft[name] = info[name]
-  // A name that is empty leaves the one there is.
+  // An empty name keeps the present one.
   if (typeof info.name !== 'string') draft.name = info.name ?? undefined
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
   if (draft.name === undefined) delete draft.name
@@ -210,7 +235,7 @@ export function toDraft(info: Draft, current: Draft = {}): Draft {
   return draft
 }
 
-/** Keys of the record on the wire, in the order of contract §10, and what the content model adds. */
+/** Keys of the record on the wire, in the order of contract §10, followed by those of the content model. */
 const shown = [
   'id',
   'name',
@@ -239,24 +264,31 @@ const shown = [
   'updatedAt',
 ] as const
 
-/** What a read must populate for the flat record. Only staff, who see all files, see the name of another file. */
+/**
+ * Links that a read must populate for the flat record. Only staff, who see all files, see the name of another
+ * file.
+ */
 export const shownLinks = ({ role }: Caller) => ({
   original: { fields: rankOf(role) >= rankOf('admin') ? ['id', 'name'] : ['id'] },
 })
 
-/** The id of a populated link to one record, or null. */
+/** Returns the id of a populated link to one record, or null. */
 function idOfLink(link: unknown): number | null {
   const target = isObject(link) ? link.data : null
   return isObject(target) && typeof target.id === 'number' ? target.id : null
 }
 
-/** The flat record of contract §10. In: the entry with `shownLinks`. */
+/**
+ * Returns the flat record of contract §10.
+ *
+ * @param record - The record with its `shownLinks`.
+ */
 export function presentFile(record: FlatEntry): FileRecord {
   const present = (key: (typeof shown)[number]) => (key === 'original' ? idOfLink(record.original) : record[key])
   return Object.fromEntries(shown.map((key) => [key, present(key)])) as FileRecord
 }
 
-/** The name of the file that a file was cut from, if the reader may know it: cuts are named by their size. */
+/** Returns the name of the original of a cut, if the caller may see it: cuts are named by their size. */
 export function originalNameOf({ original }: FlatEntry): string | undefined {
   const target = isObject(original) ? original.data : null
   const values = isObject(target) ? target.attributes : null

@@ -1,4 +1,4 @@
-/** Computes the hashes of pictures that were stored before pictures had one, a portion every minute. */
+/** Computes missing hashes of stored pictures, a batch every minute. */
 import { buffer } from 'node:stream/consumers'
 import { Fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -19,6 +19,7 @@ interface Pending {
   formats: unknown
 }
 
+/** Fills missing picture hashes in the background. */
 export class LikenessFill {
   readonly #database: Database
   readonly #storage: FileStorage
@@ -26,9 +27,11 @@ export class LikenessFill {
   readonly #clock = new RepeatedWork(every)
 
   /**
-   * @param database - Where the hashes are.
-   * @param storage - Where the pictures are.
-   * @param onUnreadable - Receives the error of a picture that cannot be read, once for each.
+   * Prepares the task.
+   *
+   * @param database - The database with the hashes.
+   * @param storage - The store of the pictures.
+   * @param onUnreadable - Receives the error of an unreadable picture, once for each.
    */
   constructor(database: Database, storage: FileStorage, onUnreadable: (error: unknown, id: number) => void) {
     this.#database = database
@@ -37,7 +40,7 @@ export class LikenessFill {
   }
 
   /**
-   * Fills a portion now and every minute.
+   * Fills a batch now and every minute.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -45,17 +48,18 @@ export class LikenessFill {
     this.#clock.start(() => this.fill(), onError)
   }
 
-  /** Stops the clock and waits for a run that has begun. */
+  /** Stops the timer and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
 
   /**
-   * Fills one portion, the newest pictures first: posts of the last days show them. A picture that cannot be read while
-   * the store answers for others is marked like one that cannot be decoded, so that it holds up none behind it.
+   * Fills one batch, the newest pictures first, because recent posts show them. An unreadable picture is
+   * marked like one that cannot be decoded while the store answers for others, so that it blocks none behind
+   * it.
    *
-   * @returns How many pictures were filled.
-   * @throws When the store of files does not answer; the next run begins with the same pictures.
+   * @returns The number of filled pictures.
+   * @throws When the store does not answer; the next run starts with the same pictures.
    */
   async fill(): Promise<number> {
     const pending = await this.#database.query(sql<Pending>`
@@ -63,7 +67,7 @@ export class LikenessFill {
     if (pending.length === 0) return 0
     const hashes: string[] = []
     for (const one of pending) hashes.push(await this.#hashOrMark(one))
-    // A picture that was replaced meanwhile has the hash of the new one.
+    // A picture that was replaced meanwhile has the hash of the new one already.
     await this.#database.query(sql`
       update uploads u set likeness = found.hash
         from unnest(${pending.map(({ id }) => id)}::int[], ${pending.map(({ url }) => url)}::text[], ${hashes}::text[]) as found(id, url, hash)
@@ -71,21 +75,25 @@ export class LikenessFill {
     return pending.length
   }
 
-  /** The hash of a picture, or that of no picture when it alone cannot be read. Throws when the store is away. */
+  /**
+   * Returns the hash of a picture, or the mark of an unreadable one.
+   *
+   * @throws When the store does not answer.
+   */
   async #hashOrMark(one: Pending): Promise<string> {
     try {
       return await this.#hashOf(one)
     } catch (error) {
-      // Busy, not unreadable: the next run asks again.
+      // The decoder is busy, so the next run tries again.
       if (error instanceof Fault) throw error
-      // A name that nobody has: a store that answers says that there is no such file.
+      // Reads a name that cannot exist: a working store answers that there is no such file.
       await this.#storage.read(`${newHash()}.jpg`)
       this.#onUnreadable(error, one.id)
       return unknownLikeness
     }
   }
 
-  /** The hash of the smallest stored copy. A file that is missing is treated as one that cannot be decoded. */
+  /** Returns the hash of the smallest stored copy. A missing file counts as one that cannot be decoded. */
   async #hashOf({ url, formats, ext }: Pending): Promise<string> {
     const name = nearestFile({ url, formats }, { format: 'thumbnail', ext: ext ?? '' })
     const file = readStoredName(name) && (await this.#storage.read(name))

@@ -18,7 +18,7 @@ const jpeg = () => drawn(400, 300).jpeg().toBuffer()
 const followedBy = (image: () => Promise<Buffer>, tail: string | Buffer) => async () =>
   Buffer.concat([await image(), typeof tail === 'string' ? Buffer.from(tail, 'latin1') : tail])
 
-/** A ZIP archive without entries, but for a comment: its end record. */
+/** A ZIP archive without entries, only an end record with a comment. */
 const archive = (comment = '') => {
   const record = Buffer.alloc(22)
   record.write('PK\x05\x06', 'latin1')
@@ -36,7 +36,7 @@ const crc = (bytes: Buffer) => {
   }
   return ~value >>> 0
 }
-/** A picture that says it is that large, and has hardly any content. */
+/** A picture that claims a size and has hardly any content. */
 const bomb = (width: number, height: number) => () => {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -58,11 +58,11 @@ const bomb = (width: number, height: number) => () => {
 
 type Make = () => Promise<Buffer>
 
-describe('nothing is stored of', () => {
+describe('hostile uploads', () => {
   test.each<[what: string, make: Make, name: string, code: string]>([
     ['SVG', text(svg), 'a.svg', 'upload.type'],
-    ['SVG that is called PNG', text(svg), 'a.png', 'upload.type'],
-    ['HTML that is called PNG', text('<!doctype html><script>alert(1)</script>'), 'a.png', 'upload.type'],
+    ['SVG named PNG', text(svg), 'a.png', 'upload.type'],
+    ['HTML named PNG', text('<!doctype html><script>alert(1)</script>'), 'a.png', 'upload.type'],
     [
       'XML',
       text('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
@@ -104,7 +104,7 @@ describe('nothing is stored of', () => {
       'a.jpg',
       'upload.type',
     ],
-    ['the head of a picture', async () => (await png()).subarray(0, 20), 'a.png', 'upload.broken'],
+    ['the first bytes of a picture', async () => (await png()).subarray(0, 20), 'a.png', 'upload.broken'],
     ['a signature and rubbish', text(`\xff\xd8\xff${'x'.repeat(500)}`), 'a.jpg', 'upload.broken'],
     ['half a JPEG', async () => (await jpeg()).subarray(0, 1_000), 'a.jpg', 'upload.broken'],
     [
@@ -126,7 +126,7 @@ describe('nothing is stored of', () => {
     ['201 frames', () => film(201).gif({ keepDuplicateFrames: true }).toBuffer(), 'a.gif', 'upload.dimensions'],
     ['201 frames of WebP', () => film(201).webp().toBuffer(), 'a.webp', 'upload.dimensions'],
     ['an empty file', text(''), 'a.png', 'upload.empty'],
-  ])('%s', async (_what, make, name, code) => {
+  ])('are refused and not stored: %s', async (_what, make, name, code) => {
     const before = here.stored()
     const { status, body } = await here.send([{ bytes: await make(), name }])
     expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError', code } })
@@ -160,7 +160,7 @@ describe('nothing is stored of', () => {
       400,
       'Only JPEG, PNG, WebP and GIF images are accepted',
     ],
-  ])('%s', async (_what, make, status, message) => {
+  ])('are refused and not stored: %s', async (_what, make, status, message) => {
     const before = here.stored()
     const answer = await here.send(await make())
     expect(answer).toMatchObject({ status, body: { data: null, error: { status, message, details: {} } } })
@@ -175,7 +175,7 @@ describe('nothing is stored of', () => {
       '--b\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\n and then',
       400,
     ],
-    ['a form that is none', 'multipart/form-data; boundary=b', 'rubbish', 400],
+    ['a broken form', 'multipart/form-data; boundary=b', 'rubbish', 400],
     ['an empty form', 'multipart/form-data; boundary=b', '', 400],
     ['an empty picture', 'image/png', '', 400],
     ['SVG as the body', 'image/svg+xml', svg, 400],
@@ -188,7 +188,7 @@ describe('nothing is stored of', () => {
     ['JSON', 'application/json', '{}', 400],
     ['XML as the body', 'text/xml', '<a/>', 415],
     ['bytes of no type', 'application/octet-stream', 'x', 415],
-  ])('%s', async (_what, type, payload, status) => {
+  ])('are refused and not stored: %s', async (_what, type, payload, status) => {
     const before = here.stored()
     const headers = { ...here.headersOf('admin'), 'content-type': type }
     const answer = await here.app.inject({ method: 'POST', url: '/api/upload', headers, payload })
@@ -197,13 +197,13 @@ describe('nothing is stored of', () => {
   })
 
   test.each<[what: string, fileInfo: string, path: string]>([
-    ['words that are no JSON', '{', 'fileInfo'],
-    ['words that are no object', '7', 'fileInfo'],
+    ['invalid JSON', '{', 'fileInfo'],
+    ['JSON that is no object', '7', 'fileInfo'],
     ['a forbidden key', '{"__proto__":{"x":1}}', 'fileInfo'],
     ['a name that is no text', '{"name":7}', 'name'],
     ['a text that is too long', JSON.stringify({ alternativeText: 'a'.repeat(256) }), 'alternativeText'],
     ['an unknown language', '{"alt":{"de":"x"}}', 'alt'],
-  ])('a picture with %s', async (_what, fileInfo, path) => {
+  ])('are refused and not stored: a picture with %s', async (_what, fileInfo, path) => {
     const before = here.stored()
     const { status, body } = await here.send([{ bytes: await png() }], { texts: { fileInfo } })
     expect([status, body]).toMatchObject([400, { error: { name: 'ValidationError' } }])
@@ -215,7 +215,7 @@ describe('nothing is stored of', () => {
     expect([here.stored(), here.incoming()]).toEqual([before, []])
   })
 
-  test('forms and pictures are taken by no other route', async () => {
+  test('are refused by routes that take neither forms nor pictures', async () => {
     for (const type of ['multipart/form-data; boundary=b', 'image/png']) {
       const answer = await here.app.inject({
         method: 'POST',
@@ -228,7 +228,7 @@ describe('nothing is stored of', () => {
   })
 })
 
-test('decoding that takes too long is given up', async () => {
+test('decoding is aborted when it takes too long', async () => {
   const folder = mkdtempSync(join(here.dataDir, 'slow-'))
   const file = join(folder, 'noise.webp')
   writeFileSync(

@@ -1,4 +1,4 @@
-/** Files: their records, their storage and their addresses. */
+/** The uploads feature: files, their records, storage and addresses. */
 import type { Feature, FeatureContext } from '../../domain/feature.ts'
 import { LikenessFill } from './fill-likeness.ts'
 import { receiveFilesWith } from './storage/multipart-write.ts'
@@ -9,7 +9,7 @@ import { registerFiles } from './serve.ts'
 import { SignedAddresses } from './signed-address.ts'
 import { UploadSweep } from './sweep.ts'
 
-/** Makes the feature, with one store of files for its routes and for the writes of all records. */
+/** Creates the feature, with one store of files for its routes and for the writes of all records. */
 export function uploads(): Feature {
   let opened: ReturnType<typeof open> | undefined
   const open = ({ database, settings, log }: FeatureContext) => {

@@ -1,4 +1,4 @@
-/** The library's routes: searching files, their folders, what uses them, moving and removing several (contract §10, ours). */
+/** The routes of the library: search, folders, uses, moving and removing files (contract §10, ours). */
 import { type Caller, fault, type OperationName, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
@@ -12,7 +12,7 @@ import { readFolders, readLibrary } from './library.ts'
 import type { Uploads } from './uploads.ts'
 import { usesOf } from './uses.ts'
 
-/** Who asks and what he may; throws 401 and 403. */
+/** Returns the caller and their rights; throws 401 and 403. */
 export type Enter = (
   request: FastifyRequest,
   operation: OperationName,
@@ -27,7 +27,7 @@ interface LibraryRoutes {
   idOf: (request: FastifyRequest) => number
 }
 
-/** Registers them below `/api/upload`. */
+/** Registers the routes below `/api/upload`. */
 export function registerLibrary(
   app: FastifyInstance,
   { database, totals, uploads, files, enter, idOf }: LibraryRoutes,

@@ -46,8 +46,8 @@ async function post(url: string, data: unknown, role: Role = 'admin') {
 const usesOf = (id: number, role: Role = 'admin') => here.ask('GET', `/upload/files/${id}/uses`, role)
 const read = async (id: number) => (await here.ask('GET', `/upload/files/${id}`)).body as FileRecord
 
-describe('what a record keeps', () => {
-  test('the hash of the bytes as they came in, at an upload and at a replacement', async () => {
+describe('the record of a file', () => {
+  test('stores the hash of the received bytes, at an upload and at a replacement', async () => {
     const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
     const other = await drawn(31, 17).jpeg().toBuffer()
     const { id, sha256 } = await upload()
@@ -64,7 +64,7 @@ describe('what a record keeps', () => {
     expect(raw.json()).toMatchObject([{ sha256: sha(png) }])
   })
 
-  test('a hash is no text that `_q` finds, in any list', async () => {
+  test('is not found by its hash with `_q`, in any list', async () => {
     const { id, sha256 } = await upload()
     const part = String(sha256).slice(3, 40)
     expect(await idsOf(`_q=${part}`)).toEqual([])
@@ -74,7 +74,7 @@ describe('what a record keeps', () => {
     )
   })
 
-  test('what it was cut from and how; the original gone, null', async () => {
+  test('stores its original and the crop; the original is null once it is deleted', async () => {
     const original = await upload()
     const crop = { preset: '4x3', rotate: 90, flip: { horizontal: true } }
     const cut = await upload({ original: original.id, crop })
@@ -90,7 +90,7 @@ describe('what a record keeps', () => {
     expect(await read(cut.id)).toMatchObject({ original: null, crop })
   })
 
-  test('a replaced picture is no longer the cut that the former was, unless that is said', async () => {
+  test('loses original and crop when the picture is replaced, unless the request names them', async () => {
     const original = await upload()
     const { id } = await upload({ original: original.id, crop: { x: 1 } })
     expect(await upload({ original: original.id, crop: { x: 2 } }, 'admin', `?id=${id}`)).toMatchObject({
@@ -101,23 +101,23 @@ describe('what a record keeps', () => {
   })
 
   test.each([
-    ['an original that is not there', { original: 2_000_000 }],
+    ['an unknown original', { original: 2_000_000 }],
     ['an original that is no id', { original: 'x' }],
     ['a crop of more than 2 KB', { crop: { points: 'x'.repeat(2_050) } }],
     ['a crop that is no object', { crop: 'all of it' }],
     ['a point outside the picture', { focal: { x: 1.01, y: 0 } }],
     ['a point left of the picture', { focal: { x: 0, y: -0.1 } }],
     ['half a point', { focal: { x: 0.5 } }],
-    ['a point of words', { focal: { x: '0.5', y: '0.5' } }],
-    ['a list for a point', { focal: [0.5, 0.5] }],
-    ['a point with more', { focal: { x: 0.5, y: 0.5, z: 0 } }],
+    ['a point of texts', { focal: { x: '0.5', y: '0.5' } }],
+    ['a list instead of a point', { focal: [0.5, 0.5] }],
+    ['a point with a third coordinate', { focal: { x: 0.5, y: 0.5, z: 0 } }],
   ])('refuses %s, and stores nothing', async (_what, info) => {
     const before = [here.stored(), (await library('')).meta.pagination.total]
     expect(await refused(info)).toBe(400)
     expect([here.stored(), (await library('')).meta.pagination.total]).toEqual(before)
   })
 
-  test('a file is not cut from itself, nor from its own cut', async () => {
+  test('refuses itself and its own cut as the original', async () => {
     const { id } = await upload()
     const cut = await upload({ original: id })
     expect(await refused({ original: id }, `?id=${id}`)).toBe(400)
@@ -127,7 +127,7 @@ describe('what a record keeps', () => {
 })
 
 describe('GET /upload/library', () => {
-  test('answers pages of flat records, as the list of files has them', async () => {
+  test('answers pages of flat records, like the list of files', async () => {
     const folder = 'Pages'
     const ids = [await upload({ folder }), await upload({ folder }), await upload({ folder })].map(({ id }) => id)
     const { data, meta } = await library(`filters[folder]=${folder}&pagination[page]=2&pagination[pageSize]=2&sort=id`)
@@ -138,7 +138,7 @@ describe('GET /upload/library', () => {
     expect((await library(`filters[folder]=${folder}`, 'authenticated')).data).toHaveLength(2)
   })
 
-  test('`_q` looks through names and alternative texts in every language, in any alphabet', async () => {
+  test('`_q` searches names and alternative texts in every language, in any alphabet', async () => {
     const named = await upload({ name: 'Пахта майдони.png' })
     const told = await upload({ alt: { kaa: 'Paxta atızı' } })
     const captioned = await upload({ captions: { en: 'paxta' }, folder: 'paxta' })
@@ -157,7 +157,7 @@ describe('GET /upload/library', () => {
     expect(await within(`filters[size][$lt]=${String(wide.size)}`)).toEqual([small.id])
   })
 
-  test('`missing_alt` finds what says nothing in a language', async () => {
+  test('`missing_alt` finds files without a text in a language', async () => {
     const folder = 'Alt'
     const silent = await upload({ folder })
     const english = await upload({ folder, alternativeText: 'A field' })
@@ -204,8 +204,8 @@ describe('GET /upload/library', () => {
   })
 })
 
-describe('folders', () => {
-  test('are those that files name, tidied, with their counts; none first', async () => {
+describe('GET /upload/folders', () => {
+  test('lists normalised folders with their counts, files without a folder first', async () => {
     for (const folder of [' Market / Cotton ', 'Market/Cotton/', 'Market', 'Ёлки', 'Egat', '/ /'])
       await upload({ folder })
     const { body } = await here.ask('GET', '/upload/folders')
@@ -226,7 +226,7 @@ describe('folders', () => {
 })
 
 describe('GET /upload/files/:id/uses', () => {
-  test('names what the caller may read, in his language, and counts all', async () => {
+  test('lists the uses that the caller may read, in their language, and counts all', async () => {
     const { id } = await upload()
     const news = await buildNews(here.database, { image: id, title: 'Cotton' })
     const slider = await build(here.database, 'sliders', { image: id, title: 'Hello' })
@@ -240,7 +240,7 @@ describe('GET /upload/files/:id/uses', () => {
     )
   })
 
-  test('shows a hundred, and says how many there are', async () => {
+  test('lists a hundred uses and their total', async () => {
     const { id } = await upload()
     for (let count = 0; count < 101; count += 1) await buildUpload(here.database, { original: id })
     const { body } = await usesOf(id)
@@ -248,13 +248,13 @@ describe('GET /upload/files/:id/uses', () => {
     expect([data.length, meta.total]).toEqual([100, 101])
   })
 
-  test('an unused file has none; one that is not there is 404', async () => {
+  test('answers none for an unused file and 404 for an unknown one', async () => {
     expect((await usesOf((await upload()).id)).body).toEqual({ data: [], meta: { total: 0 } })
     expect((await usesOf(2_000_000)).status).toBe(404)
     expect((await here.ask('GET', '/upload/files/x/uses')).status).toBe(404)
   })
 
-  test('each read is one statement', async () => {
+  test('runs one statement for each read', async () => {
     const { id } = await upload()
     for (const path of [
       `/upload/files/${id}/uses`,
@@ -278,7 +278,7 @@ describe('POST /upload/move', () => {
   })
   const foldersOf = () => Promise.all(files.map(async (id) => (await read(id)).folder))
 
-  it('puts all of them into a folder, or into none', async () => {
+  it('moves all files into a folder, or out of it', async () => {
     expect(await post('move', { ids: files, folder: ' New / Year ' })).toEqual({
       status: 200,
       body: { data: { moved: files } },
@@ -288,7 +288,7 @@ describe('POST /upload/move', () => {
     expect(await foldersOf()).toEqual([null, null])
   })
 
-  it('moves none when one is not there, or is somebody else’s', async () => {
+  it('moves none when a file is unknown or belongs to somebody else', async () => {
     expect((await post('move', { ids: [...files, 2_000_000], folder: 'New' })).status).toBe(404)
     const own = await upload({}, 'authenticated')
     expect((await post('move', { ids: [own.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(404)
@@ -302,7 +302,7 @@ describe('POST /upload/move', () => {
   it.each([
     ['no ids', { folder: 'New' }],
     ['an empty list', { ids: [], folder: 'New' }],
-    ['words for ids', { ids: ['x'], folder: 'New' }],
+    ['texts instead of ids', { ids: ['x'], folder: 'New' }],
     ['101 ids', { ids: Array.from({ length: 101 }, (_, index) => index + 1), folder: 'New' }],
     ['no folder', { ids: [1] }],
     ['a folder that is no text', { ids: [1], folder: 7 }],
@@ -313,7 +313,7 @@ describe('POST /upload/move', () => {
 })
 
 describe('POST /upload/remove', () => {
-  it('takes the unused and tells of the others with what uses them', async () => {
+  it('removes the unused files and lists the others with their uses', async () => {
     const [free, used] = [await upload(), await upload({ name: 'used.png' })]
     const news = await buildNews(here.database, { gallery: [used.id], title: 'Harvest' })
     expect(await post('remove', { ids: [used.id, free.id, free.id] })).toEqual({
@@ -336,7 +336,7 @@ describe('POST /upload/remove', () => {
     expect((await here.app.inject({ url: used.url })).statusCode).toBe(200)
   })
 
-  it('takes an original together with its cuts, and keeps it without them', async () => {
+  it('removes an original together with its cuts, and keeps it without them', async () => {
     const original = await upload()
     const cut = await upload({ original: original.id })
     const again = await upload({ original: cut.id })
@@ -348,7 +348,7 @@ describe('POST /upload/remove', () => {
   })
 
   it.each(['POST /upload/remove', 'DELETE ?if_unused=true'])(
-    '%s and a link made at once never both succeed',
+    '%s and a concurrent link never both succeed',
     async (route) => {
       for (let round = 0; round < 8; round += 1) {
         const { id } = await upload()
@@ -368,7 +368,7 @@ describe('POST /upload/remove', () => {
     },
   )
 
-  it('removes none when one is not there, or is somebody else’s', async () => {
+  it('removes none when a file is unknown or belongs to somebody else', async () => {
     const [staffs, own] = [await upload(), await upload({}, 'authenticated')]
     expect((await post('remove', { ids: [staffs.id, 2_000_000] })).status).toBe(404)
     expect((await post('remove', { ids: [own.id, staffs.id] }, 'authenticated')).status).toBe(404)

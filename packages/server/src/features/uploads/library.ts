@@ -1,4 +1,4 @@
-/** The library's reads: a searched and filtered page of files, and the folders there are (contract §10, ours). */
+/** Reads of the library: a searched and filtered page of files, and the list of folders (contract §10, ours). */
 import type { Caller, Locale, Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -21,7 +21,7 @@ interface Asked {
   view: View
 }
 
-/** The keys of the library's own. */
+/** Query keys that only the library has. */
 interface LibraryKeys {
   _q?: string | undefined
   unused?: boolean | undefined
@@ -30,8 +30,8 @@ interface LibraryKeys {
 }
 
 /**
- * The conditions of the library's own keys. `_q` looks through names and alternative texts: a search for "png" or for a
- * part of a fingerprint would find what nobody looks for.
+ * Returns the conditions of these keys. `_q` searches names and alternative texts only: matches in the kind
+ * or the hash would be useless.
  */
 function conditionsOf(
   { _q = '', unused, mine, missing_alt }: LibraryKeys,
@@ -62,11 +62,11 @@ function conditionsOf(
  * Reads one page of the library (ours).
  *
  * @param database - The database.
- * @param totals - Totals that are remembered.
+ * @param totals - Cached totals.
  * @param asked - The caller, and their view of files.
- * @param query - The query of the list, and the library's own keys.
+ * @param query - The query of the list, and the keys of the library.
  * @returns Flat records, the pagination, and the names of the originals of cuts by the ids of the cuts.
- * @throws 400 for what a query may not say (contract §5, §6).
+ * @throws 400 for an invalid query (contract §5, §6).
  */
 export async function readLibrary(
   database: Database,
@@ -94,7 +94,7 @@ export async function readLibrary(
   return { data: records.map((record) => presentFile(record)), meta: { pagination: shown, originals } }
 }
 
-/** The folders that files within reach name, with how many each holds; files without one come first (ours). */
+/** Lists the folders of visible files with their numbers of files; files without a folder come first (ours). */
 export function readFolders(database: Database, { files, caller, view }: Asked) {
   return runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {
     const folder = sql.ref(`${document}.folder`)

@@ -7,14 +7,14 @@ import { drawn, formOf, noise, openUploadApp, type UploadApp } from '../../testi
 
 const small = () => drawn(20, 10).png().toBuffer()
 
-describe('what one person may store', () => {
+describe('the quota of a user', () => {
   let here: UploadApp
   beforeAll(async () => {
     here = await openUploadApp({ UPLOAD_QUOTA_FILES: '3', UPLOAD_QUOTA_MB: '1' })
   })
   afterAll(() => here.app.close())
 
-  test('is so many files, each person for himself, also when they come together', async () => {
+  test('limits the number of files per user, also in concurrent uploads', async () => {
     const bytes = await small()
     expect((await here.send([{ bytes }, { bytes }])).status).toBe(200)
     const answers = await Promise.all(Array.from({ length: 4 }, () => here.send([{ bytes }])))
@@ -31,14 +31,14 @@ describe('what one person may store', () => {
     expect([here.stored().length, here.incoming()]).toEqual([3, []])
     const own = await here.send([{ bytes }], { role: 'authenticated' })
     expect(own.status).toBe(200)
-    // What is deleted can be filled again; a replacement adds a file for a moment, so it needs the space.
+    // Deleted files make room; a replacement adds a file for a moment, so it needs the space too.
     await here.ask('DELETE', `/media/${own.records[0]?.id}`, 'authenticated')
     for (let turn = 0; turn < 3; turn += 1)
       expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(200)
     expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(413)
   })
 
-  test('is twice as much together with the trash, so that the disk is bounded', async () => {
+  test('doubles together with the trash, so that the disk is bounded', async () => {
     const bytes = await small()
     await buildUser(here.database, 'authenticated', { username: 'churner' })
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'churner')}` }
@@ -56,12 +56,12 @@ describe('what one person may store', () => {
       expect((await here.ask('DELETE', `/upload/files/${id}`)).status).toBe(200)
     }
     expect((await add())[0]).toBe(413)
-    // What comes back is the person's own again, and still counts once.
+    // A restored file belongs to the user again and counts once.
     expect((await here.ask('POST', `/uploads/${ids[0]}/restore`)).status).toBe(200)
     expect((await add())[0]).toBe(413)
   })
 
-  test('is so many bytes, smaller copies included', async () => {
+  test('limits the bytes, including smaller copies', async () => {
     const bytes = await noise(560).png().toBuffer()
     expect(bytes.length).toBeLessThan(1_000_000)
     const { status, body } = await here.send([{ bytes }], { role: 'owner' })
@@ -70,7 +70,7 @@ describe('what one person may store', () => {
   })
 })
 
-test('a disk that is nearly full takes no more: 507, and reading goes on', async () => {
+test('a nearly full disk refuses uploads with 507 and still serves files', async () => {
   const here = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
   const { status, body } = await here.send([{ bytes: await small() }])
   expect([status, body]).toMatchObject([507, { error: { code: 'server.disk-full' } }])
@@ -79,7 +79,7 @@ test('a disk that is nearly full takes no more: 507, and reading goes on', async
   await here.app.close()
 })
 
-test('the size of a file is a setting', async () => {
+test('the maximum size of a file is a setting', async () => {
   const here = await openUploadApp({ UPLOAD_FILE_MB: '1' })
   const bytes = Buffer.concat([await small(), Buffer.alloc(1_048_576)])
   expect(await here.send([{ bytes }])).toMatchObject({
@@ -89,7 +89,7 @@ test('the size of a file is a setting', async () => {
   await here.app.close()
 })
 
-test('ten uploads of one person go on at once, the eleventh is asked to wait', async () => {
+test('ten uploads of one user run at the same time, the eleventh is refused with 429', async () => {
   const here = await openUploadApp()
   const { payload, headers } = await formOf([{ bytes: await small() }])
   const gate = Promise.withResolvers<void>()
@@ -128,7 +128,7 @@ test('ten uploads of one person go on at once, the eleventh is asked to wait', a
   await here.app.close()
 })
 
-describe('on the wire', () => {
+describe('an upload on the wire', () => {
   let here: UploadApp
   let port: number
   beforeAll(async () => {
@@ -148,7 +148,11 @@ describe('on the wire', () => {
       '',
     ].join('\r\n')
 
-  /** Sends without an end. Out: what was answered before the connection was cut, and how much was sent. */
+  /**
+   * Sends an endless body.
+   *
+   * @returns The answer before the connection was closed, and the number of sent bytes.
+   */
   const flood = (start: string, chunk: Buffer) =>
     new Promise<{ text: string; sent: number }>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
@@ -164,7 +168,7 @@ describe('on the wire', () => {
       socket.write(start, send)
     })
 
-  test('a body without an end is cut at the limit, and the answer is still read', async () => {
+  test('is cut at the limit when its body is endless, and the answer is still read', async () => {
     const piece = Buffer.concat([
       Buffer.from('10000\r\n'),
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -177,12 +181,12 @@ describe('on the wire', () => {
     expect(here.incoming()).toEqual([])
   })
 
-  test('a body that says it is too large is refused before it is read', async () => {
+  test('is refused before it is read when it declares too large a body', async () => {
     const { text } = await flood(head(50 * 1_048_576), Buffer.alloc(65_536))
     expect(text).toContain('HTTP/1.1 413')
   })
 
-  test('a client that goes away leaves nothing behind', async () => {
+  test('leaves nothing behind when the client disconnects', async () => {
     const socket = connect(port, '127.0.0.1')
     const begun = new Promise<void>((resolve) => {
       socket.write(head(1_000_000))

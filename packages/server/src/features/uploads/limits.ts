@@ -1,9 +1,9 @@
-/** Limits of uploads that are no settings (checklist §4), and those that are. */
+/** Fixed limits of uploads (checklist §4), and those that are settings. */
 
-/** Calls of one person that are read at once (checklist §3). */
+/** Maximum number of concurrent uploads of one user (checklist §3). */
 export const maxUploadsOfUser = 10
 
-/** What may be decoded. */
+/** Limits of a decoded picture. */
 export const imageLimits = {
   /** Pixels of all frames together. */
   pixels: 50_000_000,
@@ -14,14 +14,14 @@ export const imageLimits = {
 }
 
 export interface UploadSettings {
-  /** Most bytes of one file. */
+  /** Maximum bytes of one file. */
   fileBytes: number
-  /** Most bytes and files that one person may store. */
+  /** Maximum bytes and files of one user. */
   quotaBytes: number
   quotaFiles: number
-  /** Bytes of the disk that uploads leave free. */
+  /** Bytes of free disk space that uploads must leave. */
   reserveBytes: number
 }
 
-/** Bytes in the form people read: `10 MB`. */
+/** Formats bytes for people: `10 MB`. */
 export const sizeText = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`

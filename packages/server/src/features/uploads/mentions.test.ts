@@ -47,7 +47,7 @@ const isUnused = async (id = file.id) => {
   const { body } = await here.ask('GET', `/upload/library?unused=true&filters[id]=${id}`)
   return (body as { data: unknown[] }).data.length === 1
 }
-/** Expects that the file counts as used, and that no door that asks for unused files removes it. */
+/** Expects that the file counts as used, and that no removal of unused files deletes it. */
 async function expectUsed(): Promise<void> {
   expect(await isUnused()).toBe(false)
   const removal = await write<{ removed: number[]; refused: { id: number }[] }>('POST', '/upload/remove', {
@@ -86,7 +86,7 @@ describe('pictures of chat messages', () => {
     expect([await usesOf(file.id, 'admin', 1), await isUnused()]).toEqual([[], false])
   })
 
-  it('keep their order, and are named once however often they are given', async () => {
+  it('keep their order, without duplicates', async () => {
     const other = await upload()
     const shown = ({ url, name, size, width, height }: FileRecord) => ({ url, name, size, width, height })
     const attachments = [{ url: `/${basename(other.url)}`, name: 'Leaf' }, { id: file.id }, other.id, { url: file.url }]
@@ -102,13 +102,13 @@ describe('addresses in values', () => {
     ['the file at the root', () => `<img src="/${basename(file.url)}">`],
     ['a smaller copy', () => `<img src="${copy()}">`],
     ['the whole address', () => `<img src="https://dala.example.org${file.url}">`],
-  ])('of %s in a rich text count as uses', async (_what, content) => {
+  ])('count as uses of %s in a rich text', async (_what, content) => {
     const { id } = await write<{ id: number }>('POST', '/news', { title: 'Cotton', content: content() })
     expect(await usesOf()).toEqual([{ resource: 'news', id, field: 'content', name: 'Cotton' }])
     await expectUsed()
   })
 
-  it('in parts of lessons, long texts and links count as uses', async () => {
+  it('count as uses in parts of lessons, long texts and links', async () => {
     const course = await build(here.database, 'courses', { title: 'Soil' })
     const lesson = await write<{ id: number }>('POST', '/lessons', {
       title: 'Water',
@@ -129,7 +129,7 @@ describe('addresses in values', () => {
     ])
   })
 
-  it('count for a caller who may not read the record, and name it to the others', async () => {
+  it('count for a caller who may not read the record, and name it to others', async () => {
     await write('POST', '/faqs', { question: 'Why?', answer: `<img src="${file.url}">`, active: false })
     expect(await usesOf()).toMatchObject([{ resource: 'faqs', name: 'Why?' }])
     file = await upload('authenticated')
@@ -168,7 +168,7 @@ describe('addresses in values', () => {
     expect(await usesOf()).toMatchObject([{ id }, { id: ru }])
   })
 
-  it('come and go with a revert', async () => {
+  it('appear and disappear with a revert', async () => {
     const id = await buildNews(here.database, { content: file.url })
     await write('PUT', `/news/${id}`, { content: 'gone' })
     await expectUnused()
@@ -178,7 +178,7 @@ describe('addresses in values', () => {
     expect(await usesOf()).toMatchObject([{ id }])
   })
 
-  it('in the record of a file name other files, never the file itself', async () => {
+  it('count in the record of a file for other files, never for the file itself', async () => {
     const other = await upload()
     const texts = { fileInfo: JSON.stringify({ caption: `${other.url} ${file.url}` }) }
     expect((await here.send([], { query: `?id=${file.id}`, texts })).status).toBe(200)
@@ -190,14 +190,14 @@ describe('addresses in values', () => {
     ])
   })
 
-  it('that are no names of stored files name nothing', async () => {
+  it('count for nothing when they are no names of stored files', async () => {
     const hash = String(file.hash)
     await buildNews(here.database, { content: `${hash} a${hash}.png ${hash}.png5 ${hash}.svg` })
     await buildNews(here.database, { content: `/uploads/${'0'.repeat(32)}.png` })
     expect([await usesOf(), await isUnused()]).toEqual([[], true])
   })
 
-  it('that are written while the file is removed end in one of both', async () => {
+  it('are either stored or refused when the file is removed concurrently', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, url } = await upload()
       const remove = () => write<{ removed: number[] }>('POST', '/upload/remove', { ids: [id] })
@@ -209,7 +209,7 @@ describe('addresses in values', () => {
     }
   })
 
-  it('of a write that is not finished yet are waited for by a removal', async () => {
+  it('block a removal until their write ends', async () => {
     const [written, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = here.database.transaction(async (trx) => {
       const context = { database: here.database, author: { caller: programCaller }, view: {}, trx }

@@ -1,4 +1,4 @@
-/** Makes the service of uploads from the settings: for the routes, and for a seed that stores pictures. */
+/** Creates the upload service from the settings, for the routes and for a seed that stores pictures. */
 import type { Database } from '../../db/database.ts'
 import type { Settings } from '../../settings.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -6,12 +6,12 @@ import type { FileStorage } from './storage/storage.ts'
 import { Uploads } from './uploads.ts'
 
 /**
- * Makes the service of uploads.
+ * Creates the upload service.
  *
  * @param database - The database with the records of the files.
  * @param settings - The settings of the server.
- * @param warn - Receives what could not be removed; the sweep removes it later.
- * @param storage - The store of the files; that of the settings when absent.
+ * @param warn - Receives errors of files that could not be removed; the sweep removes them later.
+ * @param storage - The store of the files; by default that of the settings.
  * @returns The service; nothing is opened yet.
  */
 export function openUploads(

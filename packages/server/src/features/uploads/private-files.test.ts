@@ -59,7 +59,7 @@ describe.each(places)('private files on %s:', (place) => {
   const isPrivate = async (id: number) => ((await here.ask('GET', `/upload/files/${id}`)).body as FileRecord).private
 
   describe('the bytes', () => {
-    it.each(['passport', 'patent'] as const)('of a %s are 404 at every permanent address', async (field) => {
+    it.each(['passport', 'patent'] as const)('are 404 at every permanent address of a %s', async (field) => {
       const file = await upload()
       for (const url of urlsOf(file)) expect((await here.app.inject({ url })).statusCode).toBe(200)
       expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
@@ -90,7 +90,7 @@ describe.each(places)('private files on %s:', (place) => {
       }
     })
 
-    it('are served in all sizes by a signed address, and kept by no cache', async () => {
+    it('are served in all sizes by a signed address, without caching', async () => {
       const file = await paper()
       const { data } = await addressOf(file.id)
       const urls = urlsOf({ url: data.url, formats: data.formats as FileRecord['formats'] })
@@ -107,7 +107,7 @@ describe.each(places)('private files on %s:', (place) => {
       expect(ends).toBeLessThanOrEqual(300_000)
     })
 
-    it('are 404 with a signature that is changed, of another file, or expired', async () => {
+    it('are 404 with a signature that is changed, expired, or of another file', async () => {
       const [file, other] = [await paper(), await paper()]
       const { data } = await addressOf(file.id)
       const query = new URLSearchParams(data.url.split('?')[1])
@@ -181,7 +181,7 @@ describe.each(places)('private files on %s:', (place) => {
       })
     })
 
-    it('takes the picture that it was cut from with it, and a cut of it is private from the start', async () => {
+    it('makes its original private too, and a cut of it is private from the start', async () => {
       const original = await upload()
       const cut = await upload('admin', { original: original.id })
       expect((await write('POST', '/companies', company({ passport: cut.id }))).status).toBe(200)
@@ -196,7 +196,7 @@ describe.each(places)('private files on %s:', (place) => {
       expect((await here.app.inject({ url: replaced.url })).statusCode).toBe(404)
     })
 
-    it('is private or shown: a body that wants both is refused, and nothing changes', async () => {
+    it('is either private or shown: a body with both is refused, and nothing changes', async () => {
       const [file, shown] = [await paper(), await upload()]
       const news = await buildNews(here.database, { image: shown.id })
       const codes = async (answer: ReturnType<typeof write>) => {
@@ -221,7 +221,7 @@ describe.each(places)('private files on %s:', (place) => {
       expect((await here.app.inject({ url: shown.url })).statusCode).toBe(200)
     })
 
-    it('may be the paper of two companies, and is sent back with the whole record', async () => {
+    it('may be the document of two companies, and is accepted when the whole record is sent back', async () => {
       const file = await paper()
       const { status, body } = await write('POST', '/companies', company({ patent: file.id }))
       expect(status).toBe(200)
@@ -233,17 +233,17 @@ describe.each(places)('private files on %s:', (place) => {
       expect(again.status).toBe(200)
     })
 
-    it('is still linked and private after its company comes back from the trash', async () => {
+    it('is still linked and private after its company is restored from the trash', async () => {
       const file = await upload()
       const { body } = await write('POST', '/companies', company({ passport: file.id }))
       expect((await here.ask('DELETE', `/companies/${body.data.id}`)).status).toBe(200)
-      // As the data of a version were that knew no private files.
+      // Sets the data of a version without private files.
       await here.database.query(sql`update uploads set private = false where id = ${file.id}`)
       expect((await here.ask('POST', `/companies/${body.data.id}/restore`)).status).toBe(200)
       expect(await isPrivate(file.id)).toBe(true)
     })
 
-    it('comes back without the picture that has become private since', async () => {
+    it('is left out of a restored record when it has become private since', async () => {
       const file = await upload()
       const news = await buildNews(here.database, { image: file.id })
       expect((await here.ask('DELETE', `/news/${news}`)).status).toBe(200)
@@ -254,7 +254,7 @@ describe.each(places)('private files on %s:', (place) => {
       })
     })
 
-    it('never becomes both when two writes link it at once', async () => {
+    it('never becomes both private and shown by two concurrent writes', async () => {
       for (let round = 0; round < 6; round += 1) {
         const file = await upload()
         const writes = [

@@ -1,4 +1,4 @@
-/** Decodes a picture whole and writes it anew: nothing of the file that came in is kept but its pixels (checklist §4). */
+/** Decodes a picture completely and encodes it anew: only its pixels survive (checklist §4). */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault, fault } from '@dala/model'
@@ -10,14 +10,14 @@ import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
 type SharpLibrary = (typeof import('sharp'))['default']
 let loaded: Promise<SharpLibrary> | undefined
 
-/** The library of pictures, loaded with the first one: it takes 20 MiB. */
+/** Loads the image library with the first picture, because it takes 20 MiB. */
 const sharpLibrary = () => (loaded ??= loadSharp())
 
 async function loadSharp(): Promise<SharpLibrary> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  // Loaders of other formats are closed in the library itself: what it takes for one of them is not decoded at all.
+  // Other formats are blocked in the library itself, so that a misdetected file is never decoded.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
@@ -25,17 +25,17 @@ async function loadSharp(): Promise<SharpLibrary> {
   return sharp
 }
 
-/** Decoding takes memory by the pixel: two at once, the others wait (checklist §4). */
+/** Decoding takes memory by the pixel: two pictures at a time, the others wait (checklist §4). */
 const bounded = createBound({ running: 2, waiting: 32 })
 
-/** A written picture, in a temporary file. */
+/** An encoded picture in a temporary file. */
 export interface Picture {
   file: string
   width: number
   height: number
   bytes: number
 }
-/** A smaller copy in the picture's own kind, and as WebP where that is smaller. */
+/** A smaller copy in the picture's own format, and as WebP where that is smaller. */
 export interface SmallerCopy extends Picture {
   webp?: Picture
 }
@@ -43,15 +43,15 @@ export interface ProcessedImage {
   kind: ImageKind
   main: Picture
   formats: Partial<Record<FormatName, SmallerCopy>>
-  /** The difference hash of the picture; of a film that of its first frame. */
+  /** The difference hash of the picture, or of the first frame of a film. */
   likeness: string
 }
 
 const quality = 90
-/** Above this many pixels WebP is written with less search: otherwise a large photograph takes half a minute. */
+/** Pixels above which WebP is encoded with less effort: otherwise a large photograph takes half a minute. */
 const largeWebp = 10_000_000
 
-/** Of the copies beside JPEG, PNG and GIF; measured in decision 19. */
+/** WebP options of the copies of JPEG, PNG and GIF; measured in decision 19. */
 const webpBeside = { quality: 80, effort: 2 }
 
 function encode(image: Sharp, kind: ImageKind, pixels: number): Sharp {
@@ -61,7 +61,7 @@ function encode(image: Sharp, kind: ImageKind, pixels: number): Sharp {
   return image.gif({ keepDuplicateFrames: true })
 }
 
-/** Refusals for what the library says of a file; errors of the disk are passed on. */
+/** Maps errors of the image library to refusals; errors of the disk are passed on. */
 function toRefusal(error: unknown, limits: typeof imageLimits): unknown {
   if (error instanceof Fault || !(error instanceof Error)) return error
   const { message } = error
@@ -79,14 +79,17 @@ async function write(image: Sharp, file: string): Promise<Picture> {
   return { file, width, height: pageHeight ?? height, bytes: (await stat(file)).size }
 }
 
-/** Columns and rows of the grey picture that a difference hash is made of. */
+/** Columns and rows of the grey picture behind a difference hash. */
 const [hashColumns, hashRows] = [9, 8]
-/** Grey levels, of 256, by which a neighbour must be lighter: smaller steps are noise of the compression. */
+/** Minimum difference of grey levels, of 256; smaller steps are compression noise. */
 const leastStep = 2
 /** The hash of a picture that cannot be decoded. */
 export const unknownLikeness = '0'.repeat(16)
 
-/** Returns 64 bits in hexadecimal digits: whether each point of a small grey picture is darker than its neighbour. */
+/**
+ * Returns 64 bits in hexadecimal digits: whether each point of a small grey picture is darker than its
+ * neighbour.
+ */
 async function differenceHash(image: Sharp): Promise<string> {
   const grey = await image
     .flatten({ background: '#fff' })
@@ -108,7 +111,7 @@ async function differenceHash(image: Sharp): Promise<string> {
  * Computes the difference hash of a stored picture.
  *
  * @param bytes - The picture or one of its smaller copies.
- * @returns 16 hexadecimal digits, all zero for what cannot be decoded.
+ * @returns 16 hexadecimal digits, all zero for a picture that cannot be decoded.
  * @throws 503 when too many pictures wait to be decoded.
  */
 export function likenessOf(bytes: Buffer): Promise<string> {
@@ -133,7 +136,7 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   if (format !== kind) throw fault('upload.type')
   if (width > limits.side || pageHeight > limits.side || pages > limits.frames) throw tooLarge(limits)
 
-  // A film cannot be turned; cameras, which turn, make none.
+  // A film cannot be turned, and cameras, which store a rotation, make none.
   const source = pages > 1 ? sharp(file, whole) : sharp(file, whole).autoOrient()
   const main = await write(encode(source.timeout(timeout), kind, width * height), join(folder, `${kind}-main`))
 
@@ -142,7 +145,8 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   let current: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
     if (main.width <= box.width && main.height <= box.height) continue
-    // The first one is decoded from the file, the others from its pixels. Of a film it is the first picture.
+    // The first copy is decoded from the file, the others from its pixels. Copies of a film show its first
+    // frame.
     const base = current ?? decoded()
     const { data, info } = await base
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
@@ -158,17 +162,22 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   return { kind, main, formats, likeness: await differenceHash(current ?? decoded()) }
 }
 
-/** All files of a picture. */
+/** Returns all files of a picture. */
 export const picturesOf = ({ main, formats }: ProcessedImage): Picture[] => [
   main,
   ...Object.values(formats).flatMap((copy) => (copy.webp ? [copy, copy.webp] : [copy])),
 ]
 
 /**
- * Decodes a picture and writes it, turned upright and without metadata, with its smaller copies (contract §10).
+ * Decodes a picture and encodes it, turned upright and without metadata, with its smaller copies (contract
+ * §10).
  *
- * In: the temporary file, what its content says it is, and an empty folder for the results.
- * Throws 400 when it is something else, broken, too large or takes too long; 503 when too many wait; 507.
+ * @param file - The temporary file.
+ * @param kind - The kind that its content shows.
+ * @param folder - An empty folder for the results.
+ * @param limits - The limits of a picture.
+ * @returns The picture and its copies.
+ * @throws 400 when it is of another kind, broken, too large or takes too long; 503 when too many wait; 507.
  */
 export function processImage(
   file: string,

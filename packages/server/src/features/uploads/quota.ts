@@ -1,4 +1,4 @@
-/** How much one person may store, and how many uploads of his are read at once (checklist §3, §4). */
+/** Limits the storage and the concurrent uploads of a user (checklist §3, §4). */
 import { statfs } from 'node:fs/promises'
 import { fault } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
@@ -6,13 +6,17 @@ import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/write/restore.ts'
 import { maxUploadsOfUser, sizeText, type UploadSettings } from './limits.ts'
 
-/** Throws 507 when the disk would be left with less than the reserve. */
+/**
+ * Checks the free space of the disk.
+ *
+ * @throws 507 when it is below the reserve.
+ */
 export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSettings): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < reserveBytes) throw fault('server.disk-full')
 }
 
-/** How many times the quota a person's files may take together with those of theirs in the trash. */
+/** The factor of the quota for the files of a user together with those in their trash. */
 const withTrash = 2
 
 interface Used {
@@ -28,13 +32,13 @@ const usedSql = (rows: Template<unknown>) => sql<Used>`
     from (${rows}) as file`
 
 /**
- * Refuses files that would go beyond what a person may store. Smaller copies count as bytes, not as files. Files in the
- * trash do not count, so that deleting makes room; together with them a person may store twice as much, so that the
- * disk is bounded all the same.
+ * Refuses files beyond the quota of a user. Smaller copies count as bytes, not as files. Files in the trash
+ * do not count, so that deleting makes room. Together with them a user may store twice as much, so that the
+ * disk is still bounded.
  *
- * @param database - Where the files are recorded.
+ * @param database - The database with the records of files.
  * @param user - The owner of the files.
- * @param added - What would come.
+ * @param added - The added files and bytes.
  * @param settings - The quota.
  * @throws 413 `upload.quota`.
  */
@@ -62,12 +66,16 @@ export async function assertQuota(
   throw fault('upload.quota', { params: { count: quotaFiles, size: sizeText(quotaBytes) } })
 }
 
-/** The uploads of each person that are going on. */
+/** The running uploads of each user. */
 export class UploadPlaces {
   readonly #taken = new Map<number, number>()
   readonly #turns = new Map<number, Promise<unknown>>()
 
-  /** Runs an upload. Throws 429 when this person has ten going on already. */
+  /**
+   * Runs an upload.
+   *
+   * @throws 429 when ten uploads of this user are running.
+   */
   async take<T>(user: number, work: () => Promise<T>): Promise<T> {
     const taken = this.#taken.get(user) ?? 0
     if (taken >= maxUploadsOfUser) throw fault('upload.too-many-at-once', { retryAfter: 5 })
@@ -81,7 +89,7 @@ export class UploadPlaces {
     }
   }
 
-  /** Runs work of one person one after the other, so that two uploads cannot use up the same space. */
+  /** Runs tasks of one user one after the other, so that two uploads cannot use the same space. */
   async inTurn<T>(user: number, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(user) ?? Promise.resolve()).then(work, work)
     this.#turns.set(user, turn)

@@ -5,7 +5,7 @@ import { build, buildNews, buildUpload } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-/** Who reads files: the stranger is a farmer whom nothing of the others concerns. */
+/** Callers that read files: the stranger is a farmer without any relation to the others. */
 type Who = 'farmer' | 'stranger' | 'consultant' | 'colleague' | 'admin'
 const everybody = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
 const people: Partial<Record<Who, TestPerson>> = {}
@@ -15,7 +15,7 @@ const person = (who: Who): TestPerson => {
   return found
 }
 
-/** Files by what they are, with who may read each. Names begin alike, so that one search asks for all. */
+/** Files by kind, with the callers who may read each. Names begin alike, so that one search finds all. */
 const readers = {
   'own upload': ['farmer', 'admin'],
   passport: ['admin'],
@@ -84,13 +84,13 @@ const here = startResourceApp(async (app) => {
   })
 })
 
-/** Kinds of files whose marker a text has in it. */
+/** Returns the kinds of files whose marker a text contains. */
 const kindsIn = (text: string) =>
   kinds.filter((kind) => text.includes(`"${nameOf(kind)}"`) || text.includes(`;${nameOf(kind)}`))
 const readBy = (who: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(who))
 const q = 'pagination[pageSize]=100'
 
-describe.each(everybody)('files, asked for by %s', (who) => {
+describe.each(everybody)('files, requested by %s', (who) => {
   it.each([
     ['GET /api/uploads', `/uploads?${q}&filters[name][$startsWith]=zebra`],
     ['GET /api/uploads with a search', `/uploads?${q}&_q=zebra`],
@@ -104,7 +104,7 @@ describe.each(everybody)('files, asked for by %s', (who) => {
     expect(kindsIn(JSON.stringify(body))).toEqual(readBy(who))
   })
 
-  it('counts the same in the pagination of lists', async () => {
+  it('counts the same number in the pagination of lists', async () => {
     for (const url of [`/uploads?${q}&_q=zebra`, `/upload/library?${q}&_q=zebra`]) {
       const { body } = await person(who).ask('GET', url)
       expect(body).toMatchObject({ meta: { pagination: { total: readBy(who).length } } })
@@ -134,7 +134,7 @@ describe.each(everybody)('files, asked for by %s', (who) => {
     expect(kindsIn(answer.body).toSorted()).toEqual(readBy(who).toSorted())
   })
 
-  it.each(kinds)('answers the %s alone to its readers, by every address of one file', async (kind) => {
+  it.each(kinds)('answers the %s only to its readers, by every address of one file', async (kind) => {
     const wanted = readBy(who).includes(kind) ? 200 : 404
     const id = idOf(kind)
     for (const url of [
@@ -148,7 +148,7 @@ describe.each(everybody)('files, asked for by %s', (who) => {
     }
   })
 
-  it('narrows the library to own files by `mine`', async () => {
+  it('limits the library to own files by `mine`', async () => {
     const { body } = await person(who).ask('GET', `/upload/library?${q}&_q=zebra&mine=true`)
     expect(kindsIn(JSON.stringify(body))).toEqual(
       who === 'farmer' ? ['own upload', 'picture of a question', 'picture of an unread post'] : [],
@@ -165,7 +165,7 @@ describe.each(everybody)('files, asked for by %s', (who) => {
     }
   })
 
-  it('removes and changes none of the unreadable ones', async () => {
+  it('neither removes nor changes unreadable ones', async () => {
     for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
       const ask: TestPerson['ask'] = (...call) => person(who).ask(...call)
       expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
@@ -175,10 +175,10 @@ describe.each(everybody)('files, asked for by %s', (who) => {
   })
 })
 
-describe('what records show below staff', () => {
+describe('files in records below staff', () => {
   const card = resources.uploads.card ?? []
 
-  it('populates pictures as their card, without their owner, folder, fingerprint and uncut picture', async () => {
+  it('populates pictures without their owner, folder, hash and original', async () => {
     for (const who of ['farmer', 'colleague'] as const) {
       const { body } = await person(who).ask(
         'GET',
@@ -203,7 +203,7 @@ describe('what records show below staff', () => {
     },
   )
 
-  it('refuses conditions through a field that they may not read, as unknown ones', async () => {
+  it('refuses conditions on a field that they may not read, as on an unknown one', async () => {
     for (const field of ['passport', 'patent']) {
       const { status } = await person('stranger').ask('GET', `/companies?filters[${field}][name][$contains]=zebra`)
       expect(status).toBe(400)
@@ -212,7 +212,7 @@ describe('what records show below staff', () => {
     expect(kindsIn(JSON.stringify(body))).toEqual([])
   })
 
-  it('shows neither whose a file is nor the file that it was cut from', async () => {
+  it('shows neither the owner of a file nor its original', async () => {
     const { stranger, admin } = people
     expect((await stranger?.ask('GET', '/uploads?filters[owner][username][$contains]=some'))?.status).toBe(400)
     expect((await stranger?.ask('GET', '/uploads?filters[original][name][$contains]=zebra'))?.status).toBe(400)
@@ -224,7 +224,7 @@ describe('what records show below staff', () => {
 })
 
 describe('GET /api/upload/files/:id/uses', () => {
-  it('counts what the caller may not read, and says nothing of it', async () => {
+  it('counts uses that the caller may not read without naming them', async () => {
     const file = await buildUpload(here.database, { name: 'shared' })
     const news = await buildNews(here.database, { image: file, title: 'Cotton' })
     await buildNews(here.database, { image: file, title: 'Draft', active: false })
@@ -248,7 +248,7 @@ describe('GET /api/upload/files/:id/uses', () => {
   })
 })
 
-describe('links that bodies make', () => {
+describe('links in request bodies', () => {
   const post = (draft: object) => ({ data: { title: 'Wheat', tradingposttype: held.type, ...draft } })
 
   it('lead to own files and shown ones; others are answered as unknown ids', async () => {
@@ -287,7 +287,7 @@ describe('links that bodies make', () => {
     expect((await ask('PUT', `/tradinposts/${id}`, post({ product, title: 'More wheat' }))).status).toBe(200)
   })
 
-  it('do not reach the files of others by the uncut picture of an upload', async () => {
+  it('do not reach files of others as the original of an upload', async () => {
     const ask: TestPerson['ask'] = (...call) => person('stranger').ask(...call)
     const own = await buildUpload(here.database, { owner: person('stranger').id })
     for (const original of [idOf('own upload'), 2_000_000]) {

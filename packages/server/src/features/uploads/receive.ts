@@ -1,4 +1,4 @@
-/** Reads uploads from the request into temporary files, chunk by chunk and never more than is allowed (checklist §4). */
+/** Reads uploads from the request into temporary files, chunk by chunk and within the limits (checklist §4). */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,15 +13,15 @@ import { toLabel } from './label.ts'
 import { sizeText } from './limits.ts'
 import type { ImageKind } from './stored-names.ts'
 
-/** A picture as it came in: a temporary file, not decoded yet. */
+/** A received picture: a temporary file that is not decoded yet. */
 export interface ReceivedFile {
   /** Name of the part; empty for a raw body. */
   field: string
-  /** The client's name for it, cleaned. */
+  /** The cleaned name that the client gave it. */
   label: string
   file: string
   kind: ImageKind
-  /** Of the bytes as they came in, hexadecimal. */
+  /** The hash of the received bytes, hexadecimal. */
   sha256: string
 }
 
@@ -32,15 +32,15 @@ export interface ReceivedForm {
 }
 
 export interface Receiving {
-  /** Folder for the temporary files; whoever made it removes it. */
+  /** Folder for the temporary files; its creator removes it. */
   folder: string
-  /** Most bytes of one file. */
+  /** Maximum bytes of one file. */
   fileBytes: number
 }
 
 const maxFields = 40
 
-/** The client went away in the middle, or its form ends in the middle. */
+/** Whether the client disconnected or its form was truncated. */
 const isCutOff = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
@@ -51,8 +51,10 @@ const tooLarge = (bytes: number) => fault('upload.file-too-large', { params: { s
 type Saved = Pick<ReceivedFile, 'kind' | 'sha256'>
 
 /**
- * Writes a stream into a new file. Out: what it is, and the hash of its bytes; undefined when there was nothing in it.
- * Throws 413 and 400.
+ * Writes a stream into a new file.
+ *
+ * @returns The kind of the file and the hash of its bytes; undefined for an empty stream.
+ * @throws 413 and 400.
  */
 async function save(source: AsyncIterable<Buffer>, file: string, fileBytes: number): Promise<Saved | undefined> {
   const handle = await open(file, 'wx', 0o600)
@@ -79,7 +81,11 @@ function assertLength({ headers }: FastifyRequest, most: number, fileBytes: numb
   if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(fileBytes)
 }
 
-/** Reads a body that is one picture; its name comes from `?name=`. Throws 400 `Files are empty`, 400 and 413. */
+/**
+ * Reads a body that is one picture, named by `?name=`.
+ *
+ * @throws 400 `Files are empty`, 400 and 413.
+ */
 export async function receiveImage(
   request: FastifyRequest,
   name: unknown,
@@ -87,7 +93,7 @@ export async function receiveImage(
 ): Promise<ReceivedFile> {
   assertLength(request, fileBytes, fileBytes)
   const file = join(folder, 'received-0')
-  // The connection must outlive a refusal in the middle: the answer goes out on it.
+  // Without this, a refusal in the middle would close the connection before the answer is sent.
   const saved = await save(request.raw.iterator({ destroyOnReturn: false }), file, fileBytes)
   if (!saved) throw fault('upload.empty')
   return { field: '', label: toLabel(name), file, ...saved }
@@ -103,10 +109,10 @@ function openParser({ headers }: FastifyRequest): BusboyInstance {
 }
 
 /**
- * Reads a form of parts. File parts whose name `takes` does not want are read past.
+ * Reads a multipart form and skips file parts that `takes` does not accept.
  *
- * Throws 400 for more than ten files, for what is no picture and for a broken form, 413 for a file that is too large;
- * nothing more is read then, and every temporary file is closed.
+ * @throws 400 for more than ten files, for a file that is no picture and for a broken form; 413 for a file
+ * that is too large. Reading stops then, and every temporary file is closed.
  */
 export async function receiveForm(
   request: FastifyRequest,

@@ -31,7 +31,7 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])(
-      'DELETE %s takes row, addresses and links, and leaves the bytes to the trash',
+      'DELETE %s removes row, addresses and links, and leaves the bytes to the trash',
       async (path) => {
         const news = await buildNews(here.database, { image: record.id, gallery: [record.id] })
         const { status, body } = await here.ask('DELETE', path.replace('ID', String(record.id)))
@@ -51,10 +51,10 @@ describe.each(places)('files on %s:', (place) => {
       },
     )
 
-    test('if_unused refuses with the places of use, and nothing changes', async () => {
+    test('if_unused refuses a used file with its uses, and nothing changes', async () => {
       const first = await buildNews(here.database, { image: record.id })
       const second = await buildNews(here.database, { gallery: [record.id] }, 'ru')
-      // An owner's account, which an admin does not read: it is counted, and nothing else is said of it.
+      // An admin does not read an owner's account: this use is only counted.
       await build(here.database, 'users', {
         username: 'pictured',
         email: 'pictured@example.org',
@@ -76,11 +76,11 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
     })
 
-    test('if_unused lets an unused file go', async () => {
+    test('if_unused removes an unused file', async () => {
       expect((await here.ask('DELETE', `/upload/files/${record.id}?if_unused=true`)).status).toBe(200)
     })
 
-    test('a link that must stay refuses, and the file stays', async () => {
+    test('refuses a file with a required link to it', async () => {
       await build(here.database, 'sliders', { image: record.id })
       const { status, body } = await here.ask('DELETE', `/media/${record.id}`)
       expect([status, body]).toMatchObject([
@@ -90,7 +90,7 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
     })
 
-    test('a record whose file is gone already can still be deleted', async () => {
+    test('deletes a record whose file is missing', async () => {
       for (const name of here.stored()) rmSync(here.pathOf(name))
       expect((await here.app.inject({ url: record.url })).statusCode).toBe(404)
       expect((await here.ask('DELETE', `/media/${record.id}`)).status).toBe(200)
@@ -125,7 +125,7 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
     })
 
-    it('the generic routes create and change no files, and delete as the others do', async () => {
+    it('the generic routes neither create nor change files, and delete them like the others', async () => {
       const { id } = await upload()
       for (const [method, url] of [
         ['POST', '/uploads'],

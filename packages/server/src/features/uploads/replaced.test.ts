@@ -33,7 +33,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     before = await added()
   })
 
-  it('shows at every former address, in the nearest size there is', async () => {
+  it('is served at every former address, in the nearest existing size', async () => {
     const { record: after } = await send(tall, `?id=${before.id}`)
     const { large, medium, small, thumbnail } = before.formats ?? {}
     expect(Object.keys(after?.formats ?? {}).sort()).toEqual(['small', 'thumbnail'])
@@ -54,7 +54,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect(here.stored().filter((name) => name.includes(String(before.hash)))).toEqual([])
   })
 
-  it('is asked for anew after each replacement, and only then', async () => {
+  it('is fetched again after each replacement, and only then', async () => {
     await send(tall, `?id=${before.id}`)
     const first = await load(before.url)
     const tag = String(first.headers.etag)
@@ -77,7 +77,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect((await load(before.url.replace('.png', '.gif'))).statusCode).toBe(404)
   })
 
-  it('is no way round a moderator: the author of an approved post cannot swap the bytes of its photo', async () => {
+  it('does not bypass moderation: the author of an approved post cannot replace its photo', async () => {
     const photo = await added('authenticated')
     await build(here.database, 'tradinposts', {
       title: 'Wheat',
@@ -95,7 +95,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect((await send(tall, `?id=${photo.id}`, 'admin')).status).toBe(200)
   })
 
-  it('is no way round a moderator who looks at an edit: its photo keeps its bytes while it waits', async () => {
+  it('does not bypass moderation of an edit: its photo stays unchanged while it waits', async () => {
     const photo = await added('authenticated')
     const id = await build(here.database, 'tradinposts', {
       title: 'Barley',
@@ -112,7 +112,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect((await send(tall, `?id=${photo.id}`, 'authenticated')).status).toBe(200)
   })
 
-  it('may be the owner’s own while only their profile, or nothing, uses it', async () => {
+  it('is allowed for the owner while only their profile, or nothing, uses it', async () => {
     const own = await added('authenticated')
     expect((await send(tall, `?id=${own.id}`, 'authenticated')).status).toBe(200)
     const headers = here.headersOf('authenticated')

@@ -1,4 +1,4 @@
-/** The routes of files: uploading, telling of them, deleting (contract §10). */
+/** The routes of files: upload, read, change and delete (contract §10). */
 import { type Caller, fault, type Field, isLink, maxInteger, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
@@ -24,11 +24,14 @@ export interface UploadRoutes {
   totals: Totals
   uploads: Uploads
   addresses: SignedAddresses
-  /** The caller of a request; throws 401. */
+  /** Returns the caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 
-/** Files of a bare list that asks for no page; real clients page it themselves, like the accounts (contract §3). */
+/**
+ * Maximum number of files in a bare list without a page; real clients page it themselves, like accounts
+ * (contract §3).
+ */
 const maxListed = 1_000
 
 const queryOf = (request: FastifyRequest): QueryTree => (isObject(request.query) ? request.query : {})
@@ -42,7 +45,7 @@ const idOf = (request: FastifyRequest) => readId(isObject(request.params) ? requ
 
 const isPart = (field: string) => field === 'files'
 
-/** Reads a body in any of its forms: parts, one picture, or JSON that only tells of a file. */
+/** Reads a body in any of its forms: multipart, one picture, or JSON that only describes a file. */
 async function readBody(request: FastifyRequest, receiving: Receiving): Promise<ReceivedForm> {
   const body = streamedBodyOf(request)
   if (body === 'parts') return receiveForm(request, isPart, receiving)
@@ -52,7 +55,7 @@ async function readBody(request: FastifyRequest, receiving: Receiving): Promise<
   return { fields: new Map(info === undefined ? [] : [['fileInfo', [JSON.stringify(info)]]]), files: [] }
 }
 
-/** A record that takes the files at once. */
+/** A record that the uploaded files are linked to. */
 interface Holder {
   resource: Resource
   id: number
@@ -61,8 +64,11 @@ interface Holder {
 }
 
 /**
- * Who takes the files: `ref`, `refId` and `field` together; undefined without them. `ref` is the name of a resource,
- * also as `api::news.news`. Throws 403 before anything is stored, 400 for a field that takes no pictures.
+ * Reads the record that the files are linked to: `ref`, `refId` and `field` together. `ref` is the name of a
+ * resource, also as `api::news.news`.
+ *
+ * @returns The record; undefined without the three.
+ * @throws 403 before anything is stored; 400 for a field that takes no pictures.
  */
 function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefined {
   const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fields.get(name)?.[0])
@@ -92,7 +98,11 @@ export function registerUploads(
     return { caller, view, author, query: queryOf(request) }
   }
 
-  /** Throws 404 for a file that the caller may not read, 403 for one that they may read but not change. */
+  /**
+   * Checks the right to change a file.
+   *
+   * @throws 404 for a file that the caller may not read, 403 for one that they may read but not change.
+   */
   const assertReach = async (caller: Caller, view: View, id: number) => {
     const record = await uploads.read(caller, authorise(files, 'get', caller), id)
     if (view.rows) {

@@ -25,7 +25,7 @@ describe.each(places)('files on %s:', (place) => {
   afterAll(() => here.app.close())
 
   test.each(['/uploads', ''])(
-    'a file is served at %s/<name> to everybody, as a picture and nothing else',
+    'serves a file at %s/<name> to everybody, as a picture and nothing else',
     async (prefix) => {
       for (const url of [record.url, record.formats?.thumbnail?.url ?? '']) {
         const answer = await here.app.inject({ url: `${prefix}${short(url)}` })
@@ -50,7 +50,7 @@ describe.each(places)('files on %s:', (place) => {
     },
   )
 
-  test('a copy that a browser has is not sent again', async () => {
+  test('answers 304 for a copy that a browser has', async () => {
     const { headers } = await here.app.inject({ url: record.url })
     const tag = String(headers.etag)
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -60,7 +60,7 @@ describe.each(places)('files on %s:', (place) => {
     expect((await here.app.inject({ url: record.url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
   })
 
-  describe('a part of a file', () => {
+  describe('a range of a file', () => {
     const ask = (range: string, headers: Record<string, string> = {}) =>
       here.app.inject({ url: record.url, headers: { range, ...headers } })
 
@@ -85,7 +85,7 @@ describe.each(places)('files on %s:', (place) => {
       }
     })
 
-    test('that the file does not have is 416 with its length', async () => {
+    test('is 416 with the length when it is outside the file', async () => {
       const { length } = (await here.app.inject({ url: record.url })).rawPayload
       const answer = await ask(`bytes=${length}-`)
       expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -95,7 +95,7 @@ describe.each(places)('files on %s:', (place) => {
       expect(answer.headers).toMatchObject({ 'content-range': `bytes */${length}`, 'cache-control': 'no-store' })
     })
 
-    test('is given of the same file only, and a copy that is known is not sent at all', async () => {
+    test('is sent of the same version only, and not at all when the browser has the file', async () => {
       const tag = String((await here.app.inject({ url: record.url })).headers.etag)
       const statusOf = async (headers: Record<string, string>) => (await ask('bytes=0-9', headers)).statusCode
       expect(await statusOf({ 'if-range': tag })).toBe(206)
@@ -105,7 +105,7 @@ describe.each(places)('files on %s:', (place) => {
       expect(await statusOf({ 'if-none-match': tag })).toBe(304)
     })
 
-    test('is not made of several parts, nor of a HEAD', async () => {
+    test('is ignored for several ranges and for HEAD', async () => {
       const { length } = (await here.app.inject({ url: record.url })).rawPayload
       expect((await ask('bytes=0-1,4-5')).statusCode).toBe(200)
       const head = await here.app.inject({ method: 'HEAD', url: record.url, headers: { range: 'bytes=0-9' } })
@@ -114,7 +114,7 @@ describe.each(places)('files on %s:', (place) => {
     })
   })
 
-  test('a new label is served with the next answer', async () => {
+  test('uses a new label in the next answer', async () => {
     const before = await here.app.inject({ url: record.url })
     await here.send([], {
       query: `?id=${record.id}`,
@@ -127,7 +127,7 @@ describe.each(places)('files on %s:', (place) => {
     expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
   })
 
-  describe('is not served', () => {
+  describe('refuses to serve', () => {
     test.each([
       '/uploads',
       '/uploads/',
@@ -163,13 +163,13 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.app.inject({ url: `/${unknown}.jpg` })).statusCode).toBe(404)
     })
 
-    test('with other methods', async () => {
+    test('other methods', async () => {
       for (const method of ['POST', 'PUT', 'DELETE'] as const)
         expect((await here.app.inject({ method, url: record.url })).statusCode).toBe(404)
     })
   })
 
-  test('the panel keeps its own addresses', async () => {
+  test('leaves the addresses of the panel to the panel', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dala-panel-'))
     writeFileSync(join(folder, 'index.html'), '<title>Dala</title>')
     writeFileSync(join(folder, 'favicon.png'), 'an icon')

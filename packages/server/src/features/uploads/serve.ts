@@ -1,4 +1,4 @@
-/** Serves stored files at `/uploads/<name>` and `/<name>`, as pictures and as nothing else (contract §10, checklist §4). */
+/** Serves stored files at `/uploads/<name>` and `/<name>`, only as pictures (contract §10, checklist §4). */
 import { Readable } from 'node:stream'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ export interface ServedFiles {
   addresses: SignedAddresses
 }
 
-/** What a name is known as: the label and kind of its file, and where the file is now when it was replaced. */
+/** The record of a name: label and kind of its file, and the present file when it was replaced. */
 interface KnownName {
   name: string
   ext: string
@@ -37,7 +37,7 @@ interface Served {
 
 type Named = FastifyRequest<{ Params: { name: string } }>
 
-/** The name to save a file under: plain letters for old programs, all of it for the others (RFC 6266). */
+/** Formats the download name: ASCII for old programs, the full name for others (RFC 6266). */
 function disposition(label: string, ext: string): string {
   const name = toFileName(label, ext)
   const plain = name.replace(/[^\w .()-]/g, '_')
@@ -49,8 +49,8 @@ const isKnown = (header: string | undefined, tag: string) =>
   header !== undefined && header.split(',').some((item) => ['*', tag, `W/${tag}`].includes(item.trim()))
 
 /**
- * Registers both addresses. Names are matched before anything is looked for; a file without a record is not there, and
- * neither is a private one without a signature that holds.
+ * Registers both addresses. Names are matched against the pattern first. A file without a record is a 404,
+ * and so is a private one without a valid signature.
  */
 export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
   const records = new LRUCache<string, KnownName>({ max: 5_000 })
@@ -62,7 +62,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
   })
   app.addHook('onClose', endListening)
 
-  /** What a name stands for: the file of that name, or since it was replaced the nearest one of its record. */
+  /** Finds the file of a name: the one of that name, or after a replacement the nearest one of its record. */
   const servedOf = async (stored: StoredName, name: string): Promise<Served | undefined> => {
     const { hash, ext, isCopy } = stored
     let known = records.get(hash)
@@ -73,10 +73,10 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
         union all
         select u.name, a.ext, u.private, jsonb_build_object('url', u.url, 'formats', u.formats) as now
           from upload_addresses a join uploads u on u.id = a.file_id and u.hash <> a.hash where a.hash = ${hash}::text`)
-      // A private file is looked up each time, as one that is not there.
+      // Private files are not cached: each request looks them up, like unknown names.
       if (known && !known.private && before === changed) records.set(hash, known)
     }
-    // A file has the kind of its record; beside a smaller copy there is WebP.
+    // A file has the kind of its record; a smaller copy may be WebP instead.
     if (!known || (known.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
     if (!known.now) return { file: name, label: known.name, kind: stored, isFormer: false, isPrivate: known.private }
     const file = nearestFile(known.now, stored)
@@ -97,7 +97,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       'content-disposition': disposition(label, kind.ext),
       // Apps of other origins show these pictures.
       'cross-origin-resource-policy': 'cross-origin',
-      // What stands behind a former address changes with the next replacement.
+      // The file behind a former address changes with the next replacement.
       'cache-control': isPrivate
         ? 'private, no-store'
         : isFormer
@@ -108,12 +108,13 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     }
     if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).headers(headers).send()
     const { range: asked, 'if-range': condition } = request.headers
-    // A part is only given of the file it was begun with. Names never change their content, so any other tag is wrong.
+    // A range is only sent of the version that the client began with. The content of a name never changes, so
+    // any other ETag is wrong.
     const wanted = condition === undefined || condition === tag ? asked : undefined
     if (request.method === 'HEAD' || wanted !== undefined) {
       const size = await storage.size(storedAs)
       if (size === undefined) throw fault('file.not-found')
-      // An empty stream, because the length of any other answer would be written over the one that a GET has.
+      // An empty stream, because any other body would overwrite the length of the GET answer.
       if (request.method === 'HEAD')
         return reply.headers({ ...headers, 'content-length': size }).send(Readable.from([]))
       const range = readRange(wanted, size)
@@ -137,6 +138,6 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
   }
 
   app.get<{ Params: { name: string } }>('/uploads/:name', handle)
-  // Only addresses that look like a stored name come here; all others are left to the panel.
+  // The route matches only stored names; all other addresses are left to the panel.
   app.get<{ Params: { name: string } }>(`/:name(${storedNamePattern})`, handle)
 }

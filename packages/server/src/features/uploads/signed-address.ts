@@ -1,24 +1,34 @@
-/** Short-lived addresses of private files: signed, so that a reader of the record may hand them to an `<img>` (contract §10, ours). */
+/**
+ * Short-lived, signed addresses of private files, which a reader of the record can use in an `<img>`
+ * (contract §10, ours).
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObject } from '../../resources/read/context.ts'
 
-/** How long an address holds, in seconds. */
+/** The lifetime of an address in seconds. */
 export const addressSeconds = 300
 
-/** Makes and checks signatures of a file's hash and an end. All sizes of a file share its hash, so one signature is for all. */
+/**
+ * Creates and checks signatures of a file's hash and an expiry. All sizes of a file share its hash, so one
+ * signature covers all.
+ */
 export class SignedAddresses {
   readonly #keys: readonly Buffer[]
 
-  /** @param keys The keys that sessions are signed with; keys of our own are derived from them. */
+  /**
+   * Derives the signing keys.
+   *
+   * @param keys - The keys that sign sessions.
+   */
   constructor(keys: readonly Uint8Array[]) {
     this.#keys = keys.map((key) => createHmac('sha256', key).update('addresses of private files').digest())
   }
 
   /**
-   * Makes the query of an address.
+   * Creates the query of an address.
    *
-   * @param hash The hash of the file, without the name of a size.
-   * @param expires The end, in seconds since 1970.
+   * @param hash - The hash of the file, without the name of a size.
+   * @param expires - The expiry, in seconds since 1970.
    * @returns The text behind the `?` of any of the file's addresses.
    */
   queryOf(hash: string, expires: number): string {
@@ -31,11 +41,11 @@ export class SignedAddresses {
   }
 
   /**
-   * Checks the query of a request. Every key that is still accepted is compared, in constant time.
+   * Checks the query of a request against every accepted key, in constant time.
    *
-   * @param hash The hash of the file that is asked for.
-   * @param query The parsed query.
-   * @returns Whether one of our keys signed it and its end is still to come.
+   * @param hash - The hash of the requested file.
+   * @param query - The parsed query.
+   * @returns Whether one of the keys signed it and it has not expired.
    */
   accepts(hash: string, query: unknown): boolean {
     const { expires, signature } = isObject(query) ? query : {}

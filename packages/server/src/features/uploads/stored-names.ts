@@ -1,7 +1,7 @@
-/** Names of stored files: a random one of our own, whatever the client calls the file (checklist §4). */
+/** Names of stored files: random, whatever the client calls the file (checklist §4). */
 import { randomBytes } from 'node:crypto'
 
-/** What is accepted, by what its content is: the extension and type it is stored and served with. */
+/** Accepted kinds by content: the extension and type they are stored and served with. */
 export const imageKinds = {
   jpeg: { ext: '.jpg', mime: 'image/jpeg' },
   png: { ext: '.png', mime: 'image/png' },
@@ -20,29 +20,29 @@ export const formatBoxes = {
 export type FormatName = keyof typeof formatBoxes
 const formatNames = Object.keys(formatBoxes) as FormatName[]
 
-/** The names as a pattern for routes and look-ups: nothing else ever reaches a file system. */
+/** The pattern of stored names for routes and look-ups: nothing else ever reaches a file system. */
 export const storedNamePattern = '^(?:(?:large|medium|small|thumbnail)_)?[0-9a-f]{32}[.](?:jpg|png|webp|gif)$'
 const storedName = new RegExp(storedNamePattern)
 const nameParts = /^(?:([a-z]+)_)?([0-9a-f]{32})([.][a-z]+)$/
 
-/** 128 random bits. */
+/** Returns 128 random bits, hexadecimal. */
 export const newHash = (): string => randomBytes(16).toString('hex')
 
-/** The hash of a copy, which is also its name without extension. */
+/** Returns the hash of a copy, which is also its name without extension. */
 export const hashOf = (hash: string, format?: FormatName): string => (format ? `${format}_${hash}` : hash)
 
-/** A stored name taken apart. */
+/** The parts of a stored name. */
 export interface StoredName {
   hash: string
   ext: string
   mime: string
-  /** A smaller copy, which may be WebP beside a picture of another kind. */
+  /** Whether it is a smaller copy, which may be WebP for a picture of another kind. */
   isCopy: boolean
-  /** Which copy it is; undefined for the picture itself. */
+  /** The name of the copy; undefined for the picture itself. */
   format: FormatName | undefined
 }
 
-/** Takes a stored name apart; undefined when it is none. */
+/** Parses a stored name; undefined for any other text. */
 export function readStoredName(name: string): StoredName | undefined {
   const [, prefix, hash, ext] = storedName.test(name) ? (nameParts.exec(name) ?? []) : []
   const kind = Object.values(imageKinds).find((known) => known.ext === ext)

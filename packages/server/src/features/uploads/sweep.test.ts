@@ -28,7 +28,7 @@ describe.each(places)('files on %s:', (place) => {
     utimesSync(path, hoursAgo(age), hoursAgo(age))
   }
 
-  test('files and records find together again', async () => {
+  test('restores the match of files and records', async () => {
     expect(await sweep.run()).toEqual({ missing: [], removed: [], spared: 0 })
     const bytes = await drawn(300, 200).png().toBuffer()
     const [kept, lost] = (await here.send([{ bytes }, { bytes }])).records
@@ -46,7 +46,7 @@ describe.each(places)('files on %s:', (place) => {
     expect((await sweep.run()).removed).toEqual([])
   })
 
-  test('what was being read when the program ended is thrown away an hour later', async () => {
+  test('deletes unfinished uploads of an ended program after an hour', async () => {
     const incoming = join(here.dataDir, 'incoming')
     for (const [name, age] of [
       ['upload-old', 2],
@@ -73,7 +73,7 @@ describe.each(places)('files on %s:', (place) => {
     expect((await sweep.run()).removed).toEqual([nameOf(3)])
   })
 
-  test('a database that knows hardly any of the files is the wrong one: they stay', async () => {
+  test('spares all files when the database knows hardly any of them, because it is the wrong one', async () => {
     for (let index = 10; index < 40; index += 1) leave(nameOf(index), 5)
     await here.database.transaction((trx) => trx.query(sql`delete from uploads`))
     const before = here.stored()
@@ -81,7 +81,7 @@ describe.each(places)('files on %s:', (place) => {
     expect(here.stored()).toEqual(before)
   })
 
-  test('runs at the start, tells what it found, and ends', async () => {
+  test('runs at the start, reports its findings, and stops', async () => {
     const reported = await new Promise((resolve, reject) => sweep.start(resolve, reject))
     expect(reported).toMatchObject({ removed: [] })
     await sweep.stop()

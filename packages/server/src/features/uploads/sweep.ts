@@ -1,4 +1,7 @@
-/** Brings files and records together after a crash, and empties the trash of files: at the start and every hour (checklist §4). */
+/**
+ * Matches files with records after a crash, and empties the trash of files: at the start and every hour
+ * (checklist §4).
+ */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../db/sql.ts'
@@ -11,18 +14,18 @@ import { readStoredName } from './stored-names.ts'
 import { incomingName } from './uploads.ts'
 
 const every = 3_600_000
-/** A file is written before its record: what is younger may be on its way. */
+/** A file is written before its record: a younger file may get its record yet. */
 const grace = 3_600_000
 const pageSize = 1_000
-/** So many files without a record are no trace of a crash: then this is probably the wrong database. */
+/** With so many files without a record, this is probably the wrong database, not a crash. */
 const suspicious = 20
 
 export interface SweepReport {
-  /** Records whose file is gone. */
+  /** Records whose file is missing. */
   missing: number[]
-  /** Names of the files that were removed: no record names them, not in the trash either. */
+  /** Names of the removed files: no record names them, not in the trash either. */
   removed: string[]
-  /** How many files without a record were left, because nearly all are without one. */
+  /** Number of files without a record that were kept, because nearly all have none. */
   spared: number
 }
 
@@ -32,6 +35,7 @@ export interface SweepParts {
   dataDir: string
 }
 
+/** Deletes files without a record, and reports records without a file. */
 export class UploadSweep {
   readonly #parts: SweepParts
   readonly #clock = new RepeatedWork(every)
@@ -40,7 +44,12 @@ export class UploadSweep {
     this.#parts = parts
   }
 
-  /** Sweeps now and every hour. In: what to do with what was found, and with an error, which must not end the program. */
+  /**
+   * Sweeps now and every hour.
+   *
+   * @param onReport - Receives the findings.
+   * @param onError - Receives an error, which must not end the program.
+   */
   start(onReport: (report: SweepReport) => void, onError: (error: unknown) => void): void {
     const sweep = async () => {
       const report = await this.run()
@@ -49,7 +58,7 @@ export class UploadSweep {
     this.#clock.start(sweep, onError)
   }
 
-  /** Stops the clock and waits for a sweep that has begun. */
+  /** Stops the timer and waits for a sweep that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
@@ -80,8 +89,9 @@ export class UploadSweep {
   }
 
   /**
-   * Forgets the addresses and mentions of files that cannot come back from the trash any more. Out: the hashes of their
-   * names, whose bytes may go.
+   * Deletes the addresses and mentions of files whose time in the trash is over.
+   *
+   * @returns The hashes of their names, whose bytes may be deleted.
    */
   async #emptyTrash(now: number): Promise<ReadonlySet<string>> {
     const { database } = this.#parts
@@ -95,7 +105,7 @@ export class UploadSweep {
     return new Set(rows.map(({ hash }) => hash))
   }
 
-  /** The files of records in the trash, which come back with them. */
+  /** Returns the files of records in the trash, which a restore brings back. */
   async #filesInTrash(): Promise<ReadonlySet<string>> {
     const rows = await this.#parts.database.query(sql<{ url: string | null; formats: unknown }>`
       select r.changes -> 'url' ->> 'before' as url, r.changes -> 'formats' -> 'before' as formats from revisions r
@@ -106,8 +116,8 @@ export class UploadSweep {
   }
 
   /**
-   * The moment of the copy that was restored in the last 30 days: younger files belong to records that it does not
-   * have, and may be wanted once more. Infinity without a restore.
+   * Returns the time of the copy that was restored in the last 30 days; Infinity without a restore. Younger
+   * files belong to records that it does not contain, and may be needed again.
    */
   async #restoredCopy(): Promise<number> {
     const [restored] = await this.#parts.database.query(sql<{ at: string | null }>`
@@ -115,7 +125,7 @@ export class UploadSweep {
     return restored?.at ? Date.parse(restored.at) : Number.POSITIVE_INFINITY
   }
 
-  /** Every file that a record names, with the record's id. */
+  /** Returns every file that a record names, with the record's id. */
   async #namedFiles(): Promise<Map<string, number>> {
     const named = new Map<string, number>()
     for (let after = 0; ;) {
@@ -128,7 +138,7 @@ export class UploadSweep {
     }
   }
 
-  /** What a program that was killed had begun to read. */
+  /** Deletes unfinished uploads of a killed program. */
   async #removeIncoming(now: number): Promise<void> {
     const folder = join(this.#parts.dataDir, incomingName)
     for (const name of await readdir(folder).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** Writes of several files in one transaction: removing those that nothing uses, and moving them (ours). */
+/** Writes of several files in one transaction: removing unused ones, and moving them (ours). */
 import { fault, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -15,10 +15,10 @@ interface HeldFile {
 }
 
 /**
- * Locks the rows of files, in the order of their ids. A link that somebody is making to one of them is waited for, and
- * seen afterwards.
+ * Locks the rows of files, in the order of their ids. The locks wait for concurrent links to the files, which
+ * are visible afterwards.
  *
- * Throws 404 when one is not there, 403 when the caller may read one but not change it (contract §10, §14).
+ * @throws 404 for an unknown file; 403 when the caller may read one but not change it (contract §10, §14).
  */
 async function lockFiles(
   trx: Transaction,
@@ -46,16 +46,22 @@ async function lockFiles(
   return rows
 }
 
-/** What came of removing several files. */
+/** The result of removing several files. */
 export interface Removal {
   removed: number[]
-  /** The files that stay, with what uses them. */
+  /** The files that stay, with their uses. */
   refused: ({ id: number; name: string } & FoundUses)[]
 }
 
 /**
- * Removes the records of those files that nothing uses, in one transaction. A file whose only uses are cuts of it
- * that go too is no longer in use then. Out: what went, what stays and why. Throws 404 and 403 as `lockFiles`: nothing is removed then.
+ * Removes the records of unused files in one transaction. A file that is used only by its cuts counts as
+ * unused when these are removed too.
+ *
+ * @param context - The write's context.
+ * @param resource - The resource of files.
+ * @param ids - The ids of the files.
+ * @returns The removed files, and those that stay with their uses.
+ * @throws 404 and 403 as `lockFiles`; nothing is removed then.
  */
 export function removeUnused(context: WriteContext, resource: Resource, ids: readonly number[]): Promise<Removal> {
   const { author } = context
@@ -79,7 +85,11 @@ export function removeUnused(context: WriteContext, resource: Resource, ids: rea
   })
 }
 
-/** Puts files into a folder, or into none, in one transaction. Throws 404 and 403 as `lockFiles`: none is moved then. */
+/**
+ * Moves files into a folder, or out of it, in one transaction.
+ *
+ * @throws 404 and 403 as `lockFiles`; none is moved then.
+ */
 export function moveTogether(
   context: WriteContext,
   resource: Resource,

@@ -26,7 +26,7 @@ describe.each(places)('files on %s:', (place) => {
   }
   const fault = (status: number, message: string) => ({ status, body: { data: null, error: { status, message } } })
 
-  /** Keys of contract §10, with those of the content model. */
+  /** Keys of contract §10, followed by those of the content model. */
   const contractKeys =
     'id,name,alternativeText,caption,width,height,formats,hash,ext,mime,size,url,previewUrl,provider,provider_metadata,createdAt,updatedAt'.split(
       ',',
@@ -92,7 +92,7 @@ describe.each(places)('files on %s:', (place) => {
       },
     })
 
-    test('gives sizes in thousands of bytes with two decimals, of what is stored', async () => {
+    test('gives the sizes of stored files in thousands of bytes with two decimals', async () => {
       const [record] = (await here.send([{ bytes: png }])).records
       for (const { url, size } of [record, ...Object.values(record?.formats ?? {})] as {
         url: string
@@ -111,30 +111,33 @@ describe.each(places)('files on %s:', (place) => {
       [501, 20, ['small', 'thumbnail']],
       [20, 751, ['medium', 'small', 'thumbnail']],
       [1_001, 1_000, ['large', 'medium', 'small', 'thumbnail']],
-    ])('makes of %i × %i only the copies that are smaller', async (width, height, formats) => {
+    ])('makes of %i × %i only the smaller copies', async (width, height, formats) => {
       const [record] = (await here.send([{ bytes: await drawn(width, height).png().toBuffer() }])).records
       expect(record?.formats && Object.keys(record.formats).sort()).toEqual(formats)
     })
 
-    test.each(['jpeg', 'png', 'webp', 'gif'] as const)('keeps %s as it is, whatever is claimed', async (format) => {
-      const bytes = await drawn(30, 20).toFormat(format).toBuffer()
-      const [record] = (await here.send([{ bytes, name: 'photo.bmp', type: 'application/pdf' }])).records
-      const ext = format === 'jpeg' ? 'jpg' : format
-      expect(record).toMatchObject({
-        ext: `.${ext}`,
-        mime: `image/${format}`,
-        name: 'photo.bmp',
-        width: 30,
-        height: 20,
-      })
-      const { rawPayload, headers } = await here.app.inject({ url: String(record?.url) })
-      expect([(await sharp(rawPayload).metadata()).format, headers['content-type']]).toEqual([
-        format,
-        `image/${format}`,
-      ])
-    })
+    test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+      'stores %s in its format, whatever the client claims',
+      async (format) => {
+        const bytes = await drawn(30, 20).toFormat(format).toBuffer()
+        const [record] = (await here.send([{ bytes, name: 'photo.bmp', type: 'application/pdf' }])).records
+        const ext = format === 'jpeg' ? 'jpg' : format
+        expect(record).toMatchObject({
+          ext: `.${ext}`,
+          mime: `image/${format}`,
+          name: 'photo.bmp',
+          width: 30,
+          height: 20,
+        })
+        const { rawPayload, headers } = await here.app.inject({ url: String(record?.url) })
+        expect([(await sharp(rawPayload).metadata()).format, headers['content-type']]).toEqual([
+          format,
+          `image/${format}`,
+        ])
+      },
+    )
 
-    test.each(['gif', 'webp'] as const)('a film stays one as %s; its copies are its first picture', async (format) => {
+    test.each(['gif', 'webp'] as const)('keeps a film as %s; its copies show the first frame', async (format) => {
       const bytes = await film(5, 300)
         [format]({ loop: 3, delay: [100, 120, 140, 160, 180] })
         .toBuffer()
@@ -151,7 +154,7 @@ describe.each(places)('files on %s:', (place) => {
       expect((await read(record?.formats?.thumbnail?.url)).pages ?? 1).toBe(1)
     })
 
-    test('takes up to ten files, each with its own words, in order', async () => {
+    test('accepts up to ten files, each with its own details, in order', async () => {
       const parts = await Promise.all(
         Array.from({ length: 10 }, async (_, index) => ({ bytes: await small(), name: `${index}.png` })),
       )
@@ -167,7 +170,7 @@ describe.each(places)('files on %s:', (place) => {
       expect(records.every(({ url }) => /^\/uploads\/[0-9a-f]{32}\.png$/.test(url))).toBe(true)
     })
 
-    test('keeps what is told of the file, the plain texts being the English ones', async () => {
+    test('stores the details of the file, the plain texts as the English ones', async () => {
       const fileInfo = JSON.stringify({
         name: 'Дала.png',
         alternativeText: 'A field',
@@ -190,7 +193,7 @@ describe.each(places)('files on %s:', (place) => {
       })
     })
 
-    test('takes a raw body with its name in the query', async () => {
+    test('accepts a raw body with its name in the query', async () => {
       const answer = await here.app.inject({
         method: 'POST',
         url: `/api/upload?name=${encodeURIComponent('поле.png')}`,
@@ -200,7 +203,7 @@ describe.each(places)('files on %s:', (place) => {
       expect([answer.statusCode, answer.json()]).toMatchObject([200, [{ name: 'поле.png', width: 1_200 }]])
     })
 
-    test('the url gives one segment that is served from the root too', async () => {
+    test('answers a url with one segment that is served from the root too', async () => {
       const { url } = await upload()
       const segment = `/${url.split('/')[2]}`
       expect(segment).toMatch(/^\/[0-9a-f]{32}\.png$/)
@@ -209,7 +212,7 @@ describe.each(places)('files on %s:', (place) => {
     })
   })
 
-  describe('attaching at once', () => {
+  describe('POST /upload with ref, refId and field', () => {
     const imageOf = async (id: number) => {
       const { body } = await here.ask('GET', `/news/${id}?populate=image,gallery`)
       const { attributes } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data
@@ -230,7 +233,7 @@ describe.each(places)('files on %s:', (place) => {
       ['an unknown resource', { ref: 'nothing', refId: '1', field: 'image' }, 400],
       ['a field that takes no pictures', { ref: 'news', refId: '1', field: 'title' }, 400],
       ['no field', { ref: 'news', refId: '1' }, 400],
-      ['a record that is not there', { ref: 'news', refId: '99999', field: 'image' }, 404],
+      ['an unknown record', { ref: 'news', refId: '99999', field: 'image' }, 404],
       ['no id', { ref: 'news', refId: 'x', field: 'image' }, 404],
     ])('refuses %s and stores nothing', async (_what, texts, status) => {
       const before = here.stored()
@@ -239,7 +242,7 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
     })
 
-    it('asks for the caller’s own right to the record', async () => {
+    it('checks the caller’s own right to the record', async () => {
       const id = await buildNews(here.database)
       const before = here.stored()
       const texts = { ref: 'news', refId: String(id), field: 'image' }
@@ -249,7 +252,7 @@ describe.each(places)('files on %s:', (place) => {
   })
 
   describe('POST /upload?id', () => {
-    test('edits what is told of a file', async () => {
+    test('changes the details of a file', async () => {
       const { id, url } = await upload({ texts: { fileInfo: '{"alternativeText":"before"}' } })
       const texts = { fileInfo: JSON.stringify({ name: 'new.png', alt: { ru: 'После' }, caption: 'C' }) }
       const { status, body } = await here.send([], { query: `?id=${id}`, texts })
@@ -267,7 +270,7 @@ describe.each(places)('files on %s:', (place) => {
       ])
     })
 
-    test('edits with a JSON body too', async () => {
+    test('accepts a JSON body too', async () => {
       const { id } = await upload()
       const answer = await here.app.inject({
         method: 'POST',
@@ -301,14 +304,14 @@ describe.each(places)('files on %s:', (place) => {
       })
     })
 
-    test.each(['0', 'x', '-1', '99999', '99999999999'])('an id %s that is not there is 404', async (id) => {
+    test.each(['0', 'x', '-1', '99999', '99999999999'])('answers 404 for the unknown id %s', async (id) => {
       expect(await here.send([], { query: `?id=${id}`, texts: { fileInfo: '{}' } })).toMatchObject(
         fault(404, 'file.notFound'),
       )
     })
   })
 
-  describe('reading', () => {
+  describe('GET of files', () => {
     test('GET /upload/files is a bare list with filters, sort, start and limit', async () => {
       const ids: number[] = []
       for (const name of ['list-b.png', 'list-a.png', 'list-c.png']) {
@@ -343,7 +346,7 @@ describe.each(places)('files on %s:', (place) => {
   })
 
   describe('media attributes', () => {
-    test('take an id or one of the two paths', async () => {
+    test('accept an id or one of the two paths', async () => {
       const { id, url } = await upload()
       for (const image of [id, { id }, url, `/${url.split('/')[2]}`]) {
         const news = await buildNews(here.database, { image })

@@ -1,4 +1,4 @@
-/** Keeps files and their records together: both are there, or neither is (checklist §4). */
+/** Stores files together with their records: either both exist or neither does (checklist §4). */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,13 +36,14 @@ export interface UploadParts {
   storage: FileStorage
   dataDir: string
   limits: UploadSettings
-  /** Told of what could not be removed; the sweep comes back to it. */
+  /** Receives errors of files that could not be removed; the sweep removes them later. */
   warn: (error: unknown, what: string) => void
 }
 
-/** Folder for what is being read; beside the files, so that a finished one moves with a rename. */
+/** Folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
 export const incomingName = 'incoming'
 
+/** The upload service: writes files and their records together. */
 export class Uploads {
   readonly #parts: UploadParts
   readonly #places = new UploadPlaces()
@@ -53,8 +54,13 @@ export class Uploads {
   }
 
   /**
-   * Runs one upload: `work` reads the request into a folder of its own, which is gone afterwards whatever happens.
-   * Throws 429 when the person has ten going on, 507 when the disk is nearly full.
+   * Runs one upload: `work` reads the request into a temporary folder, which is deleted afterwards in any
+   * case.
+   *
+   * @param user - The user who uploads.
+   * @param work - Reads the request.
+   * @returns The result of `work`.
+   * @throws 429 when ten uploads of the user are running, 507 when the disk is nearly full.
    */
   receive<T>(user: number, work: (receiving: Receiving) => Promise<T>): Promise<T> {
     const { dataDir, limits } = this.#parts
@@ -70,7 +76,11 @@ export class Uploads {
     })
   }
 
-  /** Decodes what came in. Throws 400 for the first file that is refused: nothing is stored then. */
+  /**
+   * Decodes received files.
+   *
+   * @throws 400 for the first file that is refused; nothing is stored then.
+   */
   async decode(received: readonly ReceivedFile[], { folder }: Receiving): Promise<ReadyFile[]> {
     const ready: ReadyFile[] = []
     for (const { file, kind, label, sha256 } of received) {
@@ -82,7 +92,11 @@ export class Uploads {
     return ready
   }
 
-  /** Reads a record flat, within a caller's reach. Throws 404. */
+  /**
+   * Reads a flat record that the caller may see.
+   *
+   * @throws 404.
+   */
   async read(caller: Caller, view: View, id: number): Promise<FlatEntry> {
     const record = await readOne(
       this.#parts.database,
@@ -93,8 +107,13 @@ export class Uploads {
   }
 
   /**
-   * Stores new files. In: the author, the files and what is said of each. Out: the ids of their records, in order.
-   * Throws 413 beyond the quota and 400 for wrong words; nothing is stored then.
+   * Stores new files.
+   *
+   * @param author - The author.
+   * @param files - The decoded files.
+   * @param infos - The details of each file.
+   * @returns The ids of their records, in order.
+   * @throws 413 beyond the quota, 400 for invalid details; nothing is stored then.
    */
   store(author: Author, files: readonly ReadyFile[], infos: readonly Draft[]): Promise<number[]> {
     return this.#inTurn(author, files, async () => {
@@ -116,8 +135,8 @@ export class Uploads {
   }
 
   /**
-   * Takes back what an upload stored, because what it was for has failed. Nobody has seen these files: they leave with
-   * their bytes at once, and are not in the trash.
+   * Removes the files of an upload whose purpose has failed. Nobody has seen these files, so their bytes are
+   * deleted immediately, without the trash.
    */
   async discard(author: Author, ids: readonly number[]): Promise<void> {
     const passing = { ...this.#resource, noTrash: true } as const
@@ -133,8 +152,10 @@ export class Uploads {
   }
 
   /**
-   * Changes what is said of a file, and its picture when there is a new one. The former address then leads to the new
-   * picture. Throws 404 outside the view's rows, 409 when the picture is used where its owner may not swap it.
+   * Changes the details of a file, and its picture when there is a new one. The former address then leads to
+   * the new picture.
+   *
+   * @throws 404 outside the view's rows; 409 when the picture is used where its owner may not replace it.
    */
   async update(author: Author, view: View, id: number, info: Draft, file?: ReadyFile): Promise<void> {
     const current = await this.read(author.caller, view, id)
@@ -147,7 +168,7 @@ export class Uploads {
     await this.#inTurn(author, [file], async () => {
       const label = typeof draft.name === 'string' ? draft.name : String(current.name)
       const { files: named, fields } = describe(file.image, newHash(), label, this.#parts.storage.provider)
-      // What was said of how the former picture was cut does not hold for this one.
+      // Original and crop of the former picture do not apply to the new one.
       const cut = { original: info.original ?? null, crop: info.crop ?? null }
       const changed = { ...draft, ...fields, ...cut, sha256: file.sha256 }
       await this.#withFiles(named, () =>
@@ -161,29 +182,31 @@ export class Uploads {
   }
 
   /**
-   * Moves a record into the trash and cuts the links to it. Its bytes stay until it cannot come back any more, then the
-   * sweep removes them. Throws 404; 409 when a link to it must stay.
+   * Moves a record into the trash and deletes the links to it. The sweep deletes its bytes once it can no
+   * longer be restored.
+   *
+   * @throws 404; 409 for a required link to it.
    */
   remove(author: Author, view: View, id: number): Promise<void> {
     return removeEntry(this.#context(author, view), this.#resource, id, false)
   }
 
-  /** Moves those files of a list into the trash that nothing uses; see `removeUnused`. */
+  /** Moves the unused files of a list into the trash; see `removeUnused`. */
   removeUnused(author: Author, view: View, ids: readonly number[]): Promise<Removal> {
     return removeUnused(this.#context(author, view), this.#resource, ids)
   }
 
-  /** Puts files into a folder, or into none; see `moveTogether`. */
+  /** Moves files into a folder, or out of it; see `moveTogether`. */
   move(author: Author, view: View, ids: readonly number[], folder: string | null): Promise<void> {
     return moveTogether(this.#context(author, view), this.#resource, ids, folder)
   }
 
-  /** The server itself writes: these records are made of what it found, not of a body. */
+  /** A trusted context: these records are made by the server, not from a request body. */
   #context(author: Author, view: View = {}): WriteContext {
     return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
   }
 
-  /** Runs a write of one person after his others, when there is space for what it adds. */
+  /** Runs a write after other writes of the same user, when there is space for the added files. */
   #inTurn<T>(author: Author, files: readonly ReadyFile[], work: () => Promise<T>): Promise<T> {
     const { database, limits } = this.#parts
     const user = author.caller.id
@@ -194,7 +217,7 @@ export class Uploads {
     })
   }
 
-  /** Puts files in their place, then writes the row that names them; without a row they go again. */
+  /** Stores files, then writes the row that names them; without a row they are deleted again. */
   async #withFiles<T>(files: readonly NamedFile[], write: () => Promise<T>): Promise<T> {
     const { storage } = this.#parts
     const stored: string[] = []
@@ -210,7 +233,10 @@ export class Uploads {
     }
   }
 
-  /** A file that cannot be removed now is left for the sweep: its record is gone, which is what was asked for. */
+  /**
+   * Removes files. A file that cannot be removed now is left for the sweep: its record is deleted already, as
+   * requested.
+   */
   async #removeFiles(names: readonly string[]): Promise<void> {
     for (const name of names) {
       await this.#parts.storage.remove(name).catch((error: unknown) => this.#parts.warn(error, 'file was not removed'))

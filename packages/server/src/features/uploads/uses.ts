@@ -1,4 +1,4 @@
-/** Where files are used: records that link to them or name them in a text (contract §10, `if_unused`). */
+/** Finds uses of files: records that link to them or name them in a text (contract §10, `if_unused`). */
 import { type Caller, fault, type FileUse, rankOf, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction, Queries } from '../../db/database.ts'
@@ -15,7 +15,7 @@ import { Aliases, entriesFrom, type EntryAlias } from '../../resources/read/sql-
 
 type Sql = Template<unknown>
 
-/** Uses that the caller may read, among the first hundred, and how many uses there are, readable or not (contract §14). */
+/** The readable uses among the first hundred, and the number of all uses, readable or not (contract §14). */
 export interface FoundUses {
   uses: FileUse[]
   total: number
@@ -26,11 +26,11 @@ const most = 100
 /** Fields of one resource that may use files: a link, or fields whose values name files. */
 type Source = { resource: Resource; fields: readonly string[] } & (
   | { by: 'link'; link: InboundLink }
-  /** `localized`: a mention stands in a language entry, not in the document. */
+  /** `localized`: whether a mention belongs to a language entry instead of the document. */
   | { by: 'mention'; localized: boolean }
 )
 
-/** Everything that may use a file. */
+/** Returns everything that may use a file. */
 function sourcesOf(uploads: Resource): Source[] {
   const links = inboundLinks(uploads, resources).map((link): Source => ({
     by: 'link',
@@ -76,24 +76,24 @@ function heldSql(sources: readonly Source[], files: Sql): Sql {
   return sql.join([...links, mentions], sql` union all `)
 }
 
-/** Any entry of a resource. */
+/** Returns an alias and the tables of any entry of a resource. */
 function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; from: Sql } {
   const entry = aliases.entry(resource)
   return { entry, from: entriesFrom(entry) }
 }
 
-/** A use of a file by a part of the sources; a file itself has a row without a part. */
+/** A use of a file by a source; the file itself has a row without a source. */
 type UseRow = { file: number; total: number } & (
   | { part: null }
   | { part: number; id: number; name: string | null; field: string }
 )
 
 /**
- * Finds what uses files, in one statement. A record of several languages is named by its entry in the caller's
- * language, else by its first; a text that names the file by the entry it belongs to. A use by a record or a field that
- * the caller may not read is only counted.
+ * Finds the uses of files in one statement. A multilingual record is named by its entry in the caller's
+ * language, else by its first one. A mention is named by the entry that it belongs to. A use by a record or a
+ * field that the caller may not read is only counted.
  *
- * @param runner - Where the statement runs.
+ * @param runner - The database or a transaction.
  * @param asked - The caller, and their view of files.
  * @param files - Ids of files.
  * @returns The uses by file; a file that does not exist or that the caller may not see has no key.
@@ -159,8 +159,8 @@ export async function usesOf(
 }
 
 /**
- * Refuses to change the bytes of a picture that others have seen in a record: a moderator has let that picture through,
- * not the one that would take its place. Staff may, and anybody may change the picture of their own profile.
+ * Refuses to replace a picture that others see in a record: a moderator has approved that picture, not its
+ * replacement. Staff may replace it, and users may replace the picture of their own profile.
  *
  * @param trx - The transaction of the change; the file stays locked in it against further uses.
  * @param caller - The user who changes the file.

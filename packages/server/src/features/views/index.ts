@@ -1,4 +1,4 @@
-/** Views of lists that people keep. */
+/** The views feature: stored views of lists. */
 import type { Feature } from '../../domain/feature.ts'
 import { viewWriters } from './writers.ts'
 

@@ -1,4 +1,4 @@
-/** Writing views of lists: the people whom one is shared with find it in their inbox. */
+/** Writes of list views; users with whom a view is shared are notified in their inbox. */
 import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { notify } from '../../domain/delivery/notices.ts'
 import { within } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
-/** The role that a view is shared with; undefined for a private one. */
+/** Returns the role that a view is shared with; undefined for a private one. */
 async function sharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {
   const [view] = await trx.query(sql<{ type: string | null }>`
     select r.type from listviews v left join roles r on r.id = v.role_id where v.id = ${id}`)
@@ -14,8 +14,8 @@ async function sharedWith(trx: Transaction, id: number): Promise<RoleType | unde
 }
 
 /**
- * Notifies those of the role and above who work at the desk; customers of the apps have no inbox. A person hears of a
- * view at most once a day, however often it is shared anew.
+ * Notifies back-office users of the role and above; customers of the apps have no inbox. A user is notified
+ * of a view at most once a day, however often it is shared again.
  */
 async function tell(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
   const roles = roleTypes.filter((type) => rankOf(type) >= rankOf(role))
@@ -39,7 +39,7 @@ async function tell(trx: Transaction, id: number, role: RoleType, { id: author }
   })
 }
 
-/** The writes of `listviews`: as those of any record, and a notice once somebody else may see the view. */
+/** The writes of `listviews`: the generic ones, with a notice once others may see the view. */
 export const viewWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>

@@ -1,4 +1,4 @@
-/** Draws the pictures of the demo, stores them as uploads, and shows them at their records. */
+/** Draws the pictures of the demo, stores them as uploads, and links them to their records. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,11 @@ import { keyField } from '../records.ts'
 import type { Subject } from './subjects.ts'
 import { toDocument } from './svg.ts'
 
-/** Writes the pictures as JPEG files into a folder, by a program of its own. Throws with what that program said. */
+/**
+ * Draws the pictures as JPEG files into a folder, in a child process.
+ *
+ * @throws With the output of that process.
+ */
 async function draw(subjects: readonly Subject[], folder: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'draw.ts'), folder], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -30,7 +34,7 @@ async function draw(subjects: readonly Subject[], folder: string, signal: AbortS
     throw new Error(`The pictures could not be drawn: ${(await said).toString().slice(0, 2_000)}`)
 }
 
-/** Shows a picture at the records with its key, unless somebody has chosen one meanwhile. */
+/** Links a picture to the records with its key, unless a user has chosen one meanwhile. */
 async function show(trx: Transaction, { resource: name, key, field }: Subject, upload: number): Promise<void> {
   const resource = resourceNamed(name)
   const known = keyField(resource)
@@ -45,10 +49,10 @@ async function show(trx: Transaction, { resource: name, key, field }: Subject, u
 }
 
 /**
- * Draws, stores and shows pictures. A picture that is stored already, because a former try was broken off, is shown.
+ * Draws, stores and links pictures. A picture that an interrupted run has stored already is only linked.
  *
- * @param subjects - A few: all of them are drawn before the first is stored.
- * @param context - The surroundings of the part.
+ * @param subjects - A few pictures: all are drawn before the first is stored.
+ * @param context - The context of the part.
  */
 export async function addPictures(
   subjects: readonly Subject[],

@@ -1,7 +1,7 @@
 /**
- * Draws pictures in a program of its own: the server itself does not read SVG (checklist §4), and drawing leaves no
- * memory behind in it. Reads a list of drawings as JSON and writes JPEG files into a folder.
- * The folder is the argument of the program; the drawings come through the standard input.
+ * Draws pictures in a child process: the server itself does not read SVG (checklist §4), and drawing would
+ * leave memory occupied. Reads a list of drawings as JSON from the standard input and writes JPEG files into
+ * the folder of its argument.
  */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'

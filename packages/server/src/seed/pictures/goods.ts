@@ -1,4 +1,4 @@
-/** Pictures of goods: what lies in a box, a sack or a bottle, on a plain ground. */
+/** Draws goods in a box, a sack or a bottle, on a plain background. */
 import { oneOf } from '../draws.ts'
 import { beast, ear, hen, tree } from './plants.ts'
 import { between, type Drawing, ellipse, numbers, path, placed, rect, shaded, stroke } from './svg.ts'
@@ -12,7 +12,7 @@ const grounds = [
   ['#f3e6e0', '#dfc8bb'],
 ] as const
 
-/** Several of a kind in a heap, the nearest last. */
+/** Draws a heap of one kind, the nearest item last. */
 const heap = (name: string, draw: (n: number) => string, count = 9): string =>
   numbers(count)
     .map((n) => {
@@ -128,7 +128,7 @@ const grain = (colour: string, name: string): string =>
 
 type Draw = (name: string) => string
 
-/** How each kind of goods is drawn, by the slug of the product. */
+/** The drawing of each kind of goods, by the slug of the product. */
 const drawings: Readonly<Record<string, Draw>> = {
   wheat: (name) => bunch('#d2a640', name),
   barley: (name) => bunch('#c9b15e', name),
@@ -244,15 +244,16 @@ const drawings: Readonly<Record<string, Draw>> = {
   insecticide: () => placed(bottle('#c9a63a', '#f2f2ea'), 500, 540, 1.8),
 }
 
-/** The goods that can be drawn. */
+/** The goods with a drawing. */
 export const goodsDrawn: readonly string[] = Object.keys(drawings)
 
 /**
  * Draws goods.
  *
  * @param product - The slug of the product.
- * @param name - What decides ground and places.
- * @throws When there is no drawing of the product.
+ * @param name - The key that decides background and positions.
+ * @returns The drawing.
+ * @throws When the product has no drawing.
  */
 export function goods(product: string, name: string): Drawing {
   const draw = drawings[product]

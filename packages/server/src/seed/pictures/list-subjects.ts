@@ -5,7 +5,7 @@ import { goods, goodsDrawn } from './goods.ts'
 import { scene, type SceneKind } from './scenes.ts'
 import type { Subject } from './subjects.ts'
 
-/** The landscape of an entry, by its slug. Entries that are goods show the goods. */
+/** The landscape of an entry, by its slug. Entries of goods show the goods. */
 const sceneOfEntry = {
   field: [
     'sowing',
@@ -100,7 +100,7 @@ const lists = [
   'coursecategories',
 ] as const
 
-/** The goods that stand for an entry: its own, or the first product of a category. */
+/** Returns the goods of an entry: its own, or the first product of a category. */
 function goodsOf(list: (typeof lists)[number], slug: string): string | undefined {
   const first =
     list === 'productcategories'
@@ -110,10 +110,10 @@ function goodsOf(list: (typeof lists)[number], slug: string): string | undefined
 }
 
 /**
- * The pictures of the lists.
+ * Lists the pictures of the reference lists.
  *
  * @returns A picture for each entry of each list, and for each page about the service.
- * @throws When nothing is known to stand for an entry.
+ * @throws When an entry has no picture.
  */
 export function listPictures(): Subject[] {
   const entries = lists.flatMap((list) =>

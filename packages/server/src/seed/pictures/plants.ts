@@ -1,7 +1,7 @@
-/** Plants and animals of drawings, standing on the point 0 0. */
+/** Draws plants and animals, standing on the point 0 0. */
 import { between, ellipse, numbers, path, rect, stroke } from './svg.ts'
 
-/** A bush with dots of fruit or bolls. */
+/** Draws a bush with dots of fruit or bolls. */
 export const bush = (leaf: string, dot: string, name: string): string =>
   ellipse(0, -26, 34, 28, leaf) +
   ellipse(-20, -16, 22, 18, leaf, 'opacity="0.85"') +
@@ -10,7 +10,7 @@ export const bush = (leaf: string, dot: string, name: string): string =>
     .map((n) => ellipse(between(-34, 34, 'dot', name, n), between(-46, -8, 'dots', name, n), 6, 6, dot))
     .join('')
 
-/** A stalk with an ear. */
+/** Draws a stalk with an ear. */
 export const ear = (colour: string, name: string): string => {
   const lean = between(-10, 10, 'lean', name)
   return (
@@ -25,7 +25,7 @@ export const ear = (colour: string, name: string): string => {
   )
 }
 
-/** A fruit tree. */
+/** Draws a fruit tree. */
 export const tree = (leaf: string, fruit: string, name: string): string =>
   path('M-7 0 L-4 -60 L4 -60 L8 0 Z', '#6d513a') +
   ellipse(0, -104, 58, 52, leaf) +
@@ -35,11 +35,11 @@ export const tree = (leaf: string, fruit: string, name: string): string =>
     .map((n) => ellipse(between(-52, 52, 'fruit', name, n), between(-140, -68, 'fruits', name, n), 7, 7, fruit))
     .join('')
 
-/** A poplar, as they stand along canals and roads. */
+/** Draws a poplar, which grows along canals and roads. */
 export const poplar = (leaf: string): string =>
   rect(-3, -30, 6, 30, '#6d513a') + ellipse(0, -92, 16, 70, leaf) + ellipse(3, -84, 9, 56, '#ffffff', 'opacity="0.10"')
 
-/** An animal with four legs, seen from its side. */
+/** Draws an animal with four legs from its side. */
 export const beast = (coat: string, patch: string, isSmall: boolean): string => {
   const wool = isSmall
     ? numbers(7)
@@ -61,7 +61,7 @@ export const beast = (coat: string, patch: string, isSmall: boolean): string => 
   )
 }
 
-/** A hen. */
+/** Draws a hen. */
 export const hen = (feather: string): string =>
   stroke('M-6 -14 L-8 0 M8 -14 L10 0', '#d98f2b', 4) +
   path('M-42 -58 Q-50 -18 0 -12 Q44 -16 40 -52 L54 -74 L40 -90 L24 -72 Q4 -58 -20 -48 Z', feather) +

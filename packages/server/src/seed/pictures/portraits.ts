@@ -1,4 +1,4 @@
-/** Portraits as illustrations, and emblems of companies. */
+/** Draws portraits, and emblems of companies. */
 import { drawOf, oneOf } from '../draws.ts'
 import { between, type Drawing, ellipse, numbers, path, rect, shaded, stroke } from './svg.ts'
 
@@ -14,7 +14,7 @@ const walls = [
   ['#efe0dc', '#d8bdb5'],
 ] as const
 
-/** A person; the name decides face, hair and clothes. */
+/** Draws a person; the name decides face, hair and clothes. */
 export function portrait(name: string, isWoman: boolean): Drawing {
   const [from, to] = oneOf(walls, 'wall', name)
   const skin = oneOf(skins, 'skin', name)
@@ -107,7 +107,7 @@ const marks: readonly ((ink: string, pale: string) => string)[] = [
     stroke('M320 430 L320 250 M320 320 Q240 310 236 240 M320 300 Q396 290 404 220', ink, 22),
 ]
 
-/** The emblem of a company, a partner or a tool. */
+/** Draws the emblem of a company, a partner or a tool. */
 export function emblem(name: string): Drawing {
   const ink = oneOf(inks, 'ink', name)
   const pale = oneOf(['#f2d98b', '#e7f0e4', '#f7efe0'], 'pale', name)

@@ -1,4 +1,4 @@
-/** Landscapes: fields, orchards, canals, markets, as covers of news, courses, offers and branches. */
+/** Draws landscapes as covers of news, courses, offers and branches: fields, orchards, canals, markets. */
 import { oneOf } from '../draws.ts'
 import { beast, bush, ear, hen, poplar, tree } from './plants.ts'
 import {
@@ -18,7 +18,7 @@ import {
 const [width, height] = [1280, 800]
 const horizon = 380
 
-/** What a landscape can be of. */
+/** The kinds of landscapes. */
 export const sceneKinds = [
   'field',
   'water',
@@ -68,7 +68,7 @@ function ground(name: string, { high, low, sun, hills }: Light): string {
 
 const plain = (from: string, to: string) => shaded(0, horizon, width, height - horizon, from, to)
 
-/** Rows of plants that come nearer. */
+/** Draws rows of plants that come nearer. */
 function rows(name: string, draw: (key: string) => string, step = 1): string {
   return numbers(8)
     .map((row) => {
@@ -133,7 +133,7 @@ const crops: readonly ((key: string) => string)[] = [
   (key) => bush('#77a04f', '#e6c04a', key),
 ]
 
-/** What stands before the hills, by the kind of the landscape. */
+/** The foreground of each kind of landscape. */
 const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => string>> = {
   field: (name, { earth }) =>
     plain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, oneOf(crops, 'crop', name)),
@@ -289,7 +289,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
       .join(''),
 }
 
-/** A landscape of a kind; the name decides everything else. */
+/** Draws a landscape of a kind; the name decides everything else. */
 export function scene(kind: SceneKind, name: string): Drawing {
   const light = lightOf(name)
   return { width, height, body: ground(name, light) + subjects[kind](name, light) }

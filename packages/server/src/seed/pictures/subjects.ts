@@ -1,4 +1,4 @@
-/** Which records get a picture, and of what. */
+/** The records that get a picture, and its motif. */
 import reference from '../data/reference.json' with { type: 'json' }
 import samples from '../data/samples.json' with { type: 'json' }
 import companies from '../season/data/companies.json' with { type: 'json' }
@@ -16,7 +16,7 @@ import type { Drawing } from './svg.ts'
 /** A record, the field that shows a picture, and the picture. */
 export interface Subject {
   resource: string
-  /** The key of the record in the files. */
+  /** The key of the record in the data files. */
   key: string
   field: string
   /** The name of the file. */
@@ -58,7 +58,7 @@ const sceneOfWord: Readonly<Record<string, SceneKind>> = {
 const sceneOf = (words: readonly string[], name: string): SceneKind =>
   words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? oneOf(landscapes, 'scene', name)
 
-/** First names of women among the people of the samples. */
+/** First names of women in the samples. */
 const women: ReadonlySet<string> = new Set(['Gulshat', 'Nodira', 'Malika', 'Elena', 'Aygúl'])
 
 const person = (username: string, isWoman: boolean): Subject => ({
@@ -69,7 +69,7 @@ const person = (username: string, isWoman: boolean): Subject => ({
   drawing: () => portrait(username, isWoman),
 })
 
-/** A landscape at a record. */
+/** Returns a landscape for a record. */
 const landscape = (resource: string, key: string, name: string, kind: SceneKind): Subject => ({
   resource,
   key,
@@ -78,7 +78,7 @@ const landscape = (resource: string, key: string, name: string, kind: SceneKind)
   drawing: () => scene(kind, name),
 })
 
-/** An emblem at a record. */
+/** Returns an emblem for a record. */
 const sign = (resource: string, key: string, name: string, field: string): Subject => ({
   resource,
   key,
@@ -87,7 +87,7 @@ const sign = (resource: string, key: string, name: string, field: string): Subje
   drawing: () => emblem(name),
 })
 
-/** The pictures of the samples, those of the first screens first. */
+/** Returns the pictures of the samples, those of the first screens first. */
 export function samplePictures(): Subject[] {
   const people = samples.chats.flatMap(({ farmer, consultant }) => [consultant, farmer])
   return [
@@ -125,7 +125,7 @@ export function samplePictures(): Subject[] {
   ]
 }
 
-/** The pictures of the season. */
+/** Returns the pictures of the season. */
 export function seasonPictures(): Subject[] {
   const isKind = (word: string): word is SceneKind => sceneKinds.some((kind) => kind === word)
   return [

@@ -1,4 +1,4 @@
-/** Parts of drawings: shapes as SVG text, and the colours they are painted in. */
+/** Parts of drawings: shapes as SVG text, and their colours. */
 import { drawOf, oneOf } from '../draws.ts'
 
 /** A drawing. */
@@ -9,7 +9,7 @@ export interface Drawing {
   body: string
 }
 
-/** The drawing as a document. */
+/** Converts the drawing to an SVG document. */
 export const toDocument = ({ width, height, body }: Drawing): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 
@@ -23,29 +23,29 @@ export const ellipse = (x: number, y: number, rx: number, ry: number, fill: stri
 
 export const path = (d: string, fill: string, more = ''): string => `<path d="${d}" fill="${fill}" ${more}/>`
 
-/** A line of a given width with round ends. */
+/** Draws a line of a given width with round ends. */
 export const stroke = (d: string, colour: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** Shapes moved, turned and made larger or smaller. */
+/** Moves, scales and turns shapes. */
 export const placed = (body: string, x: number, y: number, scale = 1, turn = 0): string =>
   `<g transform="translate(${figure(x)} ${figure(y)}) rotate(${figure(turn)}) scale(${figure(scale * 100) === '100' ? 1 : scale.toFixed(3)})">${body}</g>`
 
 let gradients = 0
-/** A rectangle that goes from one colour at its top to another at its bottom. */
+/** Draws a rectangle with a vertical gradient from one colour to another. */
 export function shaded(x: number, y: number, width: number, height: number, from: string, to: string): string {
   const id = `shade${(gradients += 1)}`
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>${rect(x, y, width, height, `url(#${id})`)}`
 }
 
-/** The numbers from 0 on. */
+/** Lists the numbers from 0. */
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** A number between two, drawn for something. */
+/** Draws a number between two, by the keys of the draw. */
 export const between = (low: number, high: number, ...about: (string | number)[]): number =>
   low + drawOf(...about) * (high - low)
 
-/** Light of the day: sky at the top and at the horizon, sun, hills, earth. */
+/** The colours of a time of day: sky at the top and at the horizon, sun, hills, earth. */
 export interface Light {
   high: string
   low: string
@@ -61,5 +61,5 @@ const lights: readonly Light[] = [
   { high: '#86a9c9', low: '#e7d9d3', sun: '#ffeccf', hills: ['#a99fb0', '#85809a'], earth: '#80644a' },
 ]
 
-/** The light of a picture. */
+/** Returns the colours of a picture. */
 export const lightOf = (name: string): Light => oneOf(lights, 'light', name)

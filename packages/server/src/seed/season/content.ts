@@ -1,4 +1,4 @@
-/** What staff and farmers published in the season: news, companies, courses and trading posts. */
+/** Seeds the content of the season: news, companies, courses and trading posts. */
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../calendar.ts'
 import { drawOf, oneOf } from '../draws.ts'
@@ -15,7 +15,10 @@ import sliders from './data/sliders.json' with { type: 'json' }
 import { seasonFarmers, seasonLength } from './people.ts'
 import { seasonDistricts } from './prices.ts'
 
-/** How long ago each news of the season was written: those of a month in it, the others at equal distances. */
+/**
+ * Returns the age in days of each news of the season: seasonal ones in their month, the others at equal
+ * distances.
+ */
 function daysOfNews(calendar: Calendar): number[] {
   const anytime = news.filter(({ month }) => month === null)
   return news.map((item, place) =>
@@ -25,7 +28,7 @@ function daysOfNews(calendar: Calendar): number[] {
   )
 }
 
-/** News of fourteen months, dated in the season that they speak of; who read them is counted. */
+/** Seeds news of fourteen months, dated in the season of their topic, with view counts. */
 export async function seedSeasonNews(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const ages = daysOfNews(calendar)
@@ -40,7 +43,7 @@ export async function seedSeasonNews(seeder: Seeder): Promise<void> {
     if (drawOf('corrected', place) < 0.15) await correct(seeder, made[place], news[place], days)
 }
 
-/** Adds a sentence to the Russian text a day later, which leaves the translations outdated. */
+/** Adds a sentence to the Russian text a day later, which makes the translations outdated. */
 async function correct(
   seeder: Seeder,
   made: Made | undefined,
@@ -56,7 +59,7 @@ async function correct(
      where document_id = (select document_id from news_texts where id = ${made.id}::int)`)
 }
 
-/** Companies that joined during the season. */
+/** Seeds companies that joined during the season. */
 export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
   const records = companies.map((company, place): SeedRecord => ({
     ...company,
@@ -69,7 +72,7 @@ export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
 /** The number of courses of the season; each is a part. */
 export const courseCount = courses.length
 
-/** One course with its lessons. */
+/** Seeds one course with its lessons. */
 export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<void> {
   const course = courses[place]
   if (!course) return
@@ -77,7 +80,7 @@ export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<v
   await seedCourse(seeder, sample, { order: 100 + place, published: 20 + place * 22 })
 }
 
-/** Banners of the apps. A banner has a picture from the start, so they follow behind the drawings. */
+/** Seeds banners of the apps. A banner requires a picture, so they come after the drawings. */
 export async function seedSeasonSliders(seeder: Seeder): Promise<void> {
   const drawn = await seeder.trx.query(sql<{ name: string; id: number }>`
     select name, min(id) as id from uploads where name = any(${sliders.map(({ picture }) => picture)}::text[]) group by name`)
@@ -92,10 +95,10 @@ export async function seedSeasonSliders(seeder: Seeder): Promise<void> {
 const rounds = 2
 /** Posts of one transaction. */
 const portion = 12
-/** The number of portions. */
+/** The number of batches. */
 export const postPortions = Math.ceil((posts.length * rounds) / portion)
 
-/** The state of a post that is so old. */
+/** Returns the state of a post of an age. */
 function stateOf(days: number, place: number): string {
   if (days <= 2) return 'on_hold'
   const draw = drawOf('state', place)
@@ -111,7 +114,7 @@ const reasons = [
   'Описание повторяет другое объявление',
 ]
 
-/** Writes a portion of the posts, the newest first. */
+/** Seeds a batch of the posts, the newest first. */
 export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<void> {
   const { calendar } = seeder
   const farmers = seasonFarmers()

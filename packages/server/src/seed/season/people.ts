@@ -1,4 +1,4 @@
-/** The farmers of the season: people in all regions who ask, sell and learn. */
+/** The farmers of the season: users in all regions who ask, sell and learn. */
 import { toSlug } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { drawOf, oneOf } from '../draws.ts'
@@ -6,10 +6,10 @@ import { generatePassword } from '../seed-settings.ts'
 import type { Seeder } from '../seeder.ts'
 import { seasonDistricts } from './prices.ts'
 
-/** Days of the season. */
+/** Length of the season in days. */
 export const seasonLength = 425
 
-/** Somebody who asks. */
+/** A farmer who asks questions. */
 export interface Farmer {
   username: string
   name: string
@@ -17,7 +17,7 @@ export interface Farmer {
   isWoman: boolean
   language: string
   district: string
-  /** Days before the seed when the account was made. */
+  /** Age of the account in days at the seed. */
   since: number
 }
 
@@ -57,7 +57,7 @@ const count = 44
 /** The languages of the first farmers: two of each. */
 const firstLanguages = ['uz', 'kaa', 'ru', 'en', 'uz', 'kaa', 'ru', 'en'] as const
 
-/** The farmers, the same ones at every seed. */
+/** Returns the farmers, the same ones at every seed. */
 export function seasonFarmers(): Farmer[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
@@ -75,7 +75,7 @@ export function seasonFarmers(): Farmer[] {
       isWoman,
       language: firstLanguages[index] ?? oneOf(languages, 'language', index),
       district: oneOf(seasonDistricts(), 'home', index),
-      // More people come as the service becomes known.
+      // More users register as the service becomes known.
       since:
         index in firstLanguages
           ? seasonLength + 20
@@ -85,8 +85,8 @@ export function seasonFarmers(): Farmer[] {
 }
 
 /**
- * Makes the accounts, and sets when the users of the samples were last seen. Their passwords are random and not
- * printed, so nobody signs in with them.
+ * Creates the accounts, and sets when the users of the samples were last seen. Their passwords are random and
+ * not printed, so nobody signs in with them.
  *
  * @param seeder - The transaction of the part.
  */

@@ -1,4 +1,7 @@
-/** The prices of the fourteen months before the seed, in the districts of the season: what charts, changes and reports are made of. */
+/**
+ * Seeds the prices of the fourteen months before the seed, in the districts of the season, for charts,
+ * changes and reports.
+ */
 import { sql } from '../../db/sql.ts'
 import { editor } from '../accounts.ts'
 import places from '../data/districts.json' with { type: 'json' }
@@ -7,19 +10,22 @@ import { currency, firstDistricts, perBaseUnit, pricedProducts, priceOn } from '
 import { dayRecord, enteredOn } from '../prices.ts'
 import type { Seeder } from '../seeder.ts'
 
-/** Mondays with prices before a seed. */
+/** Number of Mondays with prices. */
 const seasonDays = 61
 
-/** Days with gaps; on these, prices that nobody brought in, and districts whose clerk was away. */
+/** Shares of days with gaps, and on these days of missing prices and of districts without any. */
 const missing = { day: 0.3, price: 0.01, district: 0.03 }
 
-/** Slips that a reader of the charts can find: a figure ten times too high or too low, so many days before the last. */
+/** Slips that are visible in charts: a price ten times too high or too low, a number of days before the last. */
 const slips = [6, 17, 23, 38, 51].map((daysBack) => ({ daysBack, factor: drawOf('slip', daysBack) < 0.5 ? 10 : 0.1 }))
 
-/** The region whose districts all have prices: its table of a day is full, as that of a region at work is. */
+/** The region whose districts all have prices, so that its table of a day is full. */
 const fullRegion = '1735'
 
-/** The districts of the season: those of the first start, all of one region, and the first of each other region. */
+/**
+ * Returns the districts of the season: those of the first start, all of one region, and the first of each
+ * other region.
+ */
 export function seasonDistricts(): string[] {
   const byRegion = Map.groupBy(places, ({ regionCode }) => regionCode)
   const whole = byRegion.get(fullRegion) ?? []
@@ -34,7 +40,7 @@ interface Cell {
   price: number
 }
 
-/** The cells of a day, some of them missing. */
+/** Returns the cells of a day without the missing ones. */
 function cellsOf(date: string, daysBack: number): Cell[] {
   const slip = slips.find((one) => one.daysBack === daysBack)
   const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length) : -1
@@ -54,22 +60,22 @@ function cellsOf(date: string, daysBack: number): Cell[] {
     )
 }
 
-/** Portions of a day: each is a short transaction, for which others wait. */
+/** Batches of a day: each is a short transaction, for which others wait. */
 const portions = 3
 const portionOf = (place: number) => ({
   daysBack: Math.floor(place / portions),
   districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
 })
 
-/** The number of portions of all days. */
+/** The number of batches of all days. */
 export const seasonPortions = seasonDays * portions
 
 /**
- * Fills a portion of a day with the prices that it does not have yet, in one statement and without history. A day that
- * somebody has begun is left to them.
+ * Fills a batch of a day with its missing prices, in one statement and without history. A day that a user has
+ * begun is skipped.
  *
  * @param seeder - The transaction of the part.
- * @param place - Which portion, the newest first.
+ * @param place - The index of the batch, the newest first.
  */
 export async function seedSeasonPrices(seeder: Seeder, place: number): Promise<void> {
   const { daysBack, districts } = portionOf(place)

@@ -1,4 +1,4 @@
-/** The questions of fourteen months with their answers: how many come, how soon they are answered, how they are rated. */
+/** Seeds the questions of fourteen months with answers, reply times and ratings. */
 import { consultantFor } from '../advice.ts'
 import type { Calendar } from '../calendar.ts'
 import { drawOf } from '../draws.ts'
@@ -13,26 +13,26 @@ type Question = (typeof texts)[number]
 const count = 380
 /** Questions of one transaction. */
 const portion = 20
-/** The number of portions. */
+/** The number of batches. */
 export const questionPortions = count / portion
 
-/** The day before the seed on which a question was asked: more in the last months, few on Sundays. */
+/** Returns the age in days of a question: more in the last months, few on Sundays. */
 function dayOf(place: number, calendar: Calendar): number {
   const days = Math.max(1, Math.round(seasonLength * ((place + drawOf('asked', place)) / count) ** 1.25))
   const weekday = new Date(`${calendar.dayBefore(days)}T00:00:00Z`).getUTCDay()
   return weekday === 0 && drawOf('sunday', place) < 0.75 ? days + 1 : days
 }
 
-/** The time of day: most questions come in the morning. */
+/** Returns the time of day: most questions arrive in the morning. */
 function timeOf(place: number): string {
   const minutes = Math.round(7 * 60 + drawOf('time', place) ** 1.7 * 14 * 60)
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Months between two of a year, either way round. */
+/** Returns the distance of two months of a year, in either direction. */
 const monthsApart = (one: number, other: number) => Math.min(Math.abs(one - other), 12 - Math.abs(one - other))
 
-/** A text that fits the month, in turn, so that the same one does not come twice in a row. */
+/** Returns a text that fits the month, in turn, so that none repeats immediately. */
 function textOf(place: number, month: number): Question {
   const fitting = texts.filter((text) => monthsApart(text.month, month) <= 1)
   const all = fitting.length > 0 ? fitting : texts
@@ -41,7 +41,7 @@ function textOf(place: number, month: number): Question {
   return text
 }
 
-/** Somebody who speaks the language of the question and had an account by then. */
+/** Returns a farmer who speaks the language of the question and had an account by then. */
 function askerOf(text: Question, place: number, days: number, farmers: readonly Farmer[]): Farmer {
   const speaking = farmers.filter(({ language }) => language === text.language)
   const there = speaking.filter(({ since }) => since > days)
@@ -50,7 +50,7 @@ function askerOf(text: Question, place: number, days: number, farmers: readonly 
   return chosen
 }
 
-/** Minutes until the answer: most within hours, some after days. */
+/** Returns the minutes until the answer: mostly hours, sometimes days. */
 const minutesFor = (place: number) =>
   Math.round(8 + 260 * drawOf('answer', place) ** 3 + (drawOf('late', place) < 0.06 ? 2_200 : 0))
 
@@ -60,7 +60,7 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   const { language, category, question, answer, ...text } = textOf(place, Number(calendar.dayBefore(days).slice(5, 7)))
   const asker = askerOf({ language, category, question, answer, ...text }, place, days, farmers)
   const asked = { question, language, category, user: asker.username, district: asker.district, createdAt }
-  // What was asked on the last day still waits, or is in somebody's hands.
+  // Questions of the last day still wait, or have a consultant.
   if (days <= 1) return drawOf('taken', place) < 0.5 ? asked : { ...asked, consultant: consultantFor(category) }
   const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
   const done = { ...asked, answer: `<p>${answer}</p>`, answered_at: answeredAt, consultant: consultantFor(category) }
@@ -75,7 +75,7 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   }
 }
 
-/** Writes a portion of the questions, the newest first. */
+/** Seeds a batch of the questions, the newest first. */
 export async function seedQuestions(seeder: Seeder, place: number): Promise<void> {
   const farmers = seasonFarmers()
   const records = Array.from({ length: portion }, (_, index) =>

@@ -1,4 +1,4 @@
-/** The conversations of fourteen months: most ended and rated, the newest still open, one or two waiting. */
+/** Seeds the conversations of fourteen months: most closed and rated, the newest open, one or two waiting. */
 import { consultantOf, type Conversation, seedRoom } from '../advice.ts'
 import { drawOf } from '../draws.ts'
 import type { Seeder } from '../seeder.ts'
@@ -10,7 +10,7 @@ type Talk = (typeof texts)[number]
 /** The number of rooms. */
 export const roomCount = 54
 
-/** Days before the seed that a conversation has ended for. */
+/** Minimum age in days of a closed conversation. */
 const endedFor = 3
 
 interface Room {
@@ -19,7 +19,7 @@ interface Room {
   days: number
 }
 
-/** Who talks with whom, the newest first: nobody has two rooms with the same consultant. */
+/** Returns the pairs of farmers and consultants, the newest first: each pair has one room. */
 function seasonRooms(): Room[] {
   const farmers = seasonFarmers()
   const rooms: Room[] = []
@@ -42,7 +42,7 @@ function seasonRooms(): Room[] {
   return rooms
 }
 
-/** Writes one room. */
+/** Seeds one room. */
 export async function seedTalk(seeder: Seeder, place: number): Promise<void> {
   const room = seasonRooms()[place]
   if (!room) return
@@ -64,7 +64,7 @@ export async function seedTalk(seeder: Seeder, place: number): Promise<void> {
     consultant: consultantOf(talk.consultantCategory),
     startedAt: seeder.calendar.before(days, `${hour}:10`),
     messages,
-    // What is older than a day was seen; a thanks needs no reply.
+    // Messages older than a day were read; a thank-you needs no reply.
     unread: days <= 1 ? lastOfFarmer : 0,
     ...(days > endedFor && {
       closed: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},

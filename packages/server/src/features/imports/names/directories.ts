@@ -1,4 +1,4 @@
-/** Names of the records that links of a sheet lead to: found by any of their names, offered when they are spelled alike. */
+/** Names of link targets in a sheet: found by any of their names, suggested when they are spelled alike. */
 import {
   type Caller,
   choiceLabel,
@@ -20,7 +20,7 @@ import { runScoped } from '../../../resources/read/scoped.ts'
 import { wordsIn } from './headings.ts'
 import { nearest, plainName, type Spelled, spelledNames } from './near.ts'
 
-/** Records whose names are in memory at once; of more, only those that the file names. */
+/** Maximum number of records whose names are in memory; beyond it, only those that the file names. */
 const maxKnown = 20_000
 
 /** A record that can be linked to. */
@@ -33,6 +33,7 @@ export interface Known extends ImportLink {
 export const isKnown = (value: unknown): value is Known =>
   typeof value === 'object' && value !== null && 'document' in value
 
+/** The records that a link of a sheet can lead to, with all their names. */
 export class Directory {
   readonly #byDocument = new Map<number, Known>()
   readonly #byId = new Map<number, Known>()
@@ -50,36 +51,36 @@ export class Directory {
     }
   }
 
-  /** The record of a document's key. */
+  /** Returns the record of a document's key. */
   of(document: number): Known | undefined {
     return this.#byDocument.get(document)
   }
-  /** The record of a wire id in any language. */
+  /** Returns the record of a wire id in any language. */
   ofId(id: number): Known | undefined {
     return this.#byId.get(id)
   }
-  /** The records that have a name; `#12` names one by its id. */
+  /** Returns the records with a name; `#12` names one by its id. */
   named(name: string): Known[] {
     const byNumber = /^#(\d{1,9})$/.exec(name.trim())
     const one = byNumber ? this.#byId.get(Number(byNumber[1])) : undefined
     return one ? [one] : [...(this.#byName.get(plainName(name)) ?? [])]
   }
-  /** Records whose names are spelled alike, best first. */
+  /** Returns records whose names are spelled alike, best first. */
   like(name: string): Known[] {
     this.#near ??= spelledNames(this.#names)
     return nearest(name, this.#near)
   }
-  /** Everything that a record is called. */
+  /** Returns all names of a record. */
   namesOf(known: Known): string[] {
     return this.#names.flatMap(([name, one]) => (one === known ? [name] : []))
   }
-  /** Every record, by its name. */
+  /** Returns all records, by name. */
   all(): Known[] {
     return [...this.#byDocument.values()]
   }
 }
 
-/** Fields that name a record: its title, what is unique to it, its words and its texts in several languages. */
+/** Returns the fields that name a record: its title, unique fields, label words and multilingual texts. */
 function namingFields({ fields, title, named = [], worded }: Resource): { own: string[]; ofTexts: string[] } {
   const names = Object.entries<Field>(fields).filter(
     ([name, field]) =>
@@ -103,7 +104,7 @@ function namingFields({ fields, title, named = [], worded }: Resource): { own: s
 interface Wanted {
   resource: Resource
   caller: Caller
-  /** Columns of the records that rules look at: fields, to-one links as documents. */
+  /** Columns of the records that rules need: fields, with to-one links as documents. */
   facts: readonly string[]
   /** The names in the file; of a long list only these are read. */
   names: readonly string[]
@@ -122,7 +123,7 @@ const pairs = (names: readonly string[], column: (name: string) => Template<unkn
     ? sql`'{}'::jsonb`
     : sql`jsonb_build_object(${sql.join(names.map((name) => sql`${sql.lit(name)}::text, ${column(name)}`))})`
 
-/** Texts that a stored value of a naming field holds. */
+/** Returns the texts in a stored value of a naming field. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
@@ -131,7 +132,7 @@ function textsOf(value: unknown): string[] {
   return []
 }
 
-/** The title in a language. */
+/** Returns the title in a language. */
 function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[], language: Locale): string {
   const order = [language, 'en', 'ru', 'uz', 'kaa']
   const inOrder = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))
@@ -144,7 +145,7 @@ function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[],
  * Reads the names of the records of a resource that a caller may see.
  *
  * @param runner - The database.
- * @param wanted - The resource, the caller, and what is needed of it.
+ * @param wanted - The resource, the caller, and the needed columns and names.
  * @returns The names; empty when the caller may not list the resource.
  */
 export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Directory> {
@@ -176,7 +177,7 @@ export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Di
   return directory
 }
 
-/** The labels of a record that is named by a code. */
+/** Returns the labels of a record that is named by a code. */
 function wordsOf(resource: Resource, own: Row['own']): string[] {
   const { worded } = resource
   const code = worded === undefined ? undefined : own[worded]
@@ -210,7 +211,7 @@ function readRows(runner: Queries, { resource, caller, facts, names }: Wanted, v
   )
 }
 
-/** Links of a resource to one record, by field. */
+/** Returns the to-one links of a resource. */
 export const toOneLinks = (resource: Resource): string[] =>
   Object.entries<Field>(resource.fields)
     .filter(([, field]) => isToOne(field))

@@ -22,7 +22,7 @@ const matchAll = (headings: readonly SheetCell[]) =>
   ])
 
 describe('the columns of a file', () => {
-  it('are matched by the names of fields in any language, and by what was accepted before', () => {
+  it('are matched by the names of fields in any language, and by headings that were accepted before', () => {
     expect(match(['Продукт', 'District', 'Цена', 'нарх', null, 'ID'])).toEqual([
       ['A', 'product', 'matched', 'heading'],
       ['B', 'district', 'matched', 'heading'],
@@ -33,21 +33,21 @@ describe('the columns of a file', () => {
     expect(match(['Нарх'])).toEqual([['A', 'price', 'matched', 'remembered']])
   })
 
-  it('are offered where names are alike, and stay out where nothing is', () => {
+  it('are suggested when names are alike, and stay out otherwise', () => {
     expect(matchAll(['Районы', '№ т/р'])).toEqual([
       ['A', null, 'open', 'near', ['district']],
       ['B', null, 'skipped', 'none', []],
     ])
   })
 
-  it('keep the reasons of a sheet of faults out', () => {
+  it('leave out the reasons of a sheet of faults', () => {
     expect(match(['Причина', 'Прошлая цена'])).toEqual([
       ['A', null, 'skipped', 'none'],
       ['B', null, 'skipped', 'none'],
     ])
   })
 
-  it('fill the text of the language that the import has, where the heading names none', () => {
+  it('fill the text in the language of the import when the heading names none', () => {
     const fields = importFields(resources.products)
     const columns = matchColumns(['Название', 'Название (English)', 'name.kaa'], [], [], {
       ...context,
@@ -61,7 +61,7 @@ describe('the columns of a file', () => {
 describe('the headings of a template', () => {
   const kinds = Object.values<Resource>(resources).filter(isImportable)
   it.each(kinds.flatMap((resource) => locales.map((locale) => [resource.name, locale, resource] as const)))(
-    'of %s in %s differ, and each means its own field whatever the language of the import',
+    'differ for %s in %s, and each means its own field whatever the language of the import',
     (_name, language, resource) => {
       const fields = importFields(resource)
       const headings = fields.map((field) => headingOf(resource, field, language))
@@ -73,7 +73,7 @@ describe('the headings of a template', () => {
     },
   )
 
-  it('may name what a link leads to, where no field is called so itself', () => {
+  it('may name the target of a link when no field has that name itself', () => {
     const keysOf = (heading: string, kind: Resource) =>
       matchColumns([heading], [], [], { ...context, resource: kind, fields: importFields(kind) }).map(({ key }) => key)
     expect(keysOf('Aymaq', resources.companies)).toEqual(['region'])
@@ -109,7 +109,7 @@ describe('names that are spelled alike', () => {
     ['Нукус', ['Нукусский район', 'Nukus city']],
     ['', []],
     ['совсем другое', []],
-  ])('%s may mean %j', (name, wanted) => {
+  ])('suggest for %s the names %j', (name, wanted) => {
     expect(nearest(name, known)).toEqual(wanted)
   })
 })

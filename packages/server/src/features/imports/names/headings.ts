@@ -1,4 +1,7 @@
-/** Which field a column of a file fills: by its heading, by what was accepted before, else a person is asked. */
+/**
+ * Matches the columns of a file with fields: by their headings and by earlier decisions; otherwise the user
+ * decides.
+ */
 import {
   fieldLabel,
   type ImportColumn,
@@ -13,36 +16,36 @@ import { resourceNamed } from '../../../resources/attributes.ts'
 import { nearest, plainName, spelledNames } from './near.ts'
 import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
 
-/** The first of the keys that has words in a language. */
+/** Returns the text of the first key that has one in a language. */
 export function wordsIn(language: Locale, keys: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = labelsOf(language)
   const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
   return (key === undefined ? undefined : labels[key]) ?? keys.at(-1) ?? ''
 }
 
-/** The heading of a column in our own files. */
+/** Returns the heading of a column in exported files and templates. */
 export function headingOf(resource: Resource, { key, name, locale }: ImportField, language: Locale): string {
   if (key === 'id') return 'ID'
   const label = wordsIn(language, fieldLabel(resource, name))
   return locale === undefined ? label : `${label} (${localeNames[locale]})`
 }
 
-/** The heading of the column of reasons in a sheet of faults. */
+/** Returns the heading of the column of reasons in a sheet of faults. */
 export const reasonHeading = (language: Locale): string => wordsIn(language, ['import.reason'])
 
-/** Headings of our own files that hold nothing to be loaded: reasons of faults, and former prices. */
+/** Returns headings of columns in our own files that are not imported: reasons of faults, and former prices. */
 const ownNotes = (): ReadonlySet<string> =>
   new Set(
     locales.flatMap((language) => ['import.reason', 'import.before'].map((key) => plainName(wordsIn(language, [key])))),
   )
 
-/** What the records that a link leads to are called: the name of its heading where no field has it as its own. */
+/** Returns the names of a link's targets, which may be its heading when no field has that name itself. */
 const targetNames = ({ target, locale }: ImportField): string[] =>
   target === undefined || locale !== undefined
     ? []
     : locales.map((language) => wordsIn(language, [`${resourceNamed(target).name}.one`]))
 
-/** Everything that a field itself is called in a heading. */
+/** Returns all headings that name a field. */
 function namesOf(resource: Resource, field: ImportField, texts: Locale): string[] {
   const { key, name, locale } = field
   if (key === 'id') return ['id', '№ id', 'iD']
@@ -53,11 +56,11 @@ function namesOf(resource: Resource, field: ImportField, texts: Locale): string[
     `${label} ${locale}`,
     `${label} (${locale})`,
   ])
-  // A heading that names no language means the one of the import.
+  // A heading that names no language means the language of the import.
   return [key, ...inLanguage, ...(locale === texts ? [name, ...labels] : [])]
 }
 
-/** The names of headings with the fields that they can mean. */
+/** Maps the names of headings to the fields that they can mean. */
 function knownHeadings(resource: Resource, fields: readonly ImportField[], texts: Locale) {
   const byName = new Map<string, string[]>()
   const all: [string, string][] = []
@@ -81,7 +84,10 @@ export interface HeadingContext {
   remembered: ReadonlyMap<string, { key: string; since: string }>
 }
 
-/** The row that holds the headings: the first one with the most names of fields, else the first one of several texts. */
+/**
+ * Finds the row of headings: the first one with the most names of fields, else the first one of several
+ * texts.
+ */
 export function findHeadingRow(
   top: readonly SheetRow[],
   { resource, fields, locale, remembered }: HeadingContext,
@@ -107,7 +113,7 @@ const samplesOf = (rows: readonly SheetRow[], column: number): string[] =>
     .filter((text) => text !== '')
     .slice(0, 3)
 
-/** A heading of a cell, whatever it holds. */
+/** Returns the text of a heading, whatever the type of its cell. */
 const headingText = (cell: SheetCell | undefined) =>
   textOfCell(typeof cell === 'object' && cell !== null && 'merged' in cell ? cell.value : cell)
     .trim()
@@ -161,7 +167,7 @@ export function matchColumns(
   return withoutDoubles(columns)
 }
 
-/** A field has one column: the first one that has its name. The others wait for a person. */
+/** Keeps one column for each field, the first one with its name; the user decides on the others. */
 function withoutDoubles(columns: readonly ImportColumn[]): ImportColumn[] {
   const taken = new Set<string>()
   return columns.map((column) => {

@@ -1,4 +1,7 @@
-/** Records by a part of their name in any language: the preview shows names in the language of its reader. */
+/**
+ * Finds records by a part of their name in any language, because the preview shows names in the language of
+ * its user.
+ */
 import { type Caller, decide, type ImportField } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
@@ -6,13 +9,13 @@ import { documentTable, textTable } from '../../../db/schema.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { plainName } from './near.ts'
 
-/** Names that one search may mean; more than these narrow nothing. */
+/** Maximum number of ids that a search finds in one resource; further matches are left out. */
 const most = 5_000
 
-/** Ids as the rows of a preview have them, by the key of the field that leads to the records. */
+/** Ids as in the rows of a preview, by the key of the link. */
 export type FoundNames = ReadonlyMap<string, readonly number[]>
 
-/** The ids of all languages of a record one of whose names contains the text. */
+/** SQL of the ids of all languages of the records with a name that contains the text. */
 function idsSql(target: string, text: string): Template<{ id: number }> {
   const resource = resourceNamed(target)
   const name = sql.ref(`t.${resource.title}`)
@@ -32,13 +35,13 @@ function idsSql(target: string, text: string): Template<{ id: number }> {
 }
 
 /**
- * Looks for records by a part of their name.
+ * Finds records by a part of their name.
  *
  * @param queries - The database.
  * @param fields - The fields of the import.
- * @param caller - The reader: records that they may not list are not looked for.
+ * @param caller - The caller; only records that they may list are found.
  * @param search - The part of a name.
- * @returns What was found for each field that leads to a record.
+ * @returns The matches for each field that links to a record.
  */
 export async function namesFound(
   queries: Pick<Queries, 'query'>,

@@ -1,17 +1,20 @@
-/** Names that are spelled alike, in either alphabet: what is offered to a person, never taken by itself. */
+/**
+ * Finds names that are spelled alike, in either alphabet; they are suggested to the user, never used without
+ * a decision.
+ */
 import { foldCase, searchKey } from '@dala/model'
 
-/** A name without differences of case and spaces: equal ones are the same name. */
+/** Normalises case and spaces of a name: equal results are the same name. */
 export const plainName = (name: string): string => foldCase(name.trim().replace(/[\s\u00a0]+/g, ' '))
 
-/** The spelling in which both alphabets meet, without what stands between words. */
+/** Normalises a name to one spelling for both alphabets, without punctuation between words. */
 const spelled = (name: string) =>
   searchKey(name)
     .replace(/[^\p{L}\p{N} ]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
-/** How many letters must change to make one text of another; `most` when there are more. */
+/** Counts the letters that must change to turn one text into another; `most` when there are more. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return most
   let before = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -27,22 +30,22 @@ function distance(a: string, b: string, most: number): number {
   return before[b.length] ?? most
 }
 
-/** Letters of a name that are compared: names are short, and a file may hold long ones. */
+/** Maximum number of compared letters: names are short, but a file may contain long ones. */
 const maxCompared = 60
 
-/** How alike two spelled names are, from 0 to 1. */
+/** Computes the similarity of two normalised names, from 0 to 1. */
 function likeness(a: string, b: string): number {
   if (a === b) return 1
   if (a === '' || b === '') return 0
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
-  // `чимбай` means `чимбайский район`: the shorter one begins the longer one.
+  // `чимбай` means `чимбайский район`: the longer name begins with the shorter one.
   if (short.length >= 4 && long.startsWith(short)) return 0.9
   const longest = Math.max(a.length, b.length)
   const most = Math.ceil(longest * 0.45)
   return 1 - distance(a, b, most) / longest
 }
 
-/** The first word of a name: what stands behind it says what kind of place or thing it is. */
+/** Returns the first word of a name; later words tell what kind of place or thing it is. */
 const firstWord = (name: string) => name.split(' ')[0] ?? ''
 
 function score(a: string, b: string): number {
@@ -53,7 +56,7 @@ function score(a: string, b: string): number {
 }
 
 const least = 0.62
-/** The distance by which the best candidate must lead to be the only one. */
+/** The minimum lead of the best candidate to be the only suggestion. */
 const apart = 0.15
 const maxOffered = 3
 
@@ -62,15 +65,15 @@ export interface Spelled<T> {
   item: T
 }
 
-/** Prepares names to be compared with. */
+/** Prepares names for comparisons. */
 export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): Spelled<T>[] =>
   Array.from(names, ([name, item]) => ({ key: spelled(name).slice(0, maxCompared), item }))
 
 /**
- * Finds what a name may mean.
+ * Finds the likely meanings of a name.
  *
- * @param name - As somebody has written it.
- * @param known - The names that exist.
+ * @param name - The name as it was written.
+ * @param known - The existing names.
  * @returns Nothing, one that stands out, or up to three, best first.
  */
 export function nearest<T>(name: string, known: readonly Spelled<T>[]): T[] {

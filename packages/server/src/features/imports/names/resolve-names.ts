@@ -1,4 +1,4 @@
-/** Finds the records that the names in link columns mean: exact names, accepted ones, and what a person has chosen. */
+/** Resolves the names in link columns to records: exact names, accepted ones, and decisions of users. */
 import type { Queries } from '../../../db/database.ts'
 import { type Caller, type ImportField, type ImportName, type Resource, resources, isDayLink } from '@dala/model'
 import { resourceNamed } from '../../../resources/attributes.ts'
@@ -8,10 +8,10 @@ import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
 
-/** No names: one for all rows. */
+/** An empty map that all rows without names share. */
 const nothing: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** Unknown names that are offered for a decision. */
+/** Maximum number of unknown names that need a decision. */
 const maxNames = 500
 
 export interface NameContext {
@@ -20,10 +20,10 @@ export interface NameContext {
   resource: Resource
   fields: readonly ImportField[]
   letters: Letters
-  /** Decisions of this import, and those of earlier ones: `key/name` → the wire id or the document. */
+  /** Decisions of this import and of earlier ones: `key/name` → the wire id or the document. */
   decided: ReadonlyMap<string, number>
   remembered: ReadonlyMap<string, number>
-  /** Columns of targets that the rules of the kind look at, by link. */
+  /** Columns of link targets that the rules of the resource need, by link. */
   facts: Readonly<Record<string, readonly string[]>>
 }
 
@@ -33,21 +33,21 @@ export interface ResolvedNames {
   count: number
 }
 
-/** How decisions on a name are found again. */
+/** Returns the key under which a decision on a name is stored. */
 export const nameKey = (key: string, name: string): string => `${key}/${plainName(name)}`
 
 const linkOf = ({ id, name }: Known) => ({ id, name })
 
-/** Whether the days that rows name are made when they are missing. */
+/** Whether the import creates missing days that its rows name. */
 const makesDays = (resource: Resource, key: string): boolean =>
   resource.name === resources.pricelists.name && key === 'pricedate'
 
 /**
- * Puts records in the place of names.
+ * Replaces names by records.
  *
  * @param context - The import.
- * @param works - Its rows; those with a name that means no record, or several, get a fault.
- * @returns The records that can be linked to, and the names that a person should look at.
+ * @param works - Its rows; those with a name of no record, or of several, get a fault.
+ * @returns The records that can be linked to, and the names that need the user's attention.
  */
 export async function resolveNames(context: NameContext, works: readonly WorkRow[]): Promise<ResolvedNames> {
   const directories = new Map<string, Directory>()
@@ -124,9 +124,9 @@ function resolveColumn(
         code: isSeveral ? 'import.several-names' : 'import.unknown-name',
         params: { name },
         value: name,
-        // Of several nobody is offered before the others.
+        // Among several candidates none is suggested.
         suggestion: first && !second && own.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
-        // Spellings that are the same but for case and spaces share a meaning, not the places of their letters.
+        // Spellings that differ in case and spaces share a meaning, but not the positions of their letters.
         wrongLetters: name === known.entry?.name ? known.entry.wrong_letters : undefined,
       })
     }

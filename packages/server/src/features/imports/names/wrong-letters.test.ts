@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { wrongLetters } from './wrong-letters.ts'
 
-describe('letters that are probably wrong', () => {
+describe('wrongLetters', () => {
   it.each<[string, readonly string[], number[]]>([
     // Cyrillic letters that look like Latin ones, and the other way round.
     ['Whe\u0430t', [], [3]],
     ['\u041d\u0443kus \u0440\u0430\u0439\u043e\u043d', [], [0, 1]],
     ['\u0422o\u043c\u0430\u0442\u044b', ['Tomatoes', '\u0422\u043e\u043c\u0430\u0442\u044b'], [1]],
-    // As many letters of both: neither is the wrong one.
+    // As many letters of both alphabets: neither is the wrong one.
     ['a\u0431', [], []],
     ['Naman', ['Namal', 'Mamon'], [4]],
     ['Chimbayy district', ['Chimbay district'], [7]],
@@ -16,7 +16,7 @@ describe('letters that are probably wrong', () => {
     ['Chimba', ['Chimbay'], []],
     ['Chimbay', ['Chimbay'], []],
     ['', ['Chimbay'], []],
-  ])('of %s beside %j are %j', (text, names, wanted) => {
+  ])('compares %s with %j and returns %j', (text, names, wanted) => {
     expect(wrongLetters(text, names)).toEqual(wanted)
   })
 })

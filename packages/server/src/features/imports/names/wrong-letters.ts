@@ -1,11 +1,14 @@
-/** Finds the letter that keeps a name from being known: one of the other alphabet, or one that differs from the name that is meant. */
+/**
+ * Finds the wrong letter in an unknown name: one of the other alphabet, or one that differs from the intended
+ * name.
+ */
 import { foldCase } from '@dala/model'
 
 const latin = /\p{Script=Latin}/u
 const cyrillic = /\p{Script=Cyrillic}/u
 const words = /\p{L}+/gu
 
-/** The letters of a word that are of another alphabet than most of it. */
+/** Returns the letters of a word that are not of its main alphabet. */
 function ofOtherAlphabet(word: readonly string[]): number[] {
   const placesOf = (alphabet: RegExp) => [...word.keys()].filter((place) => alphabet.test(word[place] ?? ''))
   const [first, second] = [placesOf(latin), placesOf(cyrillic)]
@@ -13,7 +16,7 @@ function ofOtherAlphabet(word: readonly string[]): number[] {
   return first.length < second.length ? first : second
 }
 
-/** The one letter that a text has in place of another one, or beside the letters of a name. */
+/** Returns the only letter that is replaced or added in a text compared with a name. */
 function onlyDifference(text: readonly string[], name: readonly string[]): number | undefined {
   const more = text.length - name.length
   if (more !== 0 && more !== 1) return undefined
@@ -26,9 +29,9 @@ function onlyDifference(text: readonly string[], name: readonly string[]): numbe
 /**
  * Finds the letters of a text that are probably wrong.
  *
- * @param text - As the file has it.
- * @param names - Spellings of the name that is probably meant; none where no single one is.
- * @returns Their places among the characters of the text, from 0; empty where nothing stands out.
+ * @param text - The text in the file.
+ * @param names - Spellings of the intended name; empty when it is ambiguous.
+ * @returns Their positions among the characters of the text, from 0; empty when none stands out.
  */
 export function wrongLetters(text: string, names: readonly string[] = []): number[] {
   const mixed = [...text.matchAll(words)].flatMap(({ 0: word, index }) => {

@@ -1,4 +1,7 @@
-/** Writes prices many at a time: new ones and changed ones with one statement for each portion, in the write path's own words. */
+/**
+ * Writes many prices at a time: new and changed ones with one statement per batch, with the errors of the
+ * write path.
+ */
 import { basePrice, Fault, fault, type PriceFlag, resources } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
@@ -24,7 +27,7 @@ const changed = (count: number) => fault('import.changed', { params: { count }, 
 type States = ReadonlyMap<number, StoredState>
 type StateOf = (row: WritingRow) => { state: string; flag: PriceFlag | null }
 
-/** Days of the rows, made where they are missing and locked: new prices of a day wait for each other. */
+/** Locks the days of the rows and creates missing ones, so that new prices of a day wait for each other. */
 async function lockDays(
   context: Context,
   wanted: readonly string[],
@@ -66,8 +69,8 @@ async function factorsOf(trx: Transaction): Promise<Map<number, number | null>> 
  * @param context - The author and the transaction of the import.
  * @param rows - The rows.
  * @param day - The day of rows that name none.
- * @param madeDays - Takes the price dates that were missing and are made.
- * @throws 409 for rows that are not as the preview has shown them.
+ * @param madeDays - Receives the price dates that are created.
+ * @throws 409 for rows that differ from the preview.
  */
 export async function writePrices(
   context: Context,
@@ -108,7 +111,7 @@ export async function writePrices(
   }
   const stateOf: StateOf = (row) => {
     const flag = judged.get(row.row)
-    // A confirmation without a reason settles what is only worth a look.
+    // A confirmation without a reason is enough for prices that are only worth a look.
     const isSettled =
       isNoted(row, states) ||
       locked.get(dayOf(row) ?? '')?.state === 'published' ||
@@ -120,12 +123,12 @@ export async function writePrices(
   const written: { row: number; document: number; undo: RowUndo }[] = []
   const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
   const made = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
-    // Somebody has made one of them meanwhile.
+    // A concurrent write has created one of them.
     throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
   })
   for (const [index, { row }] of creating.entries())
     written.push({ row, document: made[index] ?? 0, undo: { created: true } })
-  // A day that was published meanwhile asks for a reason that nobody has given.
+  // A day that was published meanwhile requires a reason, which these rows lack.
   const unexplained = rows.filter(
     (row) =>
       isWaiting(row) ||
@@ -164,7 +167,7 @@ function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredS
 
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
 
-/** Why a price is what it is: what the row says, else what stands there. */
+/** Whether a price has a reason: in the row, else in the stored note. */
 const isNoted = ({ draft, document }: WritingRow, states: States): boolean =>
   typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
 
@@ -199,7 +202,7 @@ interface Rules {
   stateOf: StateOf
 }
 
-/** The values of a new price, each of them, so that many can be written together. */
+/** Returns all values of a new price, so that many can be written together. */
 function newPrice(
   row: WritingRow,
   pricedate: number | undefined,
@@ -253,7 +256,7 @@ async function changePrices(
     const state = document === null ? undefined : states.get(document)
     if (!state || state.seen !== seen) throw changed(1)
     const { product: _product, district: _district, pricedate: _day, market_type: _market, ...own } = draft.shared
-    // Files that a note names are counted by the write path.
+    // The write path counts the files that a note names as used.
     if (namesFiles(own.note) || namesFiles(state.shared.note)) {
       await updateEntry(context, prices, state.document, own)
       continue
@@ -266,11 +269,11 @@ async function changePrices(
   await writeTogether(trx, context, together)
 }
 
-/** The values of a price that an import writes. */
+/** Returns the fields of a price that an import writes. */
 const pick = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
 
-/** The values that change with a new figure; nothing about the former one remains. */
+/** Returns the values that depend on a new figure; nothing about the former one remains. */
 function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: Rules) {
   const [price, unit] = [numberOrNull(after.price), Number(after.unit)]
   return {
@@ -301,7 +304,7 @@ async function writeTogether(
   trx.changed(days.name, 'values')
 }
 
-/** Takes away the days that an import has made, where nobody has entered another price. */
+/** Deletes the days that an import has created, unless they have other prices. */
 export async function removeDays(context: Context, made: readonly number[]): Promise<void> {
   const empty = await context.trx.query(
     sql<{ id: number }>`select id from pricedates d where id = any(${[...made]}::int[])
@@ -311,7 +314,7 @@ export async function removeDays(context: Context, made: readonly number[]): Pro
   for (const { id } of empty) await removeEntry({ ...context, view }, days, id, true)
 }
 
-/** Puts prices back as they were before an import: changed ones get their former values, new ones go. */
+/** Reverts prices of an import: changed ones get their former values, new ones are deleted. */
 export async function revertPrices(context: Context, rows: readonly WrittenRow[], removal: string): Promise<void> {
   const { trx, author } = context
   const states = await loadStates(

@@ -52,7 +52,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
     ]
     const answer = await reportOf(second.id)
     expect([answer.data.map(outline), answer.meta]).toEqual([wanted, { total: 2, possible: 3 }])
-    // A price that a colleague enters later is none of this import's report.
+    // A price that a colleague enters later does not count in the report of this import.
     await here.ask('POST', '/pricelists', {
       data: { product: ids.tomato, district: ids.nukus, unit: ids.kg, pricedate: await dayOf('2026-03-01'), price: 70 },
     })
@@ -70,7 +70,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
     ])
   })
 
-  it('counts nothing after the import was taken back, and for other kinds', async () => {
+  it('counts nothing after a revert, and for other resources', async () => {
     const one = await read(['Rice', 'Nukus district', '05.03.2026', 'Retail', 100])
     await calls.commit(one.id)
     expect((await reportOf(one.id)).meta).toEqual({ total: 1, possible: 3 })
@@ -81,7 +81,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
     expect(await reportOf(tags.id)).toEqual({ data: [], meta: { total: 0, possible: 0 } })
   })
 
-  it('refuses a language that is none', async () => {
+  it('refuses an unknown language', async () => {
     const one = await read(['Rice', 'Nukus district', '06.03.2026', 'Retail', 100])
     expect((await here.ask('GET', `/insert_excel/${one.id}/districts?locale=de`)).status).toBe(400)
   })

@@ -1,11 +1,11 @@
-/** What an import of prices has filled in each district: the bars of its report. */
+/** The report of an import of prices: how many prices each district has before and after. */
 import { type ImportDistrict, type ImportDistrictsAnswer, type Locale, resources } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { languageOrder } from '../../../resources/read/sql-entry.ts'
 import type { ImportRecord } from '../import-store.ts'
 
-/** Districts of one answer: more than the country has. */
+/** Maximum number of districts in an answer: more than the country has. */
 const maxDistricts = 500
 
 /**
@@ -13,8 +13,9 @@ const maxDistricts = 500
  *
  * @param queries - The database.
  * @param record - The import.
- * @param locale - Of the names.
- * @returns The districts where the most was filled, first, with the number of all; prices of later writers do not count.
+ * @param locale - The language of the names.
+ * @returns The districts with the most new prices first, and the total of districts; prices of later writers
+ * do not count.
  * @see market §5
  */
 export async function districtReport(

@@ -41,15 +41,15 @@ const prices = async (date = '2026-03-02') =>
       `/pricelists?filters[pricedate][date]=${date}&pagination[pageSize]=100&sort=id`,
     )
   ).data.map(({ id, attributes }) => ({ id, ...attributes }))
-/** Everything that prices and their days hold, without what writing alone moves. */
+/** Reads all columns of prices and their days, except those that every write changes. */
 const content = () =>
   here.database.query(sql`
     select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
      union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
 const good = (price: unknown = 15_000): Rows => [head, ['Rice', 'Nukus district', 'кг', price as number, null, null]]
 
-describe('prices from a sheet', () => {
-  it('are previewed with every fault, written, and taken back', async () => {
+describe('an import of prices', () => {
+  it('is previewed with every fault, written, and reverted', async () => {
     const one = await calls.read(
       [
         head,
@@ -98,7 +98,7 @@ describe('prices from a sheet', () => {
     expect(await calls.rows(one.id, 'filter=create')).toHaveLength(3)
     const second = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
     expect(second.map(({ row }) => row)).toEqual([4])
-    // The preview shows names in the reader's language, the sheet has them in its own: both are found.
+    // The preview shows names in the user's language, the sheet has its own: the search finds both.
     const found = async (text: string) =>
       (await calls.rows(one.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
     expect((await found('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
@@ -121,10 +121,10 @@ describe('prices from a sheet', () => {
     expect((await calls.revert(one.id)).status).toBe(409)
   })
 
-  it('have the letters marked that keep a name from being known, in the fault and in the list of names', async () => {
+  it('marks the letters that make a name unknown, in the fault and in the list of names', async () => {
     const [mixed, slip] = ['Whe\u0430t', 'Nukuss district']
     const one = await calls.read(
-      // The unit of the product is not asked for while the product is not known.
+      // The unit of the product is not required while the product is unknown.
       [head, [mixed, 'Nukus district', null, 5, null, null], ['Rice', slip, 'кг', 5, null, null]],
       on('2026-03-22'),
     )
@@ -138,7 +138,7 @@ describe('prices from a sheet', () => {
     ])
   })
 
-  it('are corrected in the preview: cells, names, rows that stay out', async () => {
+  it('is corrected in the preview: cells, names, skipped rows', async () => {
     const one = await calls.read(
       [
         head,
@@ -153,7 +153,7 @@ describe('prices from a sheet', () => {
     expect([names, open]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
     const left = [{ key: 'product', name: 'Помидор' }]
     await calls.correct(one.id, { mapping: { left, left_rest: true } })
-    // Of the import itself, so that another page and another person see the decision.
+    // The decision is stored in the import, so another page and another user see it.
     expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true, open_names: 1 })
     await calls.correct(one.id, { mapping: { remember: false } })
     expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true })
@@ -182,7 +182,7 @@ describe('prices from a sheet', () => {
     expect(next.summary).toMatchObject({ create: 1, error: 0 })
   })
 
-  it('wait while columns do, and remember what was accepted', async () => {
+  it('waits for decisions on columns, and remembers accepted ones', async () => {
     const rows: Rows = [
       ['Прайс', null, null, null],
       ['Product', 'Районы', 'Нарх', '№'],
@@ -219,7 +219,7 @@ describe('prices from a sheet', () => {
     })
   })
 
-  it('are read anew from another sheet or row of headings', async () => {
+  it('is read again from another sheet or row of headings', async () => {
     const one = await calls.read(
       [
         ['Product', 'District', 'Price'],
@@ -236,7 +236,7 @@ describe('prices from a sheet', () => {
     expect(await calls.settled(one.id)).toMatchObject({ state: 'failed', failure: { code: 'import.sheet' } })
   })
 
-  it('say how the file was read: hidden, merged, formulas, protection, the same file again', async () => {
+  it('reports how the file was read: hidden, merged, formulas, protection, the same file again', async () => {
     const bytes = await sheetOf(
       [head, ['Rice', 'Nukus district', 'кг', null, null, null], [null, 'Chimbay district', 'кг', 3, null, null]],
       {
@@ -268,7 +268,7 @@ describe('prices from a sheet', () => {
     expect(again.same_as).toMatchObject({ id: one.id, file_name: 'sheet.xlsx', author: 'admin', state: 'preview' })
   })
 
-  it('give a sheet of faults that imports without one when it is corrected', async () => {
+  it('writes a sheet of faults that imports without one when it is corrected', async () => {
     const one = await calls.read(
       [head, ['Rice', 'Nukus district', 'кг', 'x', 9, null], ['Rice', 'Chimbay district', 'кг', 4, null, null]],
       on('2026-03-08'),
@@ -284,7 +284,7 @@ describe('prices from a sheet', () => {
 })
 
 describe('a commit', () => {
-  it('is refused for another version, another state, faults where all are wanted, and nothing to write', async () => {
+  it('is refused for a stale version, another state, faults when all rows are required, and nothing to write', async () => {
     const one = await calls.read([...good(), ['x', 'y', 'кг', 1, null, null]], on('2026-03-09'))
     const commit = (data: object) => here.ask('POST', `/insert_excel/${one.id}/commit`, { data })
     expect(await commit({ version: one.version, mode: 'all_or_nothing' })).toMatchObject({
@@ -310,7 +310,7 @@ describe('a commit', () => {
     })
   })
 
-  it('happens once for a key', async () => {
+  it('runs once for an idempotency key', async () => {
     const one = await calls.read(good(), on('2026-03-10'))
     const commit = () =>
       here.app.inject({
@@ -327,7 +327,7 @@ describe('a commit', () => {
     expect(await prices('2026-03-10')).toHaveLength(1)
   })
 
-  it('shows what colleagues have changed since, and never writes over it', async () => {
+  it('shows concurrent changes of colleagues, and never overwrites them', async () => {
     await calls.commit((await calls.read(good(100), on('2026-03-11'))).id)
     const one = await calls.read(good(200), on('2026-03-11'))
     const [price] = await prices('2026-03-11')
@@ -344,7 +344,7 @@ describe('a commit', () => {
     expect(await prices('2026-03-11')).toMatchObject([{ price: 200, origin: 'imported' }])
   })
 
-  it('of two imports of the same records at once loses nothing', async () => {
+  it('loses nothing when two imports write the same records concurrently', async () => {
     const [one, two] = [await calls.read(good(10), on('2026-03-12')), await calls.read(good(20), on('2026-03-12'))]
     const [first, second] = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
     expect([first.status, second.status].filter((status) => status === 202).length).toBeGreaterThan(0)
@@ -355,14 +355,14 @@ describe('a commit', () => {
     expect(loser).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
   })
 
-  it('of two imports of one day at once writes the prices of both', async () => {
+  it('writes the prices of two concurrent imports of one day', async () => {
     const other: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
     const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(other, on('2026-03-21'))]
     const answers = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     for (const { id } of [one, two]) {
       const now = await calls.settled(id)
-      // The day that the other one has made meanwhile is asked about once more.
+      // The other import has created the day meanwhile, so this one is committed again.
       if (now.state === 'preview') await calls.commit(id)
     }
     expect(await prices('2026-03-21')).toHaveLength(2)
@@ -373,7 +373,7 @@ describe('a commit', () => {
     expect(days).toHaveLength(1)
   })
 
-  it('asks for a reason where it corrects a published day', async () => {
+  it('requires a reason for corrections of a published day', async () => {
     await calls.commit((await calls.read(good(100), on('2026-03-13'))).id)
     const [day] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = '2026-03-13'`)
     await here.ask('POST', `/pricedates/${day?.id}/submit`)
@@ -384,7 +384,7 @@ describe('a commit', () => {
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', updated_count: 1 })
   })
 
-  it('leaves a history and lines of the audit for each record, as single writes do', async () => {
+  it('leaves a history and audit lines for each record, as single writes do', async () => {
     await calls.commit((await calls.read(good(130), on('2026-03-14'))).id)
     await calls.commit((await calls.read(good(131), on('2026-03-14'))).id)
     const [price] = await prices('2026-03-14')
@@ -405,7 +405,7 @@ describe('a commit', () => {
 })
 
 describe('a revert', () => {
-  it('puts changed prices back exactly', async () => {
+  it('restores changed prices exactly', async () => {
     await calls.commit((await calls.read(good(130), on('2026-03-15'))).id)
     const before = await content()
     const one = await calls.read([...good(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
@@ -418,7 +418,7 @@ describe('a revert', () => {
     expect(await content()).toEqual(before)
   })
 
-  it('is refused with the list when somebody has touched a record since', async () => {
+  it('is refused with the list when records have been changed since', async () => {
     const one = await calls.read(good(130), on('2026-03-16'))
     await calls.commit(one.id)
     const [price] = await prices('2026-03-16')
@@ -439,7 +439,7 @@ describe('a revert', () => {
 
 describe('a correction', () => {
   let open: Import | undefined
-  it('of a colleague comes first: the other one is shown what stands there', async () => {
+  it('is refused with the present import when a colleague was faster', async () => {
     const one = await calls.read([...good(), ['x', 'Nukus district', 'кг', 1, null, null]], on('2026-03-17'))
     await calls.correct(one.id, { skip: [3] })
     const late = { version: one.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
@@ -451,14 +451,14 @@ describe('a correction', () => {
 
   it.each<[string, object, string[]]>([
     ['nothing', {}, ['version']],
-    ['a version that is none', { version: 'x' }, ['version']],
+    ['an invalid version', { version: 'x' }, ['version']],
     [
       'columns that are no fields',
       { version: 1, mapping: { columns: { A: 'origin', b: 'price' } } },
       ['columns', 'columns'],
     ],
-    ['a day that is none', { version: 1, mapping: { date: '2026-02-30', remember: 1 } }, ['date', 'remember']],
-    ['names left out that are no links', { version: 1, mapping: { left: [{ key: 'price', name: 'x' }] } }, ['left']],
+    ['an invalid day', { version: 1, mapping: { date: '2026-02-30', remember: 1 } }, ['date', 'remember']],
+    ['left names that are no links', { version: 1, mapping: { left: [{ key: 'price', name: 'x' }] } }, ['left']],
     ['names of fields that are no links', { version: 1, names: [{ key: 'price', name: 'x', target: 1 }] }, ['names']],
     [
       'names of records that do not exist',
@@ -480,7 +480,7 @@ describe('a correction', () => {
     expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
   })
 
-  it('is for staff, and for imports that exist', async () => {
+  it('is refused below staff, and for unknown imports', async () => {
     const one = await calls.read(good(), on('2026-03-19'))
     for (const [method, url] of [
       ['GET', `/insert_excel/${one.id}/rows`],
@@ -498,7 +498,7 @@ describe('a correction', () => {
     expect((await here.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
   })
 
-  it('of people is for the author of the import alone, and for the owner', async () => {
+  it('is allowed only for the author and the owner when the import contains users', async () => {
     const one = await calls.read(
       [
         ['username', 'email'],
@@ -536,7 +536,7 @@ describe('a sheet that cannot be imported', () => {
 })
 
 describe('a restart', () => {
-  it('goes on with an import that was being read, and with one that was being written', async () => {
+  it('continues imports that were being read or written', async () => {
     await here.queue.stop()
     const form = await calls.send(await sheetOf(good(130)), on('2026-03-20'))
     const { id } = (form.body as { data: { id: number } }).data

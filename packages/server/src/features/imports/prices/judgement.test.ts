@@ -34,8 +34,8 @@ const storedOn = async (date: string) => {
   return data.map(({ attributes }) => attributes)
 }
 
-describe('prices of a sheet that are not as usual', () => {
-  it('are warnings with what was probably meant, and are written only when warnings are confirmed', async () => {
+describe('unusual prices of a sheet', () => {
+  it('are warnings with the likely figure, and are written only when warnings are confirmed', async () => {
     const one = await read('2026-03-06', row(410_000))
     expect(one).toMatchObject({ summary: { create: 1, error: 0, warning: 1 } })
     const [warned] = await calls.rows(one.id)
@@ -49,7 +49,7 @@ describe('prices of a sheet that are not as usual', () => {
     expect(await storedOn('2026-03-06')).toMatchObject([{ price: 4100, state: 'ok', flag: null }])
   })
 
-  it('are written without those that are not when their row alone is confirmed', async () => {
+  it('are written without unconfirmed ones when only their row is confirmed', async () => {
     const one = await read('2026-03-11', row(410_000), ['Rice', 'Chimbay district', 390_000, null])
     expect(one.summary).toMatchObject({ create: 2, warning: 2 })
     const confirmed = await calls.correct(one.id, { confirm: [2] })
@@ -61,18 +61,18 @@ describe('prices of a sheet that are not as usual', () => {
     expect(await calls.rows(one.id, 'filter=warning')).toMatchObject([{ row: 3 }])
     expect((await calls.correct(one.id, { unconfirm: [2] })).summary).toMatchObject({ warning: 2 })
     await calls.correct(one.id, { confirm: [2] })
-    // Another value is another question.
+    // Another value needs another confirmation.
     const other = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '420000' } }] })
     expect(other.summary).toMatchObject({ warning: 2 })
     expect((await calls.rows(one.id))[0]).toMatchObject({ is_confirmed: false, issues: [{ value: '420000' }] })
     await calls.correct(one.id, { confirm: [2] })
-    // What changes the reading of all rows leaves the confirmation of the same warning.
+    // A new mapping keeps the confirmation of the same warning.
     expect((await calls.correct(one.id, { mapping: { date: '2026-03-12' } })).summary).toMatchObject({ warning: 1 })
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
     expect(await storedOn('2026-03-12')).toMatchObject([{ price: 420_000, state: 'check' }])
   })
 
-  it('are settled by the confirmation of their row where they are only worth a look', async () => {
+  it('count as confirmed by the confirmation of their row when they are only worth a look', async () => {
     const one = await read('2026-03-10', row(5_200))
     const [warned] = await calls.rows(one.id)
     expect(warned?.issues).toMatchObject([{ level: 'warning', code: 'price.far' }])
@@ -83,7 +83,7 @@ describe('prices of a sheet that are not as usual', () => {
     ])
   })
 
-  it('wait in their day to be confirmed, unless their row says why', async () => {
+  it('must be confirmed in their day, unless their row has a reason', async () => {
     const silent = await read('2026-03-07', row(410_000))
     await calls.commit(silent.id, { confirm_warnings: true })
     expect(await storedOn('2026-03-07')).toMatchObject([
@@ -94,7 +94,7 @@ describe('prices of a sheet that are not as usual', () => {
     expect(await storedOn('2026-03-08')).toMatchObject([{ price: 410_000, state: 'confirmed' }])
   })
 
-  it('are faults where the day is published and no reason is given', async () => {
+  it('are faults when the day is published and no reason is given', async () => {
     const one = await read('2026-03-05', ['Rice', 'Chimbay district', 410_000, null])
     const [refused] = await calls.rows(one.id)
     expect(refused && outline(refused)).toEqual([2, 'error', 'C2 price.slip-more', 'D2 state.reason'])

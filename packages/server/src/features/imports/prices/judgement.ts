@@ -1,11 +1,11 @@
-/** The soft checks of prices in a sheet: warnings of a preview, and the state of the prices that are written (market §4). */
+/** The soft checks of prices in a sheet: warnings of a preview, and the state of written prices (market §4). */
 import { paramsOfFlag, type PriceFlag } from '@dala/model'
 import type { Queries } from '../../../db/database.ts'
 import { type AskedPrice, judgePrices } from '../../../domain/market/price-histories.ts'
 import { addIssue, type CellValue, type WorkRow } from '../import-row.ts'
 import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './rules.ts'
 
-/** The price that a row would leave; undefined where nothing of it is new. */
+/** Returns the price that a row would write; undefined when none of its figures is new. */
 function askedOf(work: WorkRow, { directories }: PriceContext): AskedPrice | undefined {
   const { values, state, changed, issues, isBlank } = work
   const isNew = state === undefined || figures.some((name) => changed.includes(name))
@@ -32,7 +32,7 @@ const documentOf = (value: CellValue | undefined): number | undefined =>
  *
  * @param queries - A transaction or the database.
  * @param prices - The prices with their days.
- * @returns For each price, in their order, why it waits; undefined for one that is as usual.
+ * @returns For each price, in their order, its flag; undefined for a usual one.
  */
 export async function judgeByDay(
   queries: Pick<Queries, 'query'>,
@@ -51,7 +51,7 @@ export async function judgeByDay(
   return flags
 }
 
-/** Adds a warning to each row whose price is not as usual, and a fault where a published day needs its reason. */
+/** Adds a warning to each row with an unusual price, and a fault when a published day needs a reason. */
 export async function warnOfPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
   const { letters, locale } = context
   const judged = works.flatMap((work) => {

@@ -1,4 +1,4 @@
-/** A price is above 0 at whatever door it comes in, and the refusal says so (market §1 and §4). */
+/** A price must be above 0 on every route, and the refusal says so (market §1 and §4). */
 import { type Locale, locales } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../../../testing/factories.ts'
@@ -49,7 +49,7 @@ describe.each([0, -5, 0.004])('a price of %d', (price) => {
     })
   })
 
-  it('is a fault of its cell in an import, and its sheet of faults says so in each language', async () => {
+  it('is a fault of its cell in an import, named in the sheet of faults in each language', async () => {
     const { id } = await calls.read([head, ['Rice', 'Nukus district', price]], {
       kind: 'pricelists',
       date: '2026-03-02',

@@ -1,4 +1,4 @@
-/** Rules of prices in a sheet: the hard checks of the write path for all rows at once (market §4). */
+/** The hard checks of prices in a sheet, those of the write path for all rows together (market §4). */
 import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
@@ -6,23 +6,23 @@ import { reportDay } from '../../../domain/market/report-day.ts'
 import { type Directory, isKnown, type Known } from '../names/directories.ts'
 import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
 
-/** Columns of the targets that the rules look at. */
+/** Columns of link targets that the rules need. */
 export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
 
-/** The day of a row: the one it names, else the one of the import. */
+/** Returns the day of a row: the one it names, else the one of the import. */
 export function dayOfRow({ values }: WorkRow, day: string | undefined): string | undefined {
   const own = values.get('pricedate')
   if (typeof own === 'string') return own
   return isKnown(own) ? String(own.facts.date) : day
 }
 
-/** The market of a row; retail where it names none. */
+/** Returns the market of a row, retail by default. */
 export const marketOfRow = ({ values }: WorkRow): string => {
   const market = values.get('market_type')
   return typeof market === 'string' ? market : 'retail'
 }
 
-/** The context of the rules beside the rows. */
+/** The context of the rules. */
 export interface PriceContext {
   runner: Pick<Queries, 'query'>
   letters: Letters
@@ -36,7 +36,7 @@ export interface PriceContext {
 /** The figures of a price; a change of one makes it a new price. */
 export const figures = ['price', 'price_max', 'unit'] as const
 
-/** Fills in what a row leaves out: the unit of its product. Prices that were left empty are no rows at all. */
+/** Fills in the unit of a product when a row has none, and marks rows without a price as blank. */
 export function fillPrices(directories: PriceContext['directories'], works: readonly WorkRow[]): void {
   for (const work of works) {
     const { values, given, state } = work
@@ -49,7 +49,10 @@ export function fillPrices(directories: PriceContext['directories'], works: read
   }
 }
 
-/** Checks what the write path would refuse: days to come, units of another kind, too high prices, corrections without a reason. */
+/**
+ * Checks for refusals of the write path: future days, units of another kind, too high prices, corrections
+ * without a reason.
+ */
 export async function checkPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
   const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay} as today`)
   const { directories, letters } = context
@@ -91,13 +94,13 @@ export function isPublished(work: WorkRow, { directories, day: usual }: PriceCon
   return day !== undefined && directories.get('pricedate')?.named(day)[0]?.facts.state === 'published'
 }
 
-/** Whether a row says why its price is what it is. */
+/** Whether a row has a reason for its price. */
 export function hasNote({ values }: WorkRow): boolean {
   const note = values.get('note')
   return typeof note === 'string' && note.trim() !== ''
 }
 
-/** The unit that a price will have. */
+/** Returns the unit that a price will have. */
 export function unitOf({ values, state }: WorkRow, directories: ReadonlyMap<string, Directory>): Known | undefined {
   const own = values.get('unit')
   if (isKnown(own)) return own

@@ -1,6 +1,6 @@
-/** Reads the list of contents of a ZIP archive, and compares everything it states with the bytes that are there. */
+/** Reads the central directory of a ZIP archive, and compares all its statements with the real bytes. */
 
-/** One file of an archive, still packed. */
+/** One packed file of an archive. */
 export interface ArchiveEntry {
   name: string
   method: 'stored' | 'deflated'
@@ -17,10 +17,10 @@ const local = { signature: 0x04_03_4b_50, length: 30 }
 const zip64Locator = { signature: 0x07_06_4b_50, length: 20 }
 const encrypted = 1
 const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored', 8: 'deflated' }
-/** Deflate cannot pack better than this. */
+/** The best compression ratio of deflate. */
 const bestRatio = 1_032
 
-/** The place of the end record: the last one whose comment ends with the file. */
+/** Finds the end record: the last one whose comment ends with the file. */
 function findEnd(bytes: Buffer): number | undefined {
   const first = Math.max(0, bytes.length - endOfList.length - endOfList.longestComment)
   for (let at = bytes.length - endOfList.length; at >= first; at -= 1) {
@@ -30,7 +30,7 @@ function findEnd(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** The file that a line of the list names; undefined when the line does not agree with the bytes before the list. */
+/** Returns the file of a directory line; undefined when the line contradicts the bytes before the directory. */
 function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: number) {
   const method = methods[bytes.readUInt16LE(line + 10)]
   const [packedSize, size] = [bytes.readUInt32LE(line + 20), bytes.readUInt32LE(line + 24)]
@@ -49,12 +49,12 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
 }
 
 /**
- * Reads the list of contents. The work grows with the bytes that are there, not with the counts that they state.
+ * Reads the central directory. The effort grows with the real bytes, not with the counts that they state.
  *
- * @param bytes The whole file; the archive begins with its first byte.
- * @param most The most files it may have.
- * @returns The files; undefined for anything but a plain archive whose list agrees with its content: no ZIP64, no
- * parts, no encryption, no two files that share bytes, nothing beyond the end.
+ * @param bytes - The whole file; the archive begins with its first byte.
+ * @param most - Maximum number of files.
+ * @returns The files; undefined for anything but a plain archive whose directory matches its content: no
+ * ZIP64, no parts, no encryption, no two files that share bytes, nothing beyond the end.
  */
 export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undefined {
   const end = bytes.length < endOfList.length ? undefined : findEnd(bytes)
@@ -63,7 +63,7 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
   if (locator >= 0 && bytes.readUInt32LE(locator) === zip64Locator.signature) return undefined
   const count = bytes.readUInt16LE(end + 10)
   const [listSize, listStart] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)]
-  // Number of this part, part of the list, files listed in this part: an archive in one part.
+  // Number of this part, part of the directory, files listed in this part: an archive in one part.
   const isWhole = bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
   if (!isWhole || count > most || listStart + listSize !== end) return undefined
 

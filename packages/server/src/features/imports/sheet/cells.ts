@@ -1,9 +1,9 @@
-/** Cells of a sheet as they are stored between reading and checking. */
+/** The cells of a sheet as they are stored between reading and checking. */
 import type { importLimits } from '@dala/model'
 
 /**
- * What a cell holds: a text, a number, yes or no, a moment in milliseconds as if it were UTC, an error of the
- * spreadsheet, a formula that was never worked out, or a place below a merged cell with the value of that one.
+ * The content of a cell: a text, a number, a boolean, a time in milliseconds as if it were UTC, a spreadsheet
+ * error, a formula without a result, or a cell below a merged one with the value of that one.
  */
 export type SheetCell =
   | string
@@ -22,11 +22,11 @@ export interface SheetRow {
   isHidden: boolean
 }
 
-/** The details of a file beside its cells. */
+/** The details of a file besides its cells. */
 export interface SheetFacts {
   sheets: readonly string[]
   sheet: string
-  /** Columns from 0 that are hidden. */
+  /** Indexes of hidden columns, from 0. */
   hiddenColumns: readonly number[]
   hiddenRows: readonly number[]
   formulas: number
@@ -34,18 +34,18 @@ export interface SheetFacts {
   isProtected: boolean
 }
 
-/** The limits of a sheet (market §5). The model has some of them as well; a thread does without the model. */
+/** The limits of a sheet (market §5). Some repeat limits of the model, which the thread does not load. */
 export const sheetLimits = {
   rows: 50_000,
   columns: 200,
   cells: 2_000_000,
-  /** Letters of a cell: what a spreadsheet itself allows. */
+  /** Maximum letters of a cell, as in spreadsheets. */
   letters: 32_767,
-  /** Rows above the data in which headings are looked for. */
+  /** Maximum number of rows above the data that may contain headings. */
   top: 20,
 } as const satisfies Pick<typeof importLimits, 'rows' | 'letters'> & Record<string, number>
 
-/** A, B … Z, AA: what a column is called, from 0. */
+/** Returns the letters of a column index: A, B … Z, AA. */
 export function lettersOf(column: number): string {
   const before = Math.floor(column / 26)
   return (before > 0 ? lettersOf(before - 1) : '') + String.fromCharCode(65 + (column % 26))
@@ -53,10 +53,10 @@ export function lettersOf(column: number): string {
 
 const two = (number: number) => String(number).padStart(2, '0')
 const dayLength = 86_400_000
-/** Spreadsheets store a time without a day as the day before their first one. */
+/** The day under which spreadsheets store a time without a day. */
 const firstDay = Date.UTC(1900, 0, 1)
 
-/** A moment as people write it: `23.11.2026`, `23.11.2026 14:30`, or `14:30` where there is no day. */
+/** Formats a time as people write it: `23.11.2026`, `23.11.2026 14:30`, or `14:30` without a day. */
 function writtenMoment(at: number): string {
   const date = new Date(at)
   const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
@@ -65,7 +65,7 @@ function writtenMoment(at: number): string {
   return at % dayLength === 0 ? day : `${day} ${time}`
 }
 
-/** A cell as people read it, in one line of letters. */
+/** Formats a cell as text, on one line. */
 export function textOfCell(cell: SheetCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return cell
@@ -75,6 +75,6 @@ export function textOfCell(cell: SheetCell | undefined): string {
   return ''
 }
 
-/** Whether nothing was written into a cell. */
+/** Whether a cell is empty. */
 export const isBlankCell = (cell: SheetCell | undefined): boolean =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')

@@ -1,14 +1,17 @@
-/** Whether a file is an xlsx sheet by its content: an archive with a workbook, of bounded size, without macros (checklist §4). */
+/**
+ * Checks by its content that a file is an xlsx sheet: an archive with a workbook, of bounded size, without
+ * macros (checklist §4).
+ */
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 import { fault } from '@dala/model'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 
-/** The most that an archive may hold. */
+/** Maximum content of an archive. */
 const limits = {
   entries: 2_000,
-  /** Bytes of all files in it together, unpacked. */
+  /** Unpacked bytes of all its files together. */
   unpacked: 200 * 1_048_576,
   contents: 1_048_576,
 }
@@ -19,12 +22,12 @@ const macros = /vbaProject|vbaData|macrosheets\//i
 const macroContents = /macroEnabled|vbaProject/i
 
 /**
- * Unpacks one file of an archive outside the main thread, and keeps of it only what is asked for.
+ * Unpacks one file of an archive outside the main thread.
  *
- * @param entry The file as the archive lists it.
- * @param keep Whether the bytes are wanted.
- * @returns The unpacked bytes; empty when they are not wanted.
- * @throws When the file is broken, or has another size than the archive says.
+ * @param entry - The file as the archive lists it.
+ * @param keep - Whether the bytes are needed.
+ * @returns The unpacked bytes; empty when they are not needed.
+ * @throws When the file is broken, or has another size than the archive states.
  */
 async function unpack({ packed, method, size }: ArchiveEntry, keep: boolean): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -43,10 +46,10 @@ async function unpack({ packed, method, size }: ArchiveEntry, keep: boolean): Pr
 }
 
 /**
- * Checks that a file is a sheet. Nothing in it is believed before it is compared: the work is bounded by the file's
- * real size and by the limits, never by a number that the file states.
+ * Checks that a file is a sheet. Its statements are compared with its bytes before they are used: the effort
+ * is bounded by the real size and by the limits, never by a stated number.
  *
- * @param bytes The whole file.
+ * @param bytes - The whole file.
  * @throws `file.not-xlsx` for anything but a sheet, `file.macros` for a sheet with macros.
  */
 export async function assertSheet(bytes: Buffer): Promise<void> {

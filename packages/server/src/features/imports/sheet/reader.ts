@@ -1,13 +1,13 @@
-/** Reads sheets in threads, one after the other, with bounds on time and memory. */
+/** Reads sheets in threads, one after the other, with limits on time and memory. */
 import { Worker } from 'node:worker_threads'
 import { fault } from '@dala/model'
 import { createBound } from '../../../resources/bounded.ts'
 import { type SheetFacts, sheetLimits, type SheetRow } from './cells.ts'
 import type { SheetMessage, SheetOrder } from './worker.ts'
 
-/** Milliseconds until a thread that has not answered is ended, and the most of its heap. */
+/** Milliseconds until a silent thread is ended, and the maximum of its heap. */
 const limits = { milliseconds: 60_000, heapMegabytes: 512 } as const
-/** Sheets that are read at once: each holds one of them in memory. */
+/** Reads one sheet at a time, because each is in memory completely. */
 const atOnce = createBound({ running: 1, waiting: 50 })
 
 export interface SheetVisitor {
@@ -17,11 +17,11 @@ export interface SheetVisitor {
 }
 
 /**
- * Reads a sheet row by row; the thread goes on when a batch has been taken.
+ * Reads a sheet row by row; the thread continues when a batch has been received.
  *
- * @param order - The file, and the sheet that is wanted.
- * @param visitor - Takes what is read.
- * @throws 422 of the catalogue for a sheet that cannot be read, holds too much, or takes too long.
+ * @param order - The file, and the requested sheet.
+ * @param visitor - Receives the rows.
+ * @throws 422 of the catalogue for a sheet that cannot be read, contains too much, or takes too long.
  */
 export function readSheet(order: SheetOrder, visitor: SheetVisitor): Promise<void> {
   return atOnce(() => readInThread(order, visitor))

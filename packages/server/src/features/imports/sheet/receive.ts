@@ -1,18 +1,18 @@
-/** Reads the form of an import from the request: one sheet and a few texts, never more than is allowed (checklist §4). */
+/** Reads the form of an import from the request: one sheet and a few texts, within limits (checklist §4). */
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { fault } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { isBrokenText } from '../../../http/text.ts'
 
-/** market §5. */
+/** Maximum size of a sheet (market §5). */
 const maxSheetBytes = 10 * 1_048_576
 const maxField = 1_024
 const maxForm = maxSheetBytes + 65_536
 
 export interface ReceivedSheet {
   texts: ReadonlyMap<string, string>
-  /** Undefined when no file came. */
+  /** Undefined when the form has no file. */
   file: { name: string; bytes: Buffer } | undefined
 }
 
@@ -25,7 +25,11 @@ function openParser({ headers }: FastifyRequest) {
   }
 }
 
-/** Reads the parts. Throws 413 for a sheet above 10 MB, 422 for a second file, 400 for a broken form. */
+/**
+ * Reads the parts of the form.
+ *
+ * @throws 413 for a sheet above 10 MB, 422 for a second file, 400 for a broken form.
+ */
 export async function receiveSheet(request: FastifyRequest): Promise<ReceivedSheet> {
   if (Number(request.headers['content-length'] ?? 0) > maxForm) throw fault('request.too-large')
   const source = request.raw

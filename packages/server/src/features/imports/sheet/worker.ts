@@ -1,4 +1,4 @@
-/** Reads a sheet in a thread of its own: nobody waits for it, and its memory ends with it. */
+/** Reads a sheet in its own thread, so that it blocks nobody and its memory is freed afterwards. */
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx'
@@ -6,7 +6,7 @@ import { lettersOf, type SheetCell, type SheetFacts, sheetLimits, type SheetRow 
 
 export interface SheetOrder {
   path: string
-  /** The sheet that is wanted; the first one that has cells when absent. */
+  /** The requested sheet; by default the first one that has cells. */
   sheet: string | undefined
 }
 
@@ -18,7 +18,7 @@ export type SheetMessage =
   | { kind: 'refused'; code: 'import.broken' | 'import.rows' | 'import.size' | 'import.empty' | 'import.sheet' }
 
 const batch = 500
-/** The sheet that Numbers puts before the tables it exports; it lists them. */
+/** The sheet that Numbers puts before its exported tables; it lists them. */
 const numbersSummary = 'Export Summary'
 const errorForm = /^#[A-Z0-9/!?]+[!?]?$/
 
@@ -48,13 +48,13 @@ function toCell(value: CellValue | undefined, detail: Cell | undefined): SheetCe
 
 const placeOf = (row: number, column: number) => `${lettersOf(column)}${row + 1}`
 
-/** The cells below merged ones, by their place, each with the place of the one that has the value. */
+/** Maps the cells below merged ones to the cell that has the value. */
 function coveredBy({ merges = [] }: Sheet): Map<string, [row: number, column: number]> {
   const covered = new Map<string, [number, number]>()
   for (const { startRow, startCol, endRow, endCol } of merges) {
     const height = Math.min(endRow, startRow + sheetLimits.rows) - startRow + 1
     const width = Math.min(endCol, sheetLimits.columns) - startCol + 1
-    // A file may name merged cells without end; those that can hold rows are enough.
+    // A file may list merged cells without end; only as many as the limit of cells are read.
     if (height * width + covered.size > sheetLimits.cells) throw new Refusal('import.size')
     for (let row = startRow; row < startRow + height; row += 1) {
       for (let column = startCol; column < startCol + width; column += 1) {
@@ -116,7 +116,7 @@ function factsOf(sheet: Sheet, sheets: readonly string[]): SheetFacts {
 
 const send = (message: SheetMessage) => parentPort?.postMessage(message)
 
-/** Reads the file and its sheet. Sheets that a spreadsheet hides hold what the file itself needs, and are left out. */
+/** Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out. */
 async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names: readonly string[] }> {
   const names: string[] = []
   const { sheets } = await readXlsx(readFileSync(path), {

@@ -1,10 +1,10 @@
-/** Shows the document of the API: groups of routes, a search, and each route when it is opened. */
+/** Shows the OpenAPI document: groups of routes, a search, and the details of each opened route. */
 import { foldable, make, prose } from './elements.js'
 import { insideView, schemaView, wordsOf } from './schema-view.js'
 
 const byId = (id) => document.getElementById(id)
 
-/** The panel's token (panel lib/storage-keys.ts); a browser that refuses storage counts as signed out. */
+/** Returns the panel's token (panel lib/storage-keys.ts); a browser that refuses storage counts as signed out. */
 function readToken() {
   try {
     return localStorage.getItem('token')
@@ -13,7 +13,7 @@ function readToken() {
   }
 }
 
-/** The thing a reference of the document stands for. */
+/** Resolves a reference of the document. */
 function resolve(api, value) {
   if (!value.$ref) return value
   return value.$ref
@@ -74,7 +74,7 @@ function routeView({ description, parameters, requestBody, responses, security, 
   ].filter((part) => part !== undefined)
 }
 
-/** Every route with what the search looks at, in the order of the document. */
+/** Returns every route with its searchable text, in the order of the document. */
 function routesOf(api) {
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {

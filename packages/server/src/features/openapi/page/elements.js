@@ -1,6 +1,6 @@
-/** Makes the elements of the page; a text is never read as HTML. */
+/** Creates the elements of the page; a text is never parsed as HTML. */
 
-/** An element with attributes and children; what is undefined is left out. */
+/** Creates an element with attributes and children, without undefined ones. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value)
@@ -8,7 +8,7 @@ export function make(tag, attributes = {}, ...children) {
   return element
 }
 
-/** A line of Markdown as far as the document uses it: `code` and **strong**. */
+/** Converts a line of Markdown to nodes, as far as the document uses it: `code` and **strong**. */
 function line(text) {
   return text
     .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
@@ -21,7 +21,7 @@ function line(text) {
     )
 }
 
-/** Paragraphs and lists of Markdown. */
+/** Converts paragraphs and lists of Markdown to elements. */
 export function prose(text) {
   return text.split(/\n\n+/).map((block) => {
     const items = block.split('\n')
@@ -35,7 +35,7 @@ export function prose(text) {
   })
 }
 
-/** A part that can be opened; what is inside is made when it is opened first. */
+/** Creates a collapsed section; its content is created when it is opened first. */
 export function foldable(attributes, heading, fill) {
   const part = make('details', attributes, make('summary', {}, heading))
   part.addEventListener('toggle', () => part.append(...[fill()].flat()), { once: true })

@@ -1,9 +1,9 @@
-/** Shows JSON Schemas: a few words for a value, and what is inside it for whoever opens it. */
+/** Shows JSON Schemas: a short description of a value, and its content on demand. */
 import { foldable, make, prose } from './elements.js'
 
 const nameOf = (reference) => reference.split('/').at(-1)
 
-/** Limits of a value in words. */
+/** Describes the limits of a value. */
 function limitsOf(schema) {
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, maxItems, format, pattern } = schema
   return [
@@ -28,13 +28,13 @@ function kindOf(schema) {
   return [schema.type ?? 'anything'].flat().join(' or ')
 }
 
-/** A value in a few words: `string or null (at most 255 characters)`. */
+/** Describes a value in a few words: `string or null (at most 255 characters)`. */
 export function wordsOf(schema) {
   const limits = limitsOf(schema)
   return kindOf(schema) + (limits.length > 0 ? ` (${limits.join(', ')})` : '')
 }
 
-/** What can be opened inside a value: properties of its own, and the named schemas it is made of. */
+/** Returns the expandable content of a value: its own properties, and the named schemas that it consists of. */
 function insidesOf(schema) {
   if (schema.$ref) return [schema]
   const parts = [
@@ -61,7 +61,7 @@ function propertiesView({ properties = {}, required = [] }, schemas) {
   return make('dl', {}, rows)
 }
 
-/** The insides of a value, closed. */
+/** Creates the collapsed content of a value. */
 export function insideView(schema, schemas) {
   return insidesOf(schema).map((inside) => {
     const named = inside.$ref ? schemas[nameOf(inside.$ref)] : inside
@@ -73,7 +73,7 @@ export function insideView(schema, schemas) {
   })
 }
 
-/** A body: its keys at once, or its words and what is inside it. */
+/** Shows a body: its keys immediately, or its description and content. */
 export function schemaView(schema, schemas) {
   if (schema.properties) return [propertiesView(schema, schemas)]
   return [make('p', {}, make('code', {}, wordsOf(schema))), ...insideView(schema, schemas)]

@@ -27,7 +27,7 @@ const changes = (query: string) => here.read<Answer>(`/pricelists/changes?${quer
 const dayAfter = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
-/** The price in ten thousandths of the base unit of its product; units without a factor are only compared with themselves. */
+/** The price in ten thousandths of the base unit; units without a factor compare only with themselves. */
 const amountOf = ({ price, unit, base }: PriceRow): bigint | null =>
   price === null ? null : unit === 'bunch' ? BigInt(Math.round(price * 10_000)) : base
 
@@ -46,7 +46,7 @@ interface Expected {
   base: string | null
 }
 
-/** The rule of market §4, said once more over plain rows. */
+/** The rule of market §4, computed independently over plain rows. */
 function recompute(product: number, district: number, date: string, window: ChangeWindow): Expected {
   const own = world.rows.filter((row) => row.product === product && row.district === district)
   const now = own.find((row) => row.date === date)
@@ -76,7 +76,7 @@ const shownOf = ({ value, change_pct, gap, base }: PriceChange): Expected => ({
 })
 
 describe('GET /pricelists/changes', () => {
-  it('answers what a separate computation says of 1,000 random cells, and of all others', async () => {
+  it('agrees with an independent computation of 1,000 random cells', async () => {
     const draw = drawsFrom(3)
     let compared = 0
     const reasons = new Set<string>()
@@ -102,7 +102,7 @@ describe('GET /pricelists/changes', () => {
     expect([...reasons].sort()).toEqual(['carried', 'no-base', 'no-value', 'none', 'too-old', 'unconfirmed'].sort())
   })
 
-  it('sorts the furthest changes first and bands them by the limits of the nearest category', async () => {
+  it('sorts the largest changes first and bands them by the limits of the nearest category', async () => {
     const { data, meta } = await changes(`date=${dayAfter(first, 200)}&window=7`)
     const sizes = data.rows.map(({ change_pct: change }) => (change === null ? -1 : Math.abs(change)))
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
@@ -121,7 +121,7 @@ describe('GET /pricelists/changes', () => {
     })
   })
 
-  it('sums up each product without carried prices and those that wait to be confirmed', async () => {
+  it('aggregates each product without carried and unconfirmed prices', async () => {
     const date = dayAfter(first, 210)
     const { data } = await changes(`date=${date}`)
     for (const product of data.products) {
@@ -139,7 +139,7 @@ describe('GET /pricelists/changes', () => {
     expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
   })
 
-  it('is narrowed by product, region, districts and category with those inside it', async () => {
+  it('filters by product, region, districts and category with its subcategories', async () => {
     const date = dayAfter(first, 220)
     const all = (await changes(`date=${date}`)).data.rows
     const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
@@ -156,14 +156,14 @@ describe('GET /pricelists/changes', () => {
     expect((await changes(`date=${date}&market_type=wholesale`)).data.rows).toEqual([])
   })
 
-  it('begins with the last published day, and answers a day without prices with dashes', async () => {
+  it('starts with the last published day, and answers dashes for a day without prices', async () => {
     const published = world.rows.filter((row) => row.published).map(({ date }) => date)
     expect((await changes('')).data.date).toBe(published.sort().at(-1))
     const { data } = await changes(`date=${dayAfter(first, days + 6)}`)
     expect(new Set(data.rows.map(({ gap }) => gap))).toEqual(new Set(['no-value']))
   })
 
-  it('judges the season of a price against the same month of past years, for the window of a year', async () => {
+  it('compares the season of a price with the same month of past years when the window is a year', async () => {
     const [kg] = (await here.read<{ data: { id: number }[] }>('/units?filters[code]=kg')).data
     const product = await build(here.database, 'products', { name: 'Onion', unit: kg?.id })
     const prices: [date: string, price: number][] = [2020, 2021, 2022, 2023].flatMap((year): [string, number][] => [
@@ -183,7 +183,7 @@ describe('GET /pricelists/changes', () => {
     expect(await seasonOn('2023-06-15', '30')).toMatchObject({ season: null })
   })
 
-  it('shows readers published days alone', async () => {
+  it('shows readers published days only', async () => {
     const draft = world.rows.find((row) => !row.published && row.price !== null)
     const asked = `/pricelists/changes?date=${draft?.date}`
     const answer = await here.ask('GET', asked, undefined, 'authenticated')
@@ -193,7 +193,7 @@ describe('GET /pricelists/changes', () => {
     expect((await here.ask('GET', asked, undefined, 'public')).status).toBe(401)
   })
 
-  it('leaves out products that a reader does not see', async () => {
+  it('leaves out products that the caller may not see', async () => {
     const hidden = await build(here.database, 'products', { name: 'Hidden', active: false })
     const asked = `/pricelists/changes?product=${hidden}`
     expect((await here.ask('GET', asked, undefined, 'authenticated')).status).toBe(422)

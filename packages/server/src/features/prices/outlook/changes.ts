@@ -1,4 +1,4 @@
-/** Changes of prices, product by district, against the price of some days before, in one statement (market §4, §5). */
+/** Reads changes of prices, product by district, against an earlier price, in one statement (market §4, §5). */
 import {
   type Caller,
   changeTolerance,
@@ -20,13 +20,13 @@ import { type MonthlyPrice, mostYears, seasonMonths, seasonOf } from './season.t
 
 type Sql = Template<unknown>
 
-/** Rows of one answer; the totals count all of them. */
+/** Maximum rows of an answer; the totals count all of them. */
 const maxRows = 1_000
 
-/** Prices of published days that a change may be drawn from: entered or imported, and not waiting for confirmation. */
+/** SQL of whether a change may use a price: it is published, entered or imported, and needs no confirmation. */
 const isSound: Sql = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
 
-/** The limits of a category, those of the nearest category around it where it has none. */
+/** SQL of the limits of a category, or of its nearest ancestor that has some. */
 const limits: Sql = sql`(
   with recursive up as (
     select k.id, k.parent_id, k.moving_from, k.sharp_from, 0 as depth from productcategories k where k.id = g.productcategory_id
@@ -40,8 +40,8 @@ const bandOf = (change: Sql, row: Sql): Sql => sql`(case
   when abs(${change}) < ${row}.sharp then 'moving' else 'sharp' end)`
 
 /**
- * Monthly medians of the months that the season of a date looks at, for the rows that are shown. The days are chosen
- * first, so that only their prices are read.
+ * SQL of the monthly medians that the season of a date needs, for the shown rows. The days are chosen first,
+ * so that only their prices are read.
  */
 const months = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql => sql`
   season_days as materialized (
@@ -74,11 +74,14 @@ interface ChangesRow extends Omit<PriceChanges, 'rows'> {
 }
 
 /**
- * Reads the changes of a day. A base is the newest sound price of a published day that is at least `window` days old
- * and at most some days older (`changeTolerance`); both are compared in the base unit.
+ * Reads the changes of a day. A base is the newest sound price of a published day that is at least `window`
+ * days old and at most `changeTolerance` days older; both are compared in the base unit.
  *
- * @param view - What the caller may see of price lists.
- * @returns Rows with the furthest changes first, and for each product its spread over the districts.
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
+ * @param view - The view of price lists of the caller.
+ * @param query - The query with its defaults.
+ * @returns Rows with the largest changes first, and for each product its spread over the districts.
  * @throws 422 for records that do not exist.
  */
 export async function readChanges(

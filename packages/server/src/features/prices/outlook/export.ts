@@ -1,4 +1,4 @@
-/** Prices as a file: the rows that series and changes are made of, by the same filters (market §5, §9). */
+/** Exports prices: the rows behind series and changes, with the same filters (market §5, §9). */
 import { type Caller, type Locale, type PriceExportFormat, type Resource } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
@@ -10,7 +10,7 @@ import { type Asked, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 import { trailOf } from './trail.ts'
 
-/** Columns of the file, in the order in which a sheet is read. */
+/** Columns of the file, in their order. */
 const columns = [
   'pricedate',
   'product',
@@ -27,7 +27,7 @@ const columns = [
   'note',
 ]
 
-/** The request to the exports. */
+/** The order for the export feature. */
 export interface PriceOrder {
   resource: Resource
   format: PriceExportFormat
@@ -36,11 +36,15 @@ export interface PriceOrder {
   ids: undefined
   language: Locale
   timeZone: string
-  /** The earlier prices, where the query asks for them. */
+  /** The earlier prices, when the query requests them. */
   further: FurtherRows | undefined
 }
 
-/** The categories of a query with those inside them. Throws 422 for records that do not exist. */
+/**
+ * Returns the categories of a query with their subcategories.
+ *
+ * @throws 422 for records that do not exist.
+ */
 const categoriesOf = (runner: Queries, asked: Asked): Promise<number[]> =>
   readFramed<number[]>(runner, asked, () => ({
     json: sql`(select coalesce(json_agg(${wireId('productcategories_texts', sql`k.id`)}), '[]') from kinds k)`,
@@ -49,7 +53,12 @@ const categoriesOf = (runner: Queries, asked: Asked): Promise<number[]> =>
 /**
  * Turns filters into the order of an export.
  *
- * @throws 422 for records that do not exist, 403 for a trail that the caller may not read.
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
+ * @param view - The view of price lists of the caller.
+ * @param query - The filters.
+ * @returns The order.
+ * @throws 422 for records that do not exist; 403 for a trail that the caller may not read.
  */
 export async function orderOf(runner: Queries, caller: Caller, view: View, query: ExportQuery): Promise<PriceOrder> {
   const { product, region, districts, category, marketType, from, to, format, locale } = query

@@ -1,4 +1,4 @@
-/** The parts that the statements of series and changes share: who is meant by the filters, and what a price is in the base unit. */
+/** SQL that series and changes share: the filters, and prices in the base unit. */
 import { type Caller, type Issue, type Locale, unprocessable } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
@@ -16,7 +16,7 @@ const reached = (scoped: Scoped, caller: Caller, name: string): Sql => {
   return scoped.keysOf(resource, authorise(resource, 'list', caller))
 }
 
-/** Documents named by one of their ids on the wire, as far as the caller may list them. */
+/** Documents named by one of their wire ids, as far as the caller may list them. */
 const named = (scoped: Scoped, caller: Caller, resource: string, ids: readonly number[]): Sql =>
   sql`select distinct document_id as id from ${sql.table(`${resource}_texts`)}
        where id = any(${[...ids]}::int[]) and document_id in (${reached(scoped, caller, resource)})`
@@ -54,24 +54,27 @@ export const isMeant = ({ region, marketType }: OutlookFilters): Sql => sql`c.ma
   and ${region === undefined ? sql`true` : sql`c.region_id in (select id from area)`}`
 
 /**
- * A price (alias `c`, its unit `cu`) in the base unit of its product (alias `g`); null where the two cannot be
- * compared, so that mixed units never share an axis.
+ * A price (alias `c`, its unit `cu`) in the base unit of its product (alias `g`); null when they are not
+ * comparable, so that mixed units never share an axis.
  */
 export const amount: Sql = sql`(case
   when g.converts and cu.kind = g.kind then c.price_base
   when not g.converts and cu.id = g.unit_id then c.price end)`
 
-/** Names the unit of the amounts: the one with the factor 1 of that kind, or the product's own where it has no factor. */
+/**
+ * The name of the unit of amounts: the unit of that kind with the factor 1, or the product's own unit without
+ * a factor.
+ */
 export const unitOf = (locale: Locale): Sql => sql`(
   select json_build_object('id', b.id, 'name', ${oneLanguage(sql`coalesce(b.short, b.name)`, locale)}) from units b
    where case when g.converts then b.kind = g.kind and b.factor = 1 else b.id = g.unit_id end
    order by b.id = g.unit_id desc, b."order", b.id limit 1)`
 
-/** A document by its id on the wire and its name. */
+/** A document by its wire id and its name. */
 export const link = (texts: string, document: Sql, locale: Locale): Sql =>
   sql`json_build_object('id', ${wireId(texts, document)}, 'name', ${shownName(texts, document, locale)})`
 
-/** SQL of how many of the named records were found, to tell a wrong id from an empty answer. */
+/** SQL of the number of named records that were found, which tells a wrong id from an empty answer. */
 const known: Sql = sql`json_build_object(
   'product', (select count(*) from goods), 'region', (select count(*) from area),
   'districts', (select count(*) from places), 'category', (select count(*) from kinds))`
@@ -79,7 +82,7 @@ const known: Sql = sql`json_build_object(
 type Known = Readonly<Record<'product' | 'region' | 'districts' | 'category', number>>
 
 /**
- * Refuses filters that name what does not exist or is out of reach.
+ * Refuses filters that name records which do not exist or are out of sight.
  *
  * @throws 422 with each of them
  */
@@ -88,7 +91,7 @@ function assertKnown(counts: Known, { product, region, districts, category }: Ou
     region: region === undefined ? 0 : 1,
     category: category === undefined ? 0 : 1,
     districts: new Set(districts).size,
-    // A product outside the category beside it is an empty answer.
+    // A product outside the requested category is an empty answer, not an error.
     product: product === undefined || category !== undefined ? 0 : 1,
   }
   const issues = Object.entries(wanted).flatMap(([name, count]): Issue[] => {
@@ -101,18 +104,19 @@ function assertKnown(counts: Known, { product, region, districts, category }: Ou
 /** The frame of a statement. */
 export interface Asked {
   caller: Caller
-  /** The caller's view of price lists. */
+  /** The view of price lists of the caller. */
   view: View
   filters: OutlookFilters
 }
 
 /**
- * Runs a statement over the price lists in the caller's reach.
+ * Runs a statement over the price lists that the caller may see.
  *
+ * @param runner - The database or a transaction.
  * @param asked - The caller and the filters.
- * @param answer - SQL of the JSON that is answered, behind the common table expressions of the filters.
+ * @param answer - SQL of the JSON answer, after the common table expressions of the filters.
  * @returns The JSON of the statement.
- * @throws 422 for filters that name what does not exist.
+ * @throws 422 for filters that name records which do not exist.
  */
 export async function readFramed<T>(
   runner: Queries,

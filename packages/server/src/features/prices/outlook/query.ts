@@ -1,4 +1,4 @@
-/** The queries of series, changes and exports, as their statements take them (market §5). */
+/** Parses the queries of series, changes and exports (market §5). */
 import {
   type ChangeWindow,
   type Locale,
@@ -13,12 +13,12 @@ import type { ChangesAsk, PriceExportAsk, SeriesAsk } from '@dala/model/api/pric
 import type { Calendar } from '../../../db/calendar.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 
-/** The filters of all three calls; records are named by their ids on the wire. */
+/** The filters of all three calls; records are named by their wire ids. */
 export interface OutlookFilters {
   product: number | undefined
   region: number | undefined
   districts: readonly number[] | undefined
-  /** Products of this category and of those inside it. */
+  /** Products of this category and its subcategories. */
   category: number | undefined
   marketType: PriceMarket
   locale: Locale
@@ -33,7 +33,7 @@ export interface SeriesQuery extends OutlookFilters {
 }
 
 export interface ChangesQuery extends OutlookFilters {
-  /** The last published day when absent. */
+  /** The last published day by default. */
   date: string | undefined
   window: ChangeWindow
 }
@@ -42,7 +42,7 @@ export interface ExportQuery extends OutlookFilters {
   from: string
   to: string
   format: PriceExportFormat
-  /** Whether the file has the earlier prices too. */
+  /** Whether the file contains the earlier prices too. */
   trail: boolean
 }
 
@@ -57,7 +57,7 @@ const filtersOf = ({
   locale = 'en',
 }: AskedFilters): OutlookFilters => ({ product, region, districts, category, marketType, locale })
 
-/** Whether the days are further apart than a series may cover. */
+/** Whether a series over these days would be too long. */
 function isTooLong(from: string, to: string): boolean {
   const last = new Date(`${from}T00:00:00Z`)
   last.setUTCFullYear(last.getUTCFullYear() + maxPriceYears)
@@ -65,10 +65,10 @@ function isTooLong(from: string, to: string): boolean {
 }
 
 /**
- * The query of a series.
+ * Parses the query of a series.
  *
  * @param asked - The query as it arrived.
- * @param calendar - The calendar of today, which a series without a last day ends with.
+ * @param calendar - The calendar of today, the default last day.
  * @returns The query with its defaults.
  * @throws 422 `price.span` for more years than a series may cover.
  */
@@ -79,14 +79,24 @@ export function seriesQueryOf(asked: SeriesAsk, calendar: Calendar): SeriesQuery
   return { ...filtersOf(asked), from, to, interval, measure }
 }
 
-/** The query of changes. */
+/**
+ * Parses the query of changes.
+ *
+ * @param asked - The query as it arrived.
+ * @returns The query with its defaults.
+ */
 export const changesQueryOf = (asked: ChangesAsk): ChangesQuery => ({
   ...filtersOf(asked),
   date: asked.date,
   window: asked.window ?? '7',
 })
 
-/** The query of an export: one `date`, or the days `from` and `to`. */
+/**
+ * Parses the query of an export: one `date`, or the days `from` and `to`.
+ *
+ * @param asked - The query as it arrived.
+ * @returns The query with its defaults.
+ */
 export function exportQueryOf(asked: PriceExportAsk): ExportQuery {
   const { date, from, to, format = 'xlsx', trail = false } = asked
   return { ...filtersOf(asked), from: date ?? from ?? '', to: date ?? to ?? '', format, trail }

@@ -10,7 +10,7 @@ import { orderOf, type PriceOrder } from './export.ts'
 import { changesQueryOf, exportQueryOf, seriesQueryOf } from './query.ts'
 import { readSeries } from './series.ts'
 
-/** Answers with the rows of an order as a file. */
+/** Answers a request with the rows of an order as a file. */
 export type SendPrices = (
   database: Database,
   request: FastifyRequest,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type MonthlyPrice, seasonOf } from './season.ts'
 
-/** Months of a price that grows by 4 % from March to June each year and falls back; `last` is the price of the last June. */
+/**
+ * Monthly prices that grow by 4 % from March to June each year and fall back; `last` is the price of the last
+ * June.
+ */
 function years(count: number, last: number): MonthlyPrice[] {
   return Array.from({ length: count }, (_, index) => 2026 - count + 1 + index).flatMap((year) => [
     { month: `${year}-03`, value: 1000 },
@@ -10,7 +13,7 @@ function years(count: number, last: number): MonthlyPrice[] {
 }
 
 describe('seasonOf', () => {
-  it('finds a usual season usual, whatever its growth', () => {
+  it('rates a usual season as usual, whatever its growth', () => {
     expect(seasonOf('2026-06', years(4, 1040))).toMatchObject({ level: 'usual', years: 3 })
   })
 
@@ -19,7 +22,7 @@ describe('seasonOf', () => {
     expect(seasonOf('2026-06', years(4, 1060))).toMatchObject({ level: 'watch' })
   })
 
-  it('says nothing with fewer than two years to compare with, or without the month itself', () => {
+  it('returns null with fewer than two years to compare with, or without the month itself', () => {
     expect(seasonOf('2026-06', years(2, 1300))).toBeNull()
     expect(seasonOf('2026-07', years(4, 1300))).toBeNull()
     expect(seasonOf('2026-06', years(3, 1300))).toMatchObject({ years: 2 })

@@ -1,34 +1,37 @@
-/** The seasonal measure of FAO (indicator of price anomalies): growth against that of the same month in past years (market §4). */
+/**
+ * The FAO indicator of price anomalies: growth compared with that of the same month in past years (market
+ * §4).
+ */
 import type { PriceSeason } from '@dala/model'
 
-/** The median of a month. */
+/** The median price of a month. */
 export interface MonthlyPrice {
   /** `2026-03` */
   month: string
   value: number
 }
 
-/** Months before the judged one that growth begins in; the measure needs them of every year. */
+/** Months before the judged one at which growth starts; the measure needs them in every year. */
 export const seasonMonths = [0, 3] as const
 
-/** Past years with a growth of their own that a mean and a deviation need. */
+/** Minimum number of past years with growth that a mean and a deviation need. */
 const fewestYears = 2
-/** Past years that count; older growth says little of a market of today. */
+/** Maximum number of past years; older growth says little about a market of today. */
 export const mostYears = 10
-/** Weights of the growth of a quarter and of a year. */
+/** Weights of the quarterly and the yearly growth. */
 const weights = { quarter: 0.4, year: 0.6 } as const
-/** Growth of a month that is noise: below it, prices that hardly ever moved would all be anomalies. */
+/** Minimum deviation of monthly growth; without it, prices that hardly move would all be anomalies. */
 const leastDeviation = 0.005
 
 const indexOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
 
-/** The compound growth of a month over so many months. */
+/** Computes the compound monthly growth over a number of months. */
 function growth(prices: ReadonlyMap<number, number>, at: number, span: number): number | undefined {
   const [last, first] = [prices.get(at), prices.get(at - span)]
   return last === undefined || first === undefined ? undefined : (last / first) ** (1 / span) - 1
 }
 
-/** How far the growth up to a month is from the same growth of past years; newer years weigh more. */
+/** Compares the growth up to a month with that of past years; newer years weigh more. */
 function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
   const now = growth(prices, at, span)
   const past: number[] = []
@@ -45,9 +48,9 @@ function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) 
 }
 
 /**
- * Judges the price of a month by its season.
+ * Rates the price of a month by its season.
  *
- * @param month - The judged month, `2026-03`.
+ * @param month - The month, `2026-03`.
  * @param prices - Monthly medians, in any order.
  * @returns The measure; null with fewer than two years to compare with.
  */

@@ -32,7 +32,7 @@ function median(values: readonly number[]): number {
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100))
 
-/** The expected point for the rows of an interval. */
+/** The expected point of the rows of an interval. */
 function expected(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
   const own = rows.filter((row) => row.origin !== 'carried')
   const shown = own.length > 0 ? own : rows
@@ -51,7 +51,7 @@ function assertPoints({ points }: Pick<PriceLine, 'points'>, rowsOf: (day: strin
 }
 
 describe('GET /pricelists/series', () => {
-  it('has a line for each district with every day of the stretch, gaps and carried prices among them', async () => {
+  it('returns a line for each district with every day, including gaps and carried prices', async () => {
     const query = `product=${product()}&districts[]=${district(0)}&districts[]=${district(4)}`
     const { data, meta } = await series(`${query}&from=2025-01-01&to=2025-03-31`)
     expect(meta).toEqual({
@@ -78,7 +78,7 @@ describe('GET /pricelists/series', () => {
     expect(points.some(({ carried }) => carried)).toBe(true)
   })
 
-  it('sums up a region by weeks in the base unit, whatever the unit of a price', async () => {
+  it('aggregates a region by weeks in the base unit, whatever the unit of a price', async () => {
     const region = world.regions.south
     const { data } = await series(`product=${product(1)}&region=${region}&from=2025-01-06&to=2025-03-02&interval=week`)
     expect(data.lines).toMatchObject([{ district: null, region: { id: region } }])
@@ -93,7 +93,7 @@ describe('GET /pricelists/series', () => {
   })
 
   it.each(['min', 'max'] as const)(
-    'answers the %s of the country by months, and marks the month that is cut',
+    'returns the %s of the country by months, and marks the partial month',
     async (measure) => {
       const { data } = await series(
         `product=${product(2)}&from=2025-01-01&to=2025-02-10&interval=month&measure=${measure}`,
@@ -113,13 +113,13 @@ describe('GET /pricelists/series', () => {
     },
   )
 
-  it('keeps a unit without a factor apart', async () => {
+  it('returns a separate line for a unit without a factor', async () => {
     const { data } = await series(`product=${product(3)}&from=2025-01-01&to=2025-01-31`)
     expect(data.unit).toMatchObject({ name: 'bunch' })
     expect(data.lines[0]?.points.some(({ n }) => n > 0)).toBe(true)
   })
 
-  it('leaves days that are not published out for readers', async () => {
+  it('hides unpublished days from readers', async () => {
     const query = `/pricelists/series?product=${product()}&from=2025-01-01&to=2025-03-31`
     const count = async (role: 'admin' | 'authenticated') => {
       const { body } = await here.ask('GET', query, undefined, role)
@@ -156,7 +156,7 @@ describe('GET /pricelists/series', () => {
     expect((await here.ask('GET', `${asked}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
   })
 
-  // One of the two has another day than UTC at any time.
+  // At any time, one of the two zones has another date than UTC.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('counts ten years up to today in %s', async (zone) => {
     const { app, database } = await openTestApp({ database: await testDatabaseWith(testCalendar(zone)) })
     try {

@@ -1,4 +1,7 @@
-/** A price over time, a line for each district, a region or the whole country, in one statement (market §5). */
+/**
+ * Reads a price over time, a line for each district, a region or the whole country, in one statement (market
+ * §5).
+ */
 import {
   type Caller,
   maxPricePoints,
@@ -17,12 +20,12 @@ import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>
 
-/** Days before the last one where none is named. */
+/** Days before the last one when the query names no first day. */
 const usualDays = 90
 
 const steps: Readonly<Record<ReportInterval, string>> = { day: '1 day', week: '1 week', month: '1 month' }
 
-/** The value of an interval; a price with an upper limit reaches up to it. */
+/** SQL of the value of an interval; a price with an upper limit counts up to it. */
 const values: Readonly<Record<PriceMeasure, Sql>> = {
   median: sql`percentile_cont(0.5) within group (order by x.value::float8)`,
   min: sql`min(x.value)`,
@@ -37,10 +40,13 @@ interface SeriesRow {
 }
 
 /**
- * Reads a series. Prices that wait to be confirmed are left out. A value is made of prices of its own interval;
- * carried ones make it only where there are no others.
+ * Reads a series. Unconfirmed prices are left out. A value aggregates the prices of its interval; carried
+ * prices count only when there are no others.
  *
- * @param view - What the caller may see of price lists.
+ * @param runner - The database or a transaction.
+ * @param caller - The caller.
+ * @param view - The view of price lists of the caller.
+ * @param query - The query with its defaults.
  * @returns The lines with all their intervals, and the days they cover.
  * @throws 422 for records that do not exist, and for more intervals than a line may have.
  */

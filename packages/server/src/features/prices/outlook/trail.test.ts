@@ -39,7 +39,7 @@ const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
     url: `/api/pricelists/export?date=2026-03-02&${query}`,
     headers: { authorization: `Bearer ${here.tokens[role]}` },
   })
-/** The sheets of a file without their headings. */
+/** Reads the sheets of a file without their headings. */
 const sheetsOf = async (query: string) => {
   const sheets = await readXlsxFile((await file(query)).rawPayload)
   return sheets.map(({ sheet, data }) => ({ sheet, head: data[0] ?? [], rows: data.slice(1) }))
@@ -47,7 +47,7 @@ const sheetsOf = async (query: string) => {
 const trail = async (query = '') => (await sheetsOf(`trail=true&${query}`))[1]?.rows ?? []
 
 describe('GET /pricelists/export with trail', () => {
-  it('has one sheet without corrections asked for, and an empty second one before the first correction', async () => {
+  it('has one sheet unless corrections are requested, and an empty second one before the first correction', async () => {
     expect(await sheetsOf('')).toHaveLength(1)
     expect(await sheetsOf('trail=false')).toHaveLength(1)
     const [prices, earlier] = await sheetsOf('trail=true')
@@ -78,7 +78,7 @@ describe('GET /pricelists/export with trail', () => {
     for (const row of earlier?.rows ?? []) expect(row[12]).toBeInstanceOf(Date)
   })
 
-  it('holds a price that was taken away, which has no row among the prices any more', async () => {
+  it('contains a deleted price, which has no row among the prices any more', async () => {
     await correct('Rice Near', { price: null, note: 'Not sold' })
     const [prices] = await sheetsOf('trail=true')
     expect(prices?.rows).toHaveLength(3)
@@ -92,7 +92,7 @@ describe('GET /pricelists/export with trail', () => {
     expect(await trail()).toHaveLength(before)
   })
 
-  it('is narrowed by the filters of the prices', async () => {
+  it('applies the filters of the prices', async () => {
     expect((await trail(`product=${ids.Rice}`)).map((row) => row[1])).toEqual(['Rice', 'Rice'])
     expect((await trail(`districts[]=${ids.Far}`)).map((row) => row[3])).toEqual(['Far'])
     expect(await trail('market_type=wholesale')).toEqual([])
@@ -107,7 +107,7 @@ describe('GET /pricelists/export with trail', () => {
     ['ru', 'Прежние цены', 'Килограмм', 'Розница'],
     ['uz', 'Avvalgi narxlar', 'Kilogram', 'Chakana'],
     ['kaa', 'Aldınǵı bahalar', 'Kilogram', 'Bólek'],
-  ])('speaks %s', async (locale, title, unit, market) => {
+  ])('uses the texts of %s', async (locale, title, unit, market) => {
     const [, earlier] = await sheetsOf(`trail=true&locale=${locale}`)
     expect([earlier?.sheet, earlier?.rows[0]?.[7], earlier?.rows[0]?.[4]]).toEqual([title, unit, market])
   })
@@ -141,7 +141,7 @@ describe('GET /pricelists/export with trail', () => {
     expect(own).toHaveLength(1)
   })
 
-  it('refuses more earlier prices than a file holds, and names their number', async () => {
+  it('refuses more earlier prices than a file may contain, and names their number', async () => {
     const rows = sql`from generate_series(1, 50001)`
     await here.database.query(sql`
       insert into revisions (resource, document_id, operation, changes)

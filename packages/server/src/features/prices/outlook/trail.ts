@@ -34,22 +34,25 @@ const columns: readonly FurtherColumn[] = [
   { heading: ['prices.reason'], kind: 'text' },
 ]
 
-/** Columns of a price whose change makes an earlier price, by their fields. */
+/** The fields of a price whose change counts as an earlier price, with their recorded names. */
 const figures = { price: 'price', price_max: 'price_max', unit: 'unit_id' } as const
 type Recorded = keyof typeof figures | 'note'
 
-/** SQL of one end of the change of a field in a revision. */
+/** SQL of the value before or after the change of a field in a revision. */
 const end = (revision: Sql, field: Recorded, which: 'before' | 'after'): Sql =>
   sql`${revision}.changes -> ${sql.lit(field)} -> ${sql.lit(which)}`
 
-/** A value behind a revision (alias `r`) of a price: its own, else the one that the next change replaced, else the present one. */
+/**
+ * SQL of a value after a revision (alias `r`) of a price: its own, else the one that the next change
+ * replaced, else the present one.
+ */
 const after = (field: Recorded, present: Sql): Sql => sql`coalesce(${end(sql`r`, field, 'after')}, (
   select ${end(sql`l`, field, 'before')} from revisions l
    where l.resource = 'pricelists' and l.document_id = r.document_id and l.id > r.id
      and jsonb_exists(l.changes, ${sql.lit(field)})
    order by l.id limit 1), to_jsonb(${present})) #>> '{}'`
 
-/** The value before a revision: the one that it replaced, else the same as behind it. */
+/** SQL of a value before a revision: the one that it replaced, else the value after it. */
 const before = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
   then (${end(sql`r`, field, 'before')}) #>> '{}' else ${after(field, present)} end`
 
@@ -62,9 +65,12 @@ const personName = sql`(
   select coalesce(nullif(btrim(concat_ws(' ', u.name, u.surname)), ''), u.username) from users u where u.id = r.user_id)`
 
 /**
- * The trail of the prices that a query means, those without a price today included.
+ * Selects the trail of the prices of a query, including those without a price today.
  *
- * @param view - What the caller may see of price lists.
+ * @param caller - The caller.
+ * @param view - The view of price lists of the caller.
+ * @param query - The filters.
+ * @returns The rows of the trail.
  * @throws 403 for callers who may not read the history of prices.
  */
 export function trailOf(caller: Caller, view: View, query: ExportQuery): FurtherRows {

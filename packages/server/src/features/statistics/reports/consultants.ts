@@ -1,12 +1,18 @@
-/** What each consultant answered and has open; credit stays with who replied, also after reassignment (statistics §4). */
+/**
+ * Answered and open work of each consultant; an answer stays credited to its author after reassignment
+ * (statistics §4).
+ */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 import { backlog, due } from './questions.ts'
 
-/** Ratings of fewer people are not shown. */
+/** Minimum number of ratings that are shown. */
 const fewestRatings = 5
 
-/** Whoever had the question when it was answered: the first one to pass it on after that, else who has it now. */
+/**
+ * SQL of the consultant at the time of the answer: the first one to pass the question on after it, else the
+ * present one.
+ */
 const replier = sql`(case when h.moved then h.from_user_id else c.consultant_id end)`
 const answers = sql`consultations c left join lateral (
   select s.from_user_id, true as moved from consultation_steps s

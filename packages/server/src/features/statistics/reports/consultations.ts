@@ -1,4 +1,4 @@
-/** Questions: what came, what was answered and finished, what is left, and how long replies took. */
+/** Questions: received, answered, finished and remaining ones, and reply times. */
 import type { ReportSource } from '../measures.ts'
 import { answered, asked, backlog, backlogAges, due, finished, reopened } from './questions.ts'
 

@@ -1,4 +1,4 @@
-/** What is published and how fresh it is, and which translations are current, outdated or missing. */
+/** Published content and its age, and current, outdated and missing translations. */
 import { sql } from '../../../db/sql.ts'
 import type { Measure, ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'

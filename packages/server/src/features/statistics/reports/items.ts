@@ -20,7 +20,10 @@ const entriesOf = (name: string): Sql => {
       from ${sql.table(documentTable(resource))} d join ${sql.table(textTable(resource))} t on t.document_id = d.id`
 }
 
-/** `items`: a row a document. `translations`: a row for each language that a published one should have beside its own. */
+/**
+ * SQL of `items`, a row for each document, and `translations`, a row for each other language that a published
+ * one should have.
+ */
 export const contentTables: Sql = sql`
   entries as materialized (${sql.join(reportedContent.map(entriesOf), sql` union all `)}),
   items as materialized (

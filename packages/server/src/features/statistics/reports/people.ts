@@ -1,4 +1,4 @@
-/** Users by region and language: new ones, all, those seen in the period, and what they have of consultants. */
+/** Users by region and language: new ones, all, those seen in the period, and their contact with consultants. */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 import { asked } from './questions.ts'
@@ -22,7 +22,7 @@ export const people: ReportSource = {
         value: sql`s.step`,
         dims,
       },
-      // Only the last visit of a person is known, so an earlier period would look emptier than it was.
+      // Only the last visit of a user is known, so an earlier period would look emptier than it was.
       {
         key: 'seen',
         from: users,

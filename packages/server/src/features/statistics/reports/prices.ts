@@ -1,4 +1,4 @@
-/** How well the market days are covered, and what was carried, doubted and corrected. */
+/** Coverage of the market days, and carried, unconfirmed and corrected prices. */
 import type { ReportSource } from '../measures.ts'
 import { cells, corrected, expected, marketDays, toCheck } from './quotes.ts'
 

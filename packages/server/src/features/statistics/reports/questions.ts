@@ -5,7 +5,10 @@ import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } fr
 
 const table = sql`consultations c`
 
-/** Filters and, for a consultant, what his own list shows: his side of it, and what nobody has taken (contract §14). */
+/**
+ * SQL of the filters and, for a consultant, of their own list: their questions, and those that nobody has
+ * taken (contract §14).
+ */
 const within = ({ narrowed, own }: MeasureContext): Sql =>
   allOf(
     narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: sql`c.consultant_id` }),
@@ -16,7 +19,7 @@ const within = ({ narrowed, own }: MeasureContext): Sql =>
 
 const dims = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
 
-/** Questions by when something happened to them. */
+/** Questions by the time of an event. */
 export const asked = (context: MeasureContext): Measure => ({
   key: 'asked',
   from: table,
@@ -37,7 +40,7 @@ export const reopened = (context: MeasureContext): Measure => ({
   at: sql`c.reopened_at`,
 })
 
-/** Answers with the minutes that they took. */
+/** Answers with their minutes. */
 export const answered = (context: MeasureContext): Measure => ({
   key: 'answered',
   from: table,
@@ -46,7 +49,7 @@ export const answered = (context: MeasureContext): Measure => ({
   value: minutesBetween(sql`c.created_at`, sql`c.answered_at`),
 })
 
-/** Questions whose time for an answer has passed, 1 when they got it in time. */
+/** Questions whose deadline has passed, with the value 1 when they were answered in time. */
 export function due(context: MeasureContext, narrow: Sql = within(context), own: Measure['dims'] = {}): Measure {
   const until = sql`c.created_at + make_interval(mins => coalesce(k.first_reply_minutes, ${sql.lit(usualReplyMinutes)}))`
   return {
@@ -60,8 +63,8 @@ export function due(context: MeasureContext, narrow: Sql = within(context), own:
 }
 
 /**
- * Created and not finished yet. What came and went before the earliest moment of the report cancels itself out and is
- * not read.
+ * The backlog: questions that are created and not finished yet. Questions that were finished before the
+ * earliest time of the report cancel out and are not read.
  */
 export function backlog(context: MeasureContext, narrow: Sql = within(context), own: Measure['dims'] = {}): Measure {
   const { now, before } = context.period
@@ -80,7 +83,7 @@ export function backlog(context: MeasureContext, narrow: Sql = within(context), 
   }
 }
 
-/** The backlog at the end of the period, by how long each question has been there. */
+/** The backlog at the end of the period, by age of the questions. */
 export function backlogAges(context: MeasureContext): Measure {
   const until = context.moment(context.period.now.until)
   return {
@@ -99,7 +102,7 @@ export function backlogAges(context: MeasureContext): Measure {
   }
 }
 
-/** What waits for a reply at this moment, with its minutes: questions without an answer, and rooms of the chat. */
+/** Work that waits for a reply now, with its minutes: unanswered questions, and chat rooms. */
 export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
   {
     key: 'waiting',

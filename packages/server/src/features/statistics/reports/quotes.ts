@@ -1,9 +1,9 @@
-/** The cells of the price grid as reports count them (statistics §5). */
+/** Cells of the price grid as reports count them (statistics §5). */
 import { sql } from '../../../db/sql.ts'
 import { dayBefore } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
 
-/** A market day begins at its midnight. */
+/** A market day begins at midnight of the report zone. */
 const dayOf = (context: MeasureContext): Sql => context.start(sql`d.date`)
 
 const within = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
@@ -14,8 +14,8 @@ const dimsOf = (cell: 'p' | 'e') => ({ region: sql.ref(`${cell}.region_id`), cat
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
 /**
- * Expected cells, 1 when a price of the day stands in them: those that the day has, and those that the published
- * day before it had (market §4). Carried prices are counted apart.
+ * Expected cells, with the value 1 when the day has a price in them: those of the day, and those of the
+ * published day before (market §4). Carried prices count separately.
  */
 export function expected(context: MeasureContext, key: 'expected' | 'carried'): Measure {
   const isFilled = key === 'expected' ? isQuoted : sql`p.price is not null and p.origin = 'carried'`

@@ -1,4 +1,4 @@
-/** Files in one flat folder of this machine's disk. */
+/** Stores files in one flat folder of this machine's disk. */
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
@@ -15,7 +15,7 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
-/** Gives a file its final name; from another disk it is copied beside that name first. */
+/** Renames a file to its final name; from another disk it is copied next to that name first. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -33,6 +33,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
+/** The storage of files in a folder of the disk. */
 export class DiskStorage implements FileStorage {
   readonly provider = 'local'
   readonly #folder: string
@@ -41,7 +42,7 @@ export class DiskStorage implements FileStorage {
     this.#folder = folder
   }
 
-  /** Only names of our own become paths, so no path leads out of the folder. */
+  /** Only generated names become paths, so no path leads out of the folder. */
   #pathOf(name: string): string {
     if (!readStoredName(name)) throw new Error('This is no name of a stored file')
     return join(this.#folder, basename(name))

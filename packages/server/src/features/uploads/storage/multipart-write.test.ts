@@ -48,7 +48,7 @@ const idsOf = async (id: number | undefined) => {
   return [ids(image?.data), ids(gallery?.data)]
 }
 
-test('a record is written with its pictures, in place of the empty list that clients send for them', async () => {
+test('creates a record with its pictures, which replace the empty list that clients send for them', async () => {
   const { status, body } = await post('{"title":"With pictures","image":[],"gallery":[]}', [
     'files.image',
     'files.gallery',
@@ -58,14 +58,14 @@ test('a record is written with its pictures, in place of the empty list that cli
   expect(await idsOf(body.data?.id)).toEqual([[expect.any(Number)], [expect.any(Number), expect.any(Number)]])
 })
 
-test('a record is changed with its pictures, the others stay', async () => {
+test('changes a record with new pictures and keeps the others', async () => {
   const { body } = await post('{"title":"First"}', ['files.image', 'files.gallery'])
   const [, gallery] = await idsOf(body.data?.id)
   const changed = await write('{"title":"Second"}', ['files.image'], { url: `/api/news/${body.data?.id}` })
   expect([changed.status, (await idsOf(body.data?.id))[1]]).toEqual([200, gallery])
 })
 
-test('new pictures of a list follow those that are named', async () => {
+test('appends new pictures of a list to the named ones', async () => {
   const [kept] = (await here.send([{ bytes: small }])).records
   const { body } = await post(JSON.stringify({ title: 'More', gallery: [kept?.id], image: kept?.id }), [
     'files.gallery',
@@ -73,11 +73,11 @@ test('new pictures of a list follow those that are named', async () => {
   expect(await idsOf(body.data?.id)).toEqual([[kept?.id], [kept?.id, expect.any(Number)]])
 })
 
-test('a form without files is a write like any other', async () => {
+test('writes a form without files like any other body', async () => {
   expect((await post('{"title":"Without"}', [])).status).toBe(200)
 })
 
-test('parts for anything but a picture field are ignored and not stored', async () => {
+test('ignores parts that are for no picture field, and does not store them', async () => {
   const before = here.stored()
   const { status } = await post('{"title":"Ignored"}', ['files.title', 'files.bogus', 'files.constructor', 'image'])
   expect([status, here.stored()]).toEqual([200, before])
@@ -91,7 +91,7 @@ test.each<[what: string, data: string | undefined, parts: string[], status: numb
   ['the data are no JSON', '{', ['files.image'], 400, 'request.json'],
   ['the data have a forbidden key', '{"__proto__":{}}', ['files.image'], 400, 'request.forbidden-key'],
   ['one picture is two', '{"title":"Two"}', ['files.image', 'files.image'], 400, 'upload.too-many-files'],
-])('nothing is left when %s', async (_what, data, parts, status, code) => {
+])('stores nothing when %s', async (_what, data, parts, status, code) => {
   const [files, records] = [here.stored(), (await here.ask('GET', '/upload/files')).records.length]
   const answer = await post(data, parts)
   expect([answer.status, answer.body.error?.code]).toEqual([status, code])
@@ -99,17 +99,17 @@ test.each<[what: string, data: string | undefined, parts: string[], status: numb
   expect((await here.ask('GET', '/upload/files')).records.length).toBe(records)
 })
 
-test('nothing is read from those who may not write', async () => {
+test('reads nothing from callers who may not write', async () => {
   const [files, answer] = [here.stored(), await write('{"title":"T"}', ['files.image'], { role: 'authenticated' })]
   expect([answer.status, here.stored(), here.incoming()]).toEqual([403, files, []])
 })
 
-test('flat bodies have no parts: 415', async () => {
+test('refuses multipart forms for flat bodies with 415', async () => {
   expect((await write('{"username":"x"}', ['files.avatar'], { url: '/api/users' })).status).toBe(415)
 })
 
 describe('with an Idempotency-Key', () => {
-  test('the same form writes once and keeps no second picture', async () => {
+  test('writes the same form once and stores no second picture', async () => {
     const first = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
     const files = here.stored()
     const second = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
@@ -119,7 +119,7 @@ describe('with an Idempotency-Key', () => {
     )
     expect(row?.count).toBe(1)
   })
-  test('another picture is another request: 422', async () => {
+  test('refuses another picture under the same key with 422', async () => {
     await write('{"title":"A"}', ['files.image'], { key: 'form-2' })
     const files = here.stored()
     const answer = await write('{"title":"A"}', ['files.image'], { key: 'form-2', picture: other })

@@ -1,4 +1,4 @@
-/** Multipart create and update of the generic routes: a record and its pictures in one call (contract §4). */
+/** Multipart create and update of the generic routes: a record and its pictures in one request (contract §4). */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fault, type Field, isLink, isToMany, type Resource } from '@dala/model'
@@ -10,7 +10,7 @@ import type { Uploads } from '../uploads.ts'
 
 const prefix = 'files.'
 
-/** The picture field a part is for; undefined when it is for none. */
+/** Returns the picture field of a part; undefined when there is none. */
 function pictureField(resource: Resource, part: string): { name: string; many: boolean } | undefined {
   const name = part.startsWith(prefix) ? part.slice(prefix.length) : ''
   const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
@@ -19,7 +19,11 @@ function pictureField(resource: Resource, part: string): { name: string; many: b
     : undefined
 }
 
-/** The inner data. Throws 400 without the part `data`. */
+/**
+ * Returns the inner data.
+ *
+ * @throws 400 without the part `data`.
+ */
 function readData({ fields }: ReceivedForm): Record<string, unknown> {
   const [text] = fields.get('data') ?? []
   const data = text === undefined ? undefined : parseJson(Buffer.from(text))
@@ -27,14 +31,14 @@ function readData({ fields }: ReceivedForm): Record<string, unknown> {
   return { ...data }
 }
 
-/** What was sent, in short: the data and the bytes of every file. */
+/** Computes a digest of the data and the bytes of every file. */
 async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(fields.get('data') ?? []))
   for (const { field, file } of files) hash.update(`\n${field}\n`).update(await readFile(file))
   return hash.digest('hex')
 }
 
-/** Makes the function that generic routes call; see its type for what goes in and out. */
+/** Creates the function that the generic routes call for multipart forms; see its type. */
 export function receiveFilesWith(uploads: Uploads): ReceiveFiles {
   return (request, author, resource, write) =>
     uploads.receive(author.caller.id, async (receiving) => {

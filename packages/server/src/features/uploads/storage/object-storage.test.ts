@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-describe('a store', () => {
-  it('gives back what it took, whole and in part', async () => {
+describe('the object store', () => {
+  it('returns a stored file, whole and in ranges', async () => {
     const storage = new ObjectStorage(store.settings)
     await storage.put(nameOf(1), file, { mime: 'image/png' })
     expect(await storage.size(nameOf(1))).toBe(bytes.length)
@@ -45,7 +45,7 @@ describe('a store', () => {
     expect([await storage.size(nameOf(1)), await storage.read(nameOf(1))]).toEqual([undefined, undefined])
   })
 
-  it('lists its files, and only names of ours', async () => {
+  it('lists its files, and only stored names', async () => {
     const storage = new ObjectStorage(store.settings)
     for (const index of [1, 2]) await storage.put(nameOf(index), file, { mime: 'image/png' })
     writeFileSync(join(store.bucket, `notes.txt._S3rver_object`), 'not ours')
@@ -54,7 +54,7 @@ describe('a store', () => {
     expect(listed.every(({ changedAt }) => Math.abs(Date.now() - changedAt.getTime()) < 60_000)).toBe(true)
   })
 
-  it('is asked for no name that is not ours', async () => {
+  it('is never asked for a name of another form', async () => {
     const storage = new ObjectStorage(store.settings)
     for (const name of ['../secret.png', 'notes.txt', '']) {
       await expect(storage.read(name)).rejects.toThrow('no name of a stored file')
@@ -64,7 +64,7 @@ describe('a store', () => {
 
   it.each<[what: string, change: Partial<StoreSettings>, reason: RegExp]>([
     ['an unknown key', { accessKeyId: 'the-key-of-dala' }, /InvalidAccessKeyId \(status 403\)/],
-    ['a bucket that is not there', { bucket: 'no-bucket' }, /NoSuchBucket \(status 404\)/],
+    ['an unknown bucket', { bucket: 'no-bucket' }, /NoSuchBucket \(status 404\)/],
   ])('refuses %s in a sentence without keys', async (_what, change, reason) => {
     const storage = new ObjectStorage({ ...store.settings, ...change })
     for (const call of [() => storage.read(nameOf(1)), () => storage.put(nameOf(1), file, { mime: 'image/png' })]) {
@@ -75,7 +75,7 @@ describe('a store', () => {
   })
 })
 
-describe('a store in trouble', () => {
+describe('a failing object store', () => {
   const closing: (() => void)[] = []
   afterEach(() => closing.splice(0).forEach((close) => close()))
   const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
@@ -88,7 +88,7 @@ describe('a store in trouble', () => {
     return { ...store.settings, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
 
-  // The words of a store with more files than a page holds; the one above cannot give pages on this Node.
+  // Fakes a store with more files than a page; the test server cannot return pages on this Node.
   it('lists page after page', async () => {
     const asked: (string | null)[] = []
     const settings = await listen(({ url = '' }, response) => {
@@ -106,7 +106,7 @@ describe('a store in trouble', () => {
     expect(asked).toEqual([null, 'to=1', 'to=2'])
   })
 
-  it('is sent a file again, whole and with its checksum, when it was overloaded', async () => {
+  it('receives a file again, whole and with its checksum, after an overload', async () => {
     const received: unknown[] = []
     const settings = await listen((request, response) => {
       void buffer(request).then((body) => {
@@ -121,7 +121,7 @@ describe('a store in trouble', () => {
     expect(received).toEqual([once, once, once])
   })
 
-  it('is not sent a file again that it refused, and what it repeats of the key is not told', async () => {
+  it('does not receive a refused file again, and its answer about the key is not logged', async () => {
     let asked = 0
     const settings = await listen((request, response) => {
       asked += 1
@@ -136,7 +136,7 @@ describe('a store in trouble', () => {
     expect(inspect(error)).not.toContain('S3RVER')
   })
 
-  it('is not waited for longer than allowed', async () => {
+  it('is not waited for longer than the timeout', async () => {
     const settings = await listen((request) => void request.resume())
     const storage = new ObjectStorage(settings, { attempts: 1, answer: 100, idle: 100 })
     await expect(storage.read(nameOf(7))).rejects.toThrow(/did not give a file: (?:TimeoutError|ETIMEDOUT)/)
@@ -145,13 +145,13 @@ describe('a store in trouble', () => {
     )
   })
 
-  it('that leaves ranges out of account gives nothing rather than wrong bytes', async () => {
+  it('gives nothing rather than wrong bytes when it ignores ranges', async () => {
     const settings = await listen((_request, response) => void response.end('all of it'))
     await expect(new ObjectStorage(settings).read(nameOf(7), { start: 0, end: 1 })).rejects.toThrow(/other bytes/)
   })
 })
 
-it('a store that is away is answered with 503 and leaves nothing behind; no key is logged', async () => {
+it('answers 503 when the object store is unreachable, leaves nothing behind and logs no key', async () => {
   const secret = 'a-secret-nobody-may-read'
   const here = await openUploadApp({ S3_ENDPOINT: 'http://127.0.0.1:9', S3_SECRET_ACCESS_KEY: secret })
   const { status, body } = await here.send([{ bytes: await drawn(20, 10).png().toBuffer() }])

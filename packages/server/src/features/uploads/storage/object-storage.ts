@@ -1,4 +1,4 @@
-/** Files in one bucket of an S3-compatible store, by the official client (decision 19). */
+/** Stores files in one bucket of an S3-compatible store, by the official client (decision 19). */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -12,17 +12,17 @@ import type { StoreSettings } from '../../../settings.ts'
 import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
 import { readStoredName } from '../stored-names.ts'
 
-/** How long the store is waited for, in milliseconds, and how often it is asked. */
+/** Timeouts of the store in milliseconds, and the number of tries. */
 const patience = {
   connect: 3_000,
   /** Without a byte on an open connection. */
   idle: 15_000,
-  /** From the request to the head of its answer, with all bytes of an upload in between. */
+  /** From the request, with all bytes of an upload, to the head of its answer. */
   answer: 60_000,
   attempts: 3,
-  /** Before the second try of an upload; twice as much before the third. */
+  /** Before the second try of an upload; doubled before the third. */
   pause: 200,
-  /** Names of one page of a list; 1,000 is the most that stores give. */
+  /** Names on one page of a list; stores return at most 1,000. */
   page: 1_000,
 }
 export type Patience = typeof patience
@@ -34,14 +34,14 @@ interface Opened {
   client: Sdk.S3Client
 }
 
-/** The status of the store's answer; undefined when there was none. */
+/** Returns the status of the store's answer; undefined without an answer. */
 function statusOf(error: unknown): number | undefined {
   const metadata = isObject(error) ? error.$metadata : undefined
   const status = isObject(metadata) ? metadata.httpStatusCode : undefined
   return typeof status === 'number' ? status : undefined
 }
 
-/** What went wrong, in words that hold neither keys nor signatures: answers of stores may repeat both. */
+/** Describes an error without keys and signatures, which answers of stores may repeat. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
@@ -49,11 +49,11 @@ function reasonOf(error: unknown): string {
   return status === undefined ? code : `${code} (status ${status})`
 }
 
-/** Whether a store says that it has no file of that name; a missing bucket is something else. */
+/** Whether the store has no file of that name; a missing bucket is another error. */
 const isMissing = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
-/** A refusal stays one however often it is asked; being overloaded or away does not. */
+/** Whether another try may succeed: not after a refusal, but after an overload or a lost connection. */
 function mayPass(error: unknown): boolean {
   const status = statusOf(error) ?? 500
   return status >= 500 || status === 429 || status === 408
@@ -69,6 +69,7 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest('base64')
 }
 
+/** The storage of files in a bucket of an object store. */
 export class ObjectStorage implements FileStorage {
   readonly provider = 's3'
   readonly #settings: StoreSettings
@@ -84,7 +85,7 @@ export class ObjectStorage implements FileStorage {
     assertName(name)
     const [{ size }, checksum] = [await stat(file), await checksumOf(file)]
     const input = { ...this.#at(name), ContentType: mime, ContentLength: size, ContentMD5: checksum }
-    // A stream is spent after one try, so that the client itself tries no second time.
+    // A stream is consumed by one try, so the client itself must not retry.
     for (let attempt = 1; ; attempt += 1) {
       const body = createReadStream(file)
       try {
@@ -150,7 +151,12 @@ export class ObjectStorage implements FileStorage {
     return new Unavailable(`The object store did not ${what}: ${reasonOf(error)}.`)
   }
 
-  /** Asks the store. Out: its answer; undefined when it has no such file. Throws `Unavailable` for anything else. */
+  /**
+   * Sends a request to the store.
+   *
+   * @returns Its answer; undefined when it has no such file.
+   * @throws `Unavailable` for any other error.
+   */
   async #ask<T>(what: string, send: (opened: Opened) => Promise<T>): Promise<T | undefined> {
     try {
       return await send(await this.#open())
@@ -160,7 +166,7 @@ export class ObjectStorage implements FileStorage {
     }
   }
 
-  /** Loads the client with the first call: a server without a bucket never pays for it. */
+  /** Loads the client with the first call, so that a server without a bucket never loads it. */
   #open(): Promise<Opened> {
     this.#opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: this.#connect(sdk) }))
     return this.#opened
@@ -173,7 +179,7 @@ export class ObjectStorage implements FileStorage {
       endpoint,
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Buckets as names of hosts need a certificate and a name server for each: few stores beside Amazon have them.
+      // Buckets as host names need a certificate and a DNS record each, which few stores beside Amazon have.
       forcePathStyle: true,
       maxAttempts: attempts,
       requestHandler: {
@@ -182,12 +188,12 @@ export class ObjectStorage implements FileStorage {
         requestTimeout: answer,
         throwOnRequestTimeout: true,
       },
-      // Many stores do not know the checksums of Amazon's that are on otherwise; Content-MD5 is known to all.
+      // Many stores do not know Amazon's default checksums; Content-MD5 is known to all.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // It writes to the console otherwise; what goes wrong comes to us as an error.
+      // The client would write to the console; failures arrive as errors anyway.
       logger: { debug: silent, info: silent, warn: silent, error: silent },
-      // Said here so that no AWS_* variable of the machine says otherwise.
+      // Set here, so that no AWS_* variable of the machine changes it.
       useDualstackEndpoint: false,
       useFipsEndpoint: false,
     })

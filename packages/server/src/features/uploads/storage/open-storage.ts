@@ -1,4 +1,4 @@
-/** Chooses where files lie: a bucket when one is set, else the data folder. */
+/** Chooses the storage of files: a bucket when one is set, else the data folder. */
 import { join } from 'node:path'
 import { uploadsName } from '../../../db/backups/manifest.ts'
 import type { Settings } from '../../../settings.ts'
@@ -6,7 +6,12 @@ import { DiskStorage } from './disk-storage.ts'
 import { ObjectStorage } from './object-storage.ts'
 import type { FileStorage } from './storage.ts'
 
-/** In: where the data lies, and the store if one is set. Out: the storage; nothing is opened or asked yet. */
+/**
+ * Creates the storage.
+ *
+ * @param settings - The data folder, and the store if one is set.
+ * @returns The storage; nothing is opened yet.
+ */
 export function openStorage({ dataDir, store }: Pick<Settings, 'dataDir' | 'store'>): FileStorage {
   return store ? new ObjectStorage(store) : new DiskStorage(join(dataDir, uploadsName))
 }

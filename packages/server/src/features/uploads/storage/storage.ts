@@ -1,4 +1,4 @@
-/** Where files lie: what the product asks of a folder on a disk or of a store in the network (decision 19). */
+/** The interface of the storage of files: a folder on a disk or an object store (decision 19). */
 import type { Readable } from 'node:stream'
 
 export interface ReadFile {
@@ -7,7 +7,7 @@ export interface ReadFile {
   size: number
 }
 
-/** Bytes from the first to the last one, both counted. */
+/** Bytes from the first to the last one, both included. */
 export interface ByteRange {
   start: number
   end: number
@@ -19,19 +19,19 @@ export interface ListedFile {
 }
 
 /**
- * Names are flat and come from `stored-names.ts`; a file never changes under its name.
+ * A storage of files. Names are flat and come from `stored-names.ts`; a file never changes under its name.
  * Every call throws `Unavailable` when the store does not answer.
  */
 export interface FileStorage {
-  /** What records say of the store (contract §10, `provider`). */
+  /** The name of the store in records (contract §10, `provider`). */
   readonly provider: 'local' | 's3'
-  /** Takes a finished temporary file over. After this it survives a crash; before, nothing can be seen of it. */
+  /** Stores a finished temporary file. Afterwards it survives a crash; before, nothing of it is visible. */
   put(name: string, file: string, about: { mime: string }): Promise<void>
-  /** Bytes of a file; undefined when there is none of that name. */
+  /** Returns the bytes of a file; undefined for an unknown name. */
   size(name: string): Promise<number | undefined>
-  /** Opens a file, or a part of it that lies within its size; undefined when there is none of that name. */
+  /** Opens a file, or a range within its size; undefined for an unknown name. */
   read(name: string, range?: ByteRange): Promise<ReadFile | undefined>
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file; an unknown name is no error. */
   remove(name: string): Promise<void>
   list(): AsyncIterable<ListedFile>
 }
