@@ -76,7 +76,7 @@ describe('namesAgainst', () => {
     ])
   })
 
-  it('allows the names of an exception in its file, and no other name', () => {
+  it('allows the names of an exception in its file and no other name', () => {
     expect(against({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
       `${engine}:1 names the resource "tags" (literal)`,
     ])
