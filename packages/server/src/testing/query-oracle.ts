@@ -101,7 +101,7 @@ export class Oracle {
         const found = this.#related(entry, filter.name, locale).map((one) =>
           this.#holds(filter.some, one, target, locale, !family),
         )
-        // Of several links, one must match; a missing single link makes the comparison unknown.
+        // One of several links must match; a missing single link makes the comparison unknown.
         return many ? found.includes(true) : found[0]
       }
       case 'targets': {
