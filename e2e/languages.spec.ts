@@ -63,7 +63,7 @@ for (const language of ['uz', 'kaa'] as const) {
   })
 }
 
-test('words sorting, dates and the number of wrong fields itself', async ({ page, login }) => {
+test('formats sorting, dates and the number of wrong fields itself', async ({ page, login }) => {
   await login('owner', { language: 'kaa' })
   await page.goto('/app/settings/regions/new')
   await page.getByRole('button', { name: 'Saqlaw', exact: true }).click()

@@ -41,7 +41,7 @@ describe('findNames', () => {
     expect(find(source)).toEqual([])
   })
 
-  it('reads JSX, and counts lines behind letters of several bytes', () => {
+  it('reads JSX, and counts lines after characters of several bytes', () => {
     expect(find('// «ўзбек»\n\nconst a = <Field of="users" title={t(\'news.one\')}>users</Field>', true)).toEqual([
       '3 users literal',
       '3 news key',

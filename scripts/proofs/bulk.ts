@@ -95,7 +95,7 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} 
  * Runs the proof and prints the result.
  *
  * @param rows - Number of rows.
- * @returns Whether all of it held.
+ * @returns Whether every part of the promise held.
  * @throws When a request is refused.
  */
 export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {

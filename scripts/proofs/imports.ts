@@ -274,7 +274,7 @@ export interface ImportDose {
 /**
  * Runs the proof and prints it.
  *
- * @returns Whether all of it held.
+ * @returns Whether every part of the promise held.
  * @throws When a request is refused.
  */
 export async function importProof({

@@ -86,7 +86,7 @@ function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: Troubles): Scen
  *
  * @param dose - How much is done.
  * @param kind - The servers and database it runs on.
- * @returns Whether all of it held.
+ * @returns Whether every part of the promise held.
  * @throws When a server does not start.
  */
 async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: boolean }> {
