@@ -59,7 +59,7 @@ export const conditions: readonly Condition[] = table.map(([operator, filters, .
   found,
 }))
 
-/** Which of the stories an answer holds, in the order of the table. */
+/** The stories that an answer contains, in the order of the table. */
 export function storiesOf(titles: readonly string[]): Story[] {
   const found = new Set(titles)
   return (['wheat', 'bread', 'cotton'] as const).filter((story) => found.has(stories[story].title))

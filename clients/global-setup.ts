@@ -1,4 +1,7 @@
-/** Starts a server for the clients when none is named: for a run of some tests; `npm run clients` starts its own. */
+/**
+ * Starts a server for the clients when none is given: for a run of single tests; `npm run clients` starts its
+ * own.
+ */
 import { startServer } from '../scripts/lib/server-process.ts'
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {

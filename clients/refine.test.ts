@@ -1,4 +1,6 @@
-/** Journeys of @refinedev/strapi-v4, the data provider of refine panels: it flattens what Strapi v4 answers. */
+/**
+ * Tests of @refinedev/strapi-v4, the data provider of refine panels, which flattens the answers of Strapi v4.
+ */
 import type { CrudFilters, CrudOperators, CrudSort, GetListParams } from '@refinedev/core'
 import { AuthHelper, axiosInstance, DataProvider, getValueProps, mediaUploadMapper } from '@refinedev/strapi-v4'
 import axios from 'axios'
@@ -23,7 +25,7 @@ type Saved = { data: { id: number; attributes: { title: string } } }
 type Account = { username: string; name?: string | null; role?: { id: number; type: string } }
 
 const auth = AuthHelper(apiUrl)
-/** With the package's own HTTP library, as panels use it: they put the token into its defaults. */
+/** With the package's own HTTP library, as panels use it: they set the token in its defaults. */
 const panel = DataProvider(apiUrl)
 
 beforeAll(async () => {
@@ -31,7 +33,7 @@ beforeAll(async () => {
   axiosInstance.defaults.headers.common['Authorization'] = `Bearer ${data.jwt}`
 })
 
-/** A provider for somebody else than the owner. */
+/** A provider for an account other than the owner. */
 const panelOf = (token: string) => DataProvider(apiUrl, axios.create({ headers: { Authorization: `Bearer ${token}` } }))
 
 async function add(resource: string, variables: Record<string, unknown>): Promise<number> {
@@ -55,7 +57,7 @@ const titlesOf = ({ data }: { data: Flat<News>[] }) => data.map(({ title }) => t
 const idsOf = (entries: { id: number }[] | undefined) => entries?.map(({ id }) => id) ?? []
 
 describe('signing in', () => {
-  it('gives a token and the person, with the role when asked for', async () => {
+  it('returns a token and the user, with the role when requested', async () => {
     const { data } = await auth.login(owner.identifier, owner.password)
     expect(data.user).toMatchObject({ email: owner.identifier, blocked: false })
     expect((await auth.me(data.jwt)).data).not.toHaveProperty('role')
@@ -79,7 +81,7 @@ describe('signing in', () => {
     })
   })
 
-  it('is over after logging out', async () => {
+  it('ends the session when the user logs out', async () => {
     const { data } = await auth.login(owner.identifier, owner.password)
     const signedIn = panelOf(data.jwt)
     const answer = await signedIn.custom({ url: `${apiUrl}/auth/logout`, method: 'post' })
@@ -123,7 +125,7 @@ describe('reading', () => {
     ])
   })
 
-  it('reads many at once: 32 entries by their ids', async () => {
+  it('reads many at once: 32 records by their ids', async () => {
     const variables = Array.from({ length: 32 }, () => ({ name: uniqueWord('Tag') }))
     const { data } = await panel.createMany<Saved>({ resource: 'tags', variables })
     const ids = data.map((answer) => answer.data.id)
@@ -191,7 +193,8 @@ describe('filtering', () => {
     expect(await found({ field, operator, value })).toEqual(expected)
   })
 
-  // refine offers these to every backend; Strapi v4 has no such operators, and this provider sends them as they are.
+  // refine offers these operators to every backend; Strapi v4 lacks them, and this provider sends them
+  // unchanged.
   it.each([
     ...(['eqs', 'nes', 'ina', 'nina', 'nbetween', 'nstartswith', 'startswiths', 'nstartswiths'] as const),
     ...(['nendswith', 'endswiths', 'nendswiths'] as const),
@@ -199,7 +202,7 @@ describe('filtering', () => {
     await expect(found({ field: 'title', operator, value: 'x' })).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  it('nests or inside and inside or', async () => {
+  it('nests or in and, and or in or', async () => {
     const views = (value: number) => ({ field: 'views', operator: 'eq', value }) as const
     expect(await found({ operator: 'or', value: [views(1), views(9)] })).toEqual(['wheat', 'cotton'])
     const inner = { operator: 'or', value: [views(1), views(9)] } as const
@@ -212,7 +215,7 @@ describe('filtering', () => {
     ).toEqual(['cotton'])
   })
 
-  it('takes a query of its own, with sort and filters beside it', async () => {
+  it('accepts a query of its own beside sort and filters', async () => {
     const { data } = await panel.custom<{ data: { attributes: News }[] }>({
       url: `${apiUrl}/news`,
       method: 'get',
@@ -262,7 +265,7 @@ describe('writing', () => {
     expect(await after({ tags: [], region: null })).toEqual([[], null])
   })
 
-  it('changes and deletes many', async () => {
+  it('updates and deletes many', async () => {
     const ids = [await addNews(), await addNews(), await addNews()]
     await panel.updateMany({ resource: 'news', ids, variables: { views: 4 } })
     const { data } = await panel.getMany<Flat<News>>({ resource: 'news', ids })
@@ -274,10 +277,11 @@ describe('writing', () => {
     expect((await panel.getMany({ resource: 'news', ids })).data).toEqual([])
   })
 
-  it('translates by a resource of its own and lists by language', async () => {
+  it('translates through a resource of its own and lists by language', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
-    // `create` wraps every body in `data`, also that of a translation; `custom` sends it bare, as v4 wants it.
+    // `create` wraps every body in `data`, even that of a translation; `custom` sends it unwrapped, as v4
+    // expects.
     const russian = await panel.create<Flat<News>>({
       resource: `news/${id}/localizations`,
       variables: { locale: 'ru', title: 'Дождь' },
@@ -312,16 +316,17 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  // The package types neither what these two take nor what they give.
+  // The package types neither the parameters nor the results of these two functions.
   const formValues: (form: Record<string, unknown>) => Record<string, unknown> = mediaUploadMapper
   const uploadBox: (picture: unknown, host: string) => { fileList: unknown[] } = getValueProps
 
-  it('maps an uploaded picture into a media field and shows it again', async () => {
+  it('stores an uploaded picture in a media field and shows it again', async () => {
     const payload = new FormData()
     payload.append('files', new Blob([pixel], { type: 'image/png' }), 'field.png')
     const { data: response } = await panel.custom({ url: `${apiUrl}/upload`, method: 'post', payload })
     expect(response).toEqual([expect.objectContaining({ name: 'field.png', mime: 'image/png' })])
-    // An upload box keeps the answer of each file as `response`; the helper makes ids of it, also for a single field.
+    // An upload box stores the answer of each file as `response`; the helper takes the ids, even for a single
+    // field.
     const values = formValues({
       title: 'With a picture',
       image: { fileList: [{ response }] },
@@ -332,7 +337,7 @@ describe('files', () => {
     const { fileList } = uploadBox(image, serverUrl)
     expect(fileList).toMatchObject([{ name: 'field.png', type: 'image/png', uid: image?.id }])
     expect((await fetch(`${serverUrl}${image?.url}`)).status).toBe(200)
-    // Saved again untouched, the list holds the file without an answer.
+    // On a save without changes the list contains the file without an answer.
     await panel.update({ resource: 'news', id, variables: formValues({ image: { fileList } }) })
     expect((await oneNews(id, { populate: 'image' })).image?.id).toBe(image?.id)
     await panel.update({ resource: 'news', id, variables: { image: null } })
@@ -341,7 +346,7 @@ describe('files', () => {
 })
 
 describe('people', () => {
-  it('reads and writes accounts without envelope, and counts the bare list', async () => {
+  it('reads and writes accounts without an envelope, and counts the bare list', async () => {
     const account = farmer()
     const created = await panel.create<Flat<Account>>({ resource: 'users', variables: { ...account, name: 'Marat' } })
     expect(created.data).toMatchObject({ username: account.username, name: 'Marat', role: { type: 'authenticated' } })
@@ -362,7 +367,7 @@ describe('people', () => {
 })
 
 describe('refusals', () => {
-  it('mark every failing input of a form', async () => {
+  it('marks every failing input of a form', async () => {
     const create = panel.create({ resource: 'news', variables: { views: 'many', kind: 'poem' } })
     const refusal: unknown = await create.catch((error: unknown) => error)
     expect(refusal).toMatchObject({ statusCode: 400, message: '3 errors occurred' })
@@ -376,7 +381,7 @@ describe('refusals', () => {
     await expect(update).rejects.toMatchObject({ statusCode: 400, errors: { title: ['please enter a title'] } })
   })
 
-  it('say who may not and what is not there', async () => {
+  it('reports a missing permission and a missing record', async () => {
     const account = farmer()
     await panel.create({ resource: 'users', variables: account })
     const { data } = await auth.login(account.username, account.password)

@@ -1,6 +1,7 @@
 /**
- * Journeys of @strapi/client, the official client. Its types speak of Strapi 5 (flat documents with a `documentId`);
- * its calls are those of Strapi 4 as well, and it hands back what the server says: `id` and `attributes`.
+ * Tests of @strapi/client, the official client. Its types describe Strapi 5 (flat documents with a
+ * `documentId`), but its calls fit Strapi 4 as well, and it returns the server's answer unchanged: `id` and
+ * `attributes`.
  */
 import {
   type API,
@@ -28,7 +29,7 @@ const post = <Body>(path: string, body: unknown, by = client) =>
     by.fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   )
 
-/** The client takes tokens only, so a person signs in by its raw request. */
+/** The client accepts only tokens, so a user signs in through its raw request. */
 async function signIn(identifier: string, password: string): Promise<{ token: string; signedIn: StrapiClient }> {
   const { jwt } = await post<{ jwt: string }>('/auth/local', { identifier, password }, strapi({ baseURL: apiUrl }))
   return { token: jwt, signedIn: strapi({ baseURL: apiUrl, auth: jwt }) }
@@ -42,7 +43,7 @@ function isEntry(value: unknown): value is Entry<News> {
   return typeof value === 'object' && value !== null && 'id' in value && 'attributes' in value
 }
 
-/** An entry in the shape of v4, under the client's type of a v5 document. */
+/** A record in the shape of v4, under the client's type of a v5 document. */
 function entryOf(document: unknown): Entry<News> {
   if (!isEntry(document)) throw new Error(`No entry in the shape of v4: ${JSON.stringify(document)}`)
   return document
@@ -61,7 +62,7 @@ async function addRegion(name = uniqueWord('Region')): Promise<number> {
   return region
 }
 
-/** v4 knows no `documentId`: its place in the address is the id's. */
+/** v4 has no `documentId`: the id takes its place in the address. */
 const oneNews = async (id: number, query: Query = {}) =>
   entryOf((await client.collection('news').findOne(String(id), query)).data).attributes
 
@@ -70,7 +71,7 @@ const titles = async (query: Query): Promise<string[]> =>
 
 const idsOf = (related: { data: Entry<unknown>[] } | undefined) => related?.data.map(({ id }) => id) ?? []
 
-/** How a call failed: the client's class of it, and the body of the answer. */
+/** The failure of a call: the client's error class, and the body of the answer. */
 async function failure(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,
@@ -82,7 +83,7 @@ async function failure(call: Promise<unknown>) {
 }
 
 describe('signing in', () => {
-  it('gives a token for an e-mail or a user name, also with a stale one attached', async () => {
+  it('returns a token for an e-mail or a user name, even with a stale one attached', async () => {
     const account = farmer()
     await client.collection('users').create(account)
     for (const identifier of [account.email, account.username]) {
@@ -95,7 +96,7 @@ describe('signing in', () => {
     expect(await post('/auth/local', { identifier: account.email, password }, stale)).toHaveProperty('jwt')
   })
 
-  it('fails with the text of the server', async () => {
+  it('fails with the message of the server', async () => {
     expect(await failure(signIn(uniqueWord(), 'wrong-pass'))).toMatchObject({
       kind: HTTPBadRequestError,
       status: 400,
@@ -103,7 +104,7 @@ describe('signing in', () => {
     })
   })
 
-  it('is over after logging out', async () => {
+  it('ends the session when the user logs out', async () => {
     const { signedIn } = await signIn(owner.identifier, owner.password)
     expect(await json(signedIn.fetch('/auth/logout', { method: 'POST' }))).toEqual({ ok: true })
     expect(await failure(signedIn.collection('news').find())).toMatchObject({
@@ -142,7 +143,7 @@ describe('reading', () => {
     const [tag, region] = [await add('tags', { name: 'Water' }), await addRegion()]
     const id = await addNews({ title: 'Canal', tags: [tag], region })
     expect(await oneNews(id, { fields: ['title', 'views'] })).toEqual({ title: 'Canal', views: 0 })
-    // `status` chooses drafts in v5; here it is a word that nobody knows, which v4 ignores.
+    // `status` chooses drafts in v5; v4 ignores it as an unknown parameter.
     const star = await oneNews(id, { populate: '*', status: 'draft' })
     expect(star).toMatchObject({ image: { data: null }, localizations: { data: [] }, region: { data: { id: region } } })
     for (const populate of ['tags,region', ['tags', 'region'], { tags: { fields: ['name'] }, region: true }]) {
@@ -172,7 +173,7 @@ describe('filtering', () => {
     expect(await found(filters)).toEqual(expected)
   })
 
-  it('reaches through relations, without counting an entry twice', async () => {
+  it('filters through relations without counting a record twice', async () => {
     expect(await found({ region })).toEqual(['wheat'])
     expect(await found({ region: { name: { $containsi: 'KHOREZ' } } })).toEqual(['wheat'])
     expect(await found({ region: { id: { $null: true } } })).toEqual(['bread', 'cotton'])
@@ -180,14 +181,14 @@ describe('filtering', () => {
     expect(await found({ tags: { id: { $in: [tag] } } })).toEqual(['wheat', 'bread'])
   })
 
-  it('is told what does not exist', async () => {
+  it('reports a filter on an unknown field', async () => {
     const body = { error: { name: 'ValidationError', message: 'Invalid parameter bogus' } }
     expect(await failure(found({ bogus: 1 }))).toMatchObject({ kind: HTTPBadRequestError, body })
   })
 })
 
 describe('writing', () => {
-  it('creates, takes its own whole record back and deletes', async () => {
+  it('creates a record, accepts its own whole answer back, and deletes it', async () => {
     const [tag, region] = [await add('tags', { name: uniqueWord('Tag') }), await addRegion()]
     const created = await client.collection('news').create({ title: 'Harvest', tags: [tag], region }, { populate: '*' })
     const { id, attributes } = entryOf(created.data)
@@ -210,7 +211,7 @@ describe('writing', () => {
       id,
       attributes: { title: 'Late harvest', locale: 'en', region: { data: { id: region } } },
     })
-    // v5 answers a deletion without a body, v4 with the entry; the client reads neither.
+    // v5 answers a deletion without a body, v4 with the record; the client reads neither.
     expect(await client.collection('news').delete(String(id), { populate: '*' })).toBeUndefined()
     expect(await failure(oneNews(id))).toMatchObject({ kind: HTTPNotFoundError, body: { data: null } })
   })
@@ -229,11 +230,11 @@ describe('writing', () => {
     expect(await after({ tags: { connect: [{ id: b }] } })).toEqual([[a, b], region])
     expect(await after({ tags: { set: [b] }, region: { connect: [region] } })).toEqual([[b], region])
     expect(await after({ tags: [], region: null })).toEqual([[], null])
-    // In v5 `documentId` names a target; v4 has no such thing, and nothing is linked by it.
+    // In v5 `documentId` identifies a target; v4 has none, and links nothing by it.
     expect(await failure(after({ tags: ['k3x9documentid'] }))).toMatchObject({ kind: HTTPBadRequestError })
   })
 
-  it('translates by its raw request, and lists by language', async () => {
+  it('translates through its raw request, and lists by language', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
     type Translation = News & { id: number }
@@ -248,7 +249,8 @@ describe('writing', () => {
       [],
       ['Rain', 'Дождь', 'Jawın'],
     ])
-    // The way of v5, one document and `?locale=`, cannot work: in v4 an id names one language, which no call changes.
+    // The way of v5, one document and `?locale=`, cannot work: in v4 an id belongs to one language, which no
+    // call changes.
     await client.collection('news').update(String(id), { title: 'Heavy rain' }, { locale: 'ru' })
     expect(await oneNews(id, { locale: 'ru' })).toMatchObject({ title: 'Heavy rain', locale: 'en' })
     expect(await oneNews(russian.id)).toMatchObject({ title: 'Дождь', locale: 'ru' })
@@ -262,7 +264,7 @@ describe('writing', () => {
     expect(await listed('all')).toEqual([])
   })
 
-  it('keeps the single type in each language', async () => {
+  it('updates the single type in each language', async () => {
     const about = client.single('about')
     const [title, russian] = [uniqueWord('About'), uniqueWord('О нас')]
     const saved = entryOf((await about.update({ title, phone: '+998 61 222 00 00' }, { locale: 'en' })).data)
@@ -279,7 +281,7 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  it('keeps pictures, from a buffer or a blob', async () => {
+  it('stores pictures from a buffer or a blob', async () => {
     const fileInfo = { name: uniqueWord('Field'), alternativeText: 'A field' }
     const [file] = await client.files.upload(pixel, { filename: 'field.png', mimetype: 'image/png', fileInfo })
     if (!file) throw new Error('The upload was answered with an empty list')
@@ -312,7 +314,7 @@ describe('files', () => {
     })
   })
 
-  it('creates an entry and its picture in one call', async () => {
+  it('creates a record and its picture in one call', async () => {
     const body = new FormData()
     body.append('data', JSON.stringify({ title: 'With a picture', image: [] }))
     body.append('files.image', new Blob([pixel], { type: 'image/png' }), 'field.png')
@@ -323,7 +325,7 @@ describe('files', () => {
 })
 
 describe('people', () => {
-  it('reads and writes accounts without envelope', async () => {
+  it('reads and writes accounts without an envelope', async () => {
     const users = client.collection('users')
     const account = farmer()
     // Accounts are flat in v4 and v5 alike, but the client types them as wrapped documents.
@@ -345,7 +347,7 @@ describe('people', () => {
 })
 
 describe('refusals', () => {
-  it('name every failing field', async () => {
+  it('names every failing field', async () => {
     const { kind, body } = await failure(client.collection('news').create({ views: 'many', kind: 'poem' }))
     expect(kind).toBe(HTTPBadRequestError)
     expect(body).toMatchObject({
@@ -358,7 +360,7 @@ describe('refusals', () => {
     })
   })
 
-  it('come as a class of their own for 403 and 404, and as the general one for others', async () => {
+  it('throws a class of its own for 403 and 404, and the general one for other statuses', async () => {
     const account = farmer()
     await client.collection('users').create(account)
     const { signedIn } = await signIn(account.username, account.password)

@@ -1,4 +1,4 @@
-/** Journeys of strapi-sdk-js 2, which sends and hands back what Strapi v4 says without changing it. */
+/** Tests of strapi-sdk-js 2, which passes requests and answers of Strapi v4 through unchanged. */
 import FormData from 'form-data'
 import Strapi, { type StrapiResponse } from 'strapi-sdk-js'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const addNews = async (data: Record<string, unknown> = {}): Promise<Entry<News>>
 const addTag = async (name = uniqueWord('Tag')): Promise<number> =>
   (await strapi.create<Entry<Named>>('tags', { name })).data.id
 
-/** A region with one district, whose name sorts as the word says. */
+/** A region with the given name, and one district whose name begins with it. */
 async function addRegion(name = uniqueWord('Region')): Promise<{ region: number; district: number }> {
   const region = (await strapi.create<Entry<Named>>('regions', { name })).data.id
   const district = (await strapi.create<Entry<Named>>('districts', { name: `${name} east`, region })).data.id
@@ -32,7 +32,7 @@ const idsOf = (related: { data: Entry<unknown>[] } | undefined): number[] => rel
 const unknownTarget: unknown = expect.stringMatching(/^1 relation\(s\) of type .* do not exist$/)
 
 describe('signing in', () => {
-  it('takes an e-mail in any case or a user name, and knows the person afterwards', async () => {
+  it('accepts an e-mail in any case or a user name, and knows the user afterwards', async () => {
     const account = farmer()
     await strapi.request('post', '/users', { data: account })
     for (const identifier of [account.email, account.email.toUpperCase(), account.username]) {
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(await client.fetchUser()).toMatchObject({ email: owner.identifier })
   })
 
-  it('hands back the refusal of a wrong password and of missing fields', async () => {
+  it('reports a wrong password and missing fields', async () => {
     const client = new Strapi({ url: serverUrl })
     await expect(client.login({ identifier: uniqueWord(), password: 'wrong-pass' })).rejects.toMatchObject({
       data: null,
@@ -68,7 +68,7 @@ describe('signing in', () => {
     })
   })
 
-  it('registers, changes the password and asks for a letter', async () => {
+  it('registers, changes the password and requests an email', async () => {
     const account = farmer()
     const client = new Strapi({ url: serverUrl })
     const { user } = await client.register({ ...account, name: 'Jamila', role: 1, confirmed: false })
@@ -89,7 +89,7 @@ describe('signing in', () => {
     })
   })
 
-  it('is over after logging out', async () => {
+  it('ends the session when the user logs out', async () => {
     const client = new Strapi({ url: serverUrl })
     await client.login(owner)
     expect(await client.request('post', '/auth/logout')).toEqual({ ok: true })
@@ -101,7 +101,7 @@ describe('signing in', () => {
 })
 
 describe('reading', () => {
-  it('hands back one entry in the shape of v4', async () => {
+  it('returns one record in the shape of v4', async () => {
     const { id } = await addNews({ title: 'Dry spring', views: 3 })
     const { data, meta } = await strapi.findOne<Entry<News>>('news', id)
     expect(meta).toEqual({})
@@ -205,7 +205,7 @@ describe('filtering', () => {
     expect(await found(filters)).toEqual(expected)
   })
 
-  it('reaches through relations, without counting an entry twice', async () => {
+  it('filters through relations without counting a record twice', async () => {
     expect(await found({ region: place.region })).toEqual(['wheat'])
     expect(await found({ region: { id: { $in: [place.region] } } })).toEqual(['wheat'])
     expect(await found({ region: { name: { $containsi: 'KHOREZ' } } })).toEqual(['wheat'])
@@ -216,7 +216,7 @@ describe('filtering', () => {
     expect(await found({ tags: { id: { $ne: tag } } })).toEqual(['wheat'])
   })
 
-  it('refuses what it does not know', async () => {
+  it('refuses an unknown field or operator in a filter', async () => {
     await expect(found({ bogus: 1 })).rejects.toMatchObject({
       error: { status: 400, name: 'ValidationError', message: 'Invalid parameter bogus' },
     })
@@ -225,7 +225,7 @@ describe('filtering', () => {
 })
 
 describe('writing', () => {
-  it('creates, takes its own whole record back and deletes', async () => {
+  it('creates a record, accepts its own whole answer back, and deletes it', async () => {
     const [tag, { region }] = [await addTag(), await addRegion()]
     const created = await strapi.create<Entry<News>>(
       'news',
@@ -296,11 +296,11 @@ describe('writing', () => {
     })
   })
 
-  it('translates: each language is an entry of its own', async () => {
+  it('translates: each language is a record of its own', async () => {
     const { region } = await addRegion()
     const link = `https://example.org/${uniqueWord()}`
     const { id } = await addNews({ title: 'Rain', link, region })
-    // The client has no function for translations; v4 sends and answers them flat.
+    // The client has no function for translations; v4 sends and answers them without an envelope.
     const translate = (data: Record<string, unknown>) =>
       strapi.request<News & { id: number }>('post', `/news/${id}/localizations`, { data })
     const russian = await translate({ locale: 'ru', title: 'Дождь' })
@@ -333,7 +333,7 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  /** On Node the client's HTTP library takes only this package's forms. */
+  /** On Node the client's HTTP library accepts only forms of this package. */
   const formWith = (parts: Record<string, string>, file = 'files') => {
     const form = new FormData()
     form.append(file, pixel, { filename: 'field.png', contentType: 'image/png' })
@@ -341,7 +341,7 @@ describe('files', () => {
     return form
   }
 
-  it('uploads a picture and takes its id as the value of a media field', async () => {
+  it('uploads a picture and accepts its id as the value of a media field', async () => {
     const data = formWith({ fileInfo: JSON.stringify({ name: 'Field', alternativeText: 'A field' }) })
     const [file] = await strapi.request<Picture[]>('post', '/upload', { data })
     expect(file).toMatchObject({ name: 'Field', alternativeText: 'A field', mime: 'image/png' })
@@ -358,7 +358,7 @@ describe('files', () => {
     await expect(strapi.request('get', `/upload/files/${file?.id}`)).rejects.toMatchObject({ error: { status: 404 } })
   })
 
-  it('creates an entry and its picture in one call', async () => {
+  it('creates a record and its picture in one call', async () => {
     const data = formWith({ data: JSON.stringify({ title: 'With a picture', image: [] }) }, 'files.image')
     const answer = await strapi.request<StrapiResponse<Entry<News>>>('post', '/news', {
       data,
@@ -372,7 +372,7 @@ describe('files', () => {
 })
 
 describe('people', () => {
-  it('reads and writes accounts without envelope', async () => {
+  it('reads and writes accounts without an envelope', async () => {
     const account = farmer()
     const created = await strapi.request<Account>('post', '/users', { data: { ...account, name: 'Marat' } })
     expect(created).toMatchObject({ username: account.username, name: 'Marat', role: { type: 'authenticated' } })
@@ -393,7 +393,7 @@ describe('people', () => {
 })
 
 describe('refusals', () => {
-  it('name every failing field', async () => {
+  it('names every failing field', async () => {
     await expect(strapi.create('news', { views: 'many', kind: 'poem' })).rejects.toMatchObject({
       data: null,
       error: {
@@ -408,7 +408,7 @@ describe('refusals', () => {
     })
   })
 
-  it('say who may not and what is not there', async () => {
+  it('reports a missing permission and a missing record', async () => {
     const account = farmer()
     const client = new Strapi({ url: serverUrl })
     await client.register(account)

@@ -6,7 +6,7 @@ export default defineConfig({
     sequence: { groupOrder: 5 },
     globalSetup: ['./global-setup.ts'],
     include: ['*.test.ts'],
-    // The single type is one record for everybody, so the clients take turns.
+    // All users share the single type, so the test files run in turn.
     fileParallelism: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,

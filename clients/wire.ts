@@ -1,4 +1,4 @@
-/** The shapes in which a Strapi v4 server answers, as far as the journeys look into them. */
+/** The shapes of a Strapi v4 server's answers, as far as the tests read them. */
 
 export interface Entry<Attributes> {
   id: number

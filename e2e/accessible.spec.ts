@@ -1,4 +1,4 @@
-/** The pages beside the screens, and what opens over them: no accessibility finding, nothing the browser complains about. */
+/** Pages without a resource and overlays: no accessibility findings and no browser complaints. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
@@ -14,15 +14,15 @@ const userRoutes = [
 ]
 const otherRoutes = ['/error', '/error?code=503', '/unauthorized', '/nowhere', '/app/nowhere', '/app/news/999999']
 
-/** Waits until the page of an address stands with its data. */
+/** Waits until the page of an address shows its data. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText(/\S/).first()).toBeVisible()
   await expectSettled(page)
 }
 
-// Pages that show no single resource have no journey that looks at them in every look.
+// Pages that show no single resource have no other test that checks every appearance.
 for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app/permissions']) {
-  test(`${route} in every look`, async ({ page, login }) => {
+  test(`opens ${route} without findings in every appearance`, async ({ page, login }) => {
     await login('owner')
     await page.goto(route)
     await settle(page)
@@ -30,7 +30,7 @@ for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app
   })
 }
 
-test('the pages before signing in, in every look', async ({ page }) => {
+test('opens the pages before signing in without findings, in every appearance', async ({ page }) => {
   for (const route of [
     ...userRoutes,
     '/user/confirm-email?code=abc',
@@ -43,8 +43,8 @@ test('the pages before signing in, in every look', async ({ page }) => {
   }
 })
 
-// The screens of the model have journeys of their own: screens.spec.ts.
-test('the pages of errors and of what does not exist', async ({ page, login, complaints }) => {
+// The screens of the model have tests of their own: screens.spec.ts.
+test('opens the pages of errors and unknown addresses without findings', async ({ page, login, complaints }) => {
   await login('owner')
   for (const route of otherRoutes) {
     await page.goto(route)
@@ -56,7 +56,7 @@ test('the pages of errors and of what does not exist', async ({ page, login, com
   }
 })
 
-test('what opens over a list and a form: menus, choices, dialogs', async ({ page, login }) => {
+test('opens menus, choices and dialogs over a list and a form without findings', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news')
   const open = async (what: string, click: () => Promise<void>, seen: () => Promise<void>, state?: 'searching') => {
@@ -90,7 +90,7 @@ for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`the help and the tour at ${width} px, in every look`, async ({ page, login }) => {
+  test(`opens the help and the tour at ${width} px without findings in every appearance`, async ({ page, login }) => {
     await page.setViewportSize({ width, height })
     await login('owner')
     await page.goto('/app/settings/tags')

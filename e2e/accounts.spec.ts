@@ -1,4 +1,7 @@
-/** Accounts from the first letter to the last session: registering, the second step, a forgotten password, an invitation. */
+/**
+ * Accounts from the first email to the last session: registration, the second step, a forgotten password, an
+ * invitation.
+ */
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import type { Browser, Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
@@ -45,13 +48,13 @@ async function register(page: Page, account: Account): Promise<void> {
   await expect(page).toHaveURL(/\/app\//)
 }
 
-/** The status with which a session asks for its user. */
+/** The status of a request for the session's own user. */
 async function statusOf(page: Page, token: string | null): Promise<number> {
   return (await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status()
 }
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** Another browser: nothing of the first one is in it. */
+/** Another browser, without any state of the first one. */
 const elsewhere = async (browser: Browser) => (await browser.newContext({ baseURL: serverUrl() })).newPage()
 
 /** Opens the security page from the account's menu. */
@@ -61,7 +64,11 @@ async function openSecurity(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: t('nav.security'), level: 1 })).toBeVisible()
 }
 
-/** Goes through the setup by keys and reading alone. Out: the secret of the app and the codes to put away. */
+/**
+ * Completes the setup with the keyboard and the visible text alone.
+ *
+ * @returns The secret of the app and the recovery codes.
+ */
 async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP; recovery: string[] }> {
   await page.getByRole('button', { name: t('account.twoStep.setUp') }).click()
   await expectAccessibleInEveryLook(page)
@@ -87,13 +94,15 @@ async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP;
   return { app, recovery }
 }
 
-/** Presses the button of the page that the link of a letter opens. */
+/** Presses the button on the page behind the link of an email. */
 async function confirmEmail(page: Page): Promise<void> {
   await page.getByRole('button', { name: t('auth.confirmEmail.submit') }).click()
   await expect(page.getByText(t('auth.confirmEmail.done'))).toBeVisible()
 }
 
-test('register, letter, sign in, second step on, sign out, in again with a recovery code', async ({ page }) => {
+test('registers, confirms the email, signs in, turns the second step on and signs in with a recovery code', async ({
+  page,
+}) => {
   const account = newAccount()
   await register(page, account)
   const letter = await letterTo(account.email, t('mail.welcome.subject'))
@@ -118,7 +127,7 @@ test('register, letter, sign in, second step on, sign out, in again with a recov
   await code.fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
-  // However it is typed: people leave the hyphens out.
+  // Codes are accepted in any form: people leave the hyphens out.
   await code.fill((recovery[3] ?? '').replaceAll('-', ' '))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\//)
@@ -126,7 +135,7 @@ test('register, letter, sign in, second step on, sign out, in again with a recov
   await expect(page.getByText('9', { exact: true })).toBeVisible()
 })
 
-test('a new address counts once its link is used, wherever it is opened', async ({ page, browser }) => {
+test('changes the address once its link is used, in any browser', async ({ page, browser }) => {
   const account = newAccount()
   await register(page, account)
   await openSecurity(page)
@@ -150,14 +159,14 @@ test('a new address counts once its link is used, wherever it is opened', async 
   await expect(part.getByText(t('account.email.text', { email: fresh }))).toBeVisible()
   await expect(part.getByRole('button', { name: t('account.email.resend') })).toHaveCount(0)
 
-  // The link was good for once.
+  // The link works only once.
   await page.goto(link)
   await page.getByRole('button', { name: t('auth.confirmEmail.submit') }).click()
   await expect(page.getByRole('alert').filter({ hasText: t('auth.confirmEmail.expired') })).toBeVisible()
   await expectAccessibleInEveryLook(page)
 })
 
-test('forgotten, letter, new password: the old session is dead', async ({ page, browser }) => {
+test('ends the old session when a forgotten password is replaced', async ({ page, browser }) => {
   const account = newAccount()
   await register(page, account)
   const old = await tokenIn(page)
@@ -179,7 +188,7 @@ test('forgotten, letter, new password: the old session is dead', async ({ page, 
   await expect(page).toHaveURL(/\/user\/login/)
   await letterTo(account.email, t('mail.passwordChanged.subject'))
 
-  // The link was good for once.
+  // The link works only once.
   const third = await elsewhere(browser)
   await third.goto(link)
   await password(third, t('field.newPassword')).fill('Wheat-2028-z')
@@ -188,7 +197,7 @@ test('forgotten, letter, new password: the old session is dead', async ({ page, 
   await expect(third.getByRole('alert').filter({ hasText: t('auth.reset.expired') })).toBeVisible()
 })
 
-test('staff are invited, choose their password by the letter, and are in', async ({ page, login, browser }) => {
+test('lets invited staff choose their password by email and sign in', async ({ page, login, browser }) => {
   const { email } = newAccount()
   await login('owner')
   await page.goto('/app/people/staff')
@@ -213,7 +222,7 @@ test('staff are invited, choose their password by the letter, and are in', async
   await expect(guest.getByRole('heading', { name: t('users.many') })).toBeVisible()
 })
 
-test('a session that one does not know is ended from another one', async ({ page, browser }) => {
+test('ends an unknown session from another one', async ({ page, browser }) => {
   const account = newAccount()
   await register(page, account)
   const second = await elsewhere(browser)
@@ -229,7 +238,7 @@ test('a session that one does not know is ended from another one', async ({ page
   await expect(second).toHaveURL(/\/user\/login/)
 })
 
-test('a consultant is blocked with a reason, and what he had open goes on with somebody else', async ({
+test('blocks a consultant with a reason and gives their open work to somebody else', async ({
   page,
   login,
   colleague,
@@ -244,7 +253,7 @@ test('a consultant is blocked with a reason, and what he had open goes on with s
   await login('owner')
   await page.goto(`/app/consultants/${id}`)
   const dialog = page.getByRole('dialog')
-  // A record is read anew in another language, and its dialog closes: it is opened in each look.
+  // A record is fetched again in another language, and its dialog closes: it is opened in each appearance.
   await setLook(page, { theme: 'light.greenmoss', language: 'kaa' })
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: karakalpak['action.block'], exact: true }).click()
@@ -281,7 +290,7 @@ test('a consultant is blocked with a reason, and what he had open goes on with s
   await expectAccessible(page)
 })
 
-test('after too many tries the button counts down, and what was typed stays', async ({ page }) => {
+test('counts down on the button after too many tries and keeps the typed text', async ({ page }) => {
   await page.route('**/api/auth/local', (route) =>
     route.fulfill({
       status: 429,

@@ -1,15 +1,15 @@
-/** The page of the API: found by its search, opened by keyboard, readable for everybody. */
+/** The page of the API: found by its search, usable by keyboard, readable without signing in. */
 import { signIn, startServer } from '../scripts/lib/server-process.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
 
-test('a developer looks up how a list is asked for', async ({ page }) => {
+test('shows a developer how to request a list', async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { level: 2, name: 'News', exact: true })).toBeVisible()
   await test.step('all routes', () => expectAccessible(page))
 
   await page.getByLabel('Search routes').fill('list tags')
-  // The list itself, and how many of its rows each value has.
+  // The list itself, and the number of its rows for each value.
   await expect(page.getByRole('status')).toHaveText(/^2 of \d+ routes$/)
   await page.locator('summary', { hasText: 'GET' }).filter({ visible: true }).first().focus()
   await page.keyboard.press('Enter')
@@ -21,12 +21,12 @@ test('a developer looks up how a list is asked for', async ({ page }) => {
   await test.step('an open route', () => expectAccessible(page))
 })
 
-test('an address names a route', async ({ page }) => {
+test('opens the route named in the address', async ({ page }) => {
   await page.goto('/api/docs#news.create')
   await expect(page.locator('details.route[open]').getByText('Body', { exact: true })).toBeVisible()
 })
 
-test('where the document is for those who are signed in, the page asks for it with their session', async ({ page }) => {
+test('requests the document with the session when only signed-in users may read it', async ({ page }) => {
   test.slow()
   const server = await startServer({ seed: 'none', env: { API_DOCS: 'signed-in' } })
   try {

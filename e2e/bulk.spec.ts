@@ -1,4 +1,4 @@
-/** Many rows at once: how many they are, what would happen to them, and the way back. */
+/** Bulk edits: the number of rows, the preview, and the undo. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
 
@@ -17,14 +17,14 @@ const goToPage = (page: Page, number: number) =>
 
 const listOf = (path: string, name: string, more = '') => `/app/${path}?q=${encodeURIComponent(name)}&sort=title${more}`
 
-/** News that only this journey knows, the last of them not shown in the apps. */
+/** News that only this test knows; the last of them is hidden in the apps. */
 async function newsOf(count: number, name: string, newRecord: JourneyFixtures['newRecord']): Promise<string[]> {
   const titles = Array.from({ length: count }, (_, index) => `${name} ${String(index + 1).padStart(2, '0')}`)
   await Promise.all(titles.map((title, index) => newRecord('news', { title, views: index, active: index < count - 1 })))
   return titles
 }
 
-/** The rows as the server has them, without what every write changes. */
+/** The rows on the server, without the fields that every write changes. */
 async function rowsOf(colleague: Colleague, name: string): Promise<string[]> {
   const query = new URLSearchParams({ _q: name, locale: 'ru', sort: 'title', 'pagination[pageSize]': '100' })
   const { data } = await colleague<{ data: Row[] }>('GET', `/news?${query.toString()}`)
@@ -33,7 +33,7 @@ async function rowsOf(colleague: Colleague, name: string): Promise<string[]> {
   )
 }
 
-test('rows of all pages become inactive after a look at what would change; Ctrl Z restores every one', async ({
+test('deactivates rows of all pages after a preview, and restores every one with Ctrl Z', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -78,7 +78,7 @@ test('rows of all pages become inactive after a look at what would change; Ctrl 
   expect(await rowsOf(colleague, name)).toEqual(before)
 })
 
-test('a list that has become another one is looked at again before anything happens; what was deleted comes back', async ({
+test('previews again when the list has changed, and restores deleted rows', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -117,7 +117,7 @@ test('a list that has become another one is looked at again before anything happ
   expect(await rowsOf(colleague, name)).toHaveLength(10)
 })
 
-test('a row that is refused is named with its reason, the other is done, or none at all', async ({
+test('names a refused row with its reason, and changes the other rows or none', async ({
   page,
   loginAsOwner,
   newRecord,

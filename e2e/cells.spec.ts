@@ -1,8 +1,10 @@
-/** A list worked in like a sheet: cells typed in, pasted and filled by the keys alone, rows carried to another place. */
+/**
+ * A list edited like a sheet: cells typed in, pasted and filled with the keyboard alone, and rows reordered.
+ */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
 
-/** Three products of this journey in their list, which is ready to be worked in. */
+/** Opens a list with three products of this test, ready for editing. */
 async function openProducts(
   page: Page,
   { loginAsOwner, newRecord }: Pick<JourneyFixtures, 'loginAsOwner' | 'newRecord'>,
@@ -13,12 +15,12 @@ async function openProducts(
     await newRecord('products', { name: one, price: (index + 1) * 100, order: 1_000 + index })
   await loginAsOwner()
   await page.goto(`/app/settings/product?q=${encodeURIComponent(name)}`)
-  // What is done in rows comes when the page is idle, the handles with it.
+  // Cell editing loads when the page is idle, together with the handles.
   await expect(page.getByRole('button', { name: `Переместить: ${names[0]}` })).toBeVisible()
   return names
 }
 
-/** What the server has for the products, in the order of their list. */
+/** The prices of the products on the server, in the order of their list. */
 async function pricesOf(
   colleague: JourneyFixtures['colleague'],
   names: readonly string[],
@@ -38,7 +40,7 @@ const cell = (page: Page, name: string, column: string) =>
   page.getByRole('row').filter({ hasText: name }).locator(`td[data-field="${column}"]`)
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name: `Цена, ${name}` })
 
-/** From the name of a row to its price. */
+/** Moves from the name of a row to its price. */
 async function goToPrice(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).focus()
   for (const column of ['localizations', 'productcategory', 'price']) {
@@ -47,7 +49,7 @@ async function goToPrice(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a cell is typed in, checked, saved, filled down and taken back by the keys alone', async ({
+test('types, checks, saves, fills down and undoes cells with the keyboard alone', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -66,11 +68,11 @@ test('a cell is typed in, checked, saved, filled down and taken back by the keys
   await editor(page, one).fill('1250,5')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Сохранена 1 ячейка').last()).toBeVisible()
-  // The way goes on downwards, as in a sheet.
+  // Enter moves down, as in a sheet.
   await expect(cell(page, two, 'price')).toBeFocused()
   expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 200, 300]))
 
-  // An input that is loaded stands within the press that wants it, and stays.
+  // A loaded editor appears with the key press that opens it, and stays open.
   await page.getByRole('link', { name: two, exact: true }).focus()
   await page.keyboard.press('F2')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
@@ -94,7 +96,7 @@ test('a cell is typed in, checked, saved, filled down and taken back by the keys
   expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
 })
 
-test('a pasted block with a fault saves nothing until it is mended, and is one step to take back', async ({
+test('saves a pasted block only once its error is corrected, and undoes it in one step', async ({
   page,
   context,
   loginAsOwner,
@@ -129,19 +131,14 @@ test('a pasted block with a fault saves nothing until it is mended, and is one s
   expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
 })
 
-test('a row is carried to another place by the keys, and back', async ({
-  page,
-  loginAsOwner,
-  newRecord,
-  colleague,
-}) => {
+test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwner, newRecord, colleague }) => {
   const names = await openProducts(page, { loginAsOwner, newRecord })
   const [one = '', two = '', three = ''] = names
   const inOrder = async () => (await pricesOf(colleague, names)).map(([name]) => name)
   await page.getByRole('button', { name: `Переместить: ${one}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Место 1 из 3')).toBeAttached()
-  // It is carried from the next moment on: the keys are tried until they are heard.
+  // The drag starts a moment after the key press: the keys are repeated until they take effect.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText('Место 2 из 3')).toBeAttached({ timeout: 500 })

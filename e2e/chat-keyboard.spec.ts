@@ -4,7 +4,7 @@ import { expect, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 import { t } from './words.ts'
 
-test('rooms, a reply, a note, a reply kept ready, a message, and a hand-over by keys', async ({
+test('opens rooms, replies, adds a note, uses a canned reply, edits a message and hands over with the keyboard', async ({
   page,
   desk,
   newRecord,
@@ -23,7 +23,7 @@ test('rooms, a reply, a note, a reply kept ready, a message, and a hand-over by 
   const { id } = await newRecord('replytemplates', { title, text: 'Здравствуйте!', scope: 'shared' })
   await desk.open(consultant, 'chats', page)
 
-  // Who waits longest stands first; the box leads into the list, and arrows go through it.
+  // The longest wait is first; the search box leads into the list, and arrows move through it.
   await expect(roomRowOf(page, other)).toBeVisible()
   await tabTo(page, page.getByRole('searchbox', { name: t('chat.searchRooms') }))
   await page.keyboard.press('ArrowDown')
@@ -90,7 +90,7 @@ test('rooms, a reply, a note, a reply kept ready, a message, and a hand-over by 
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
-  // The button that opened it has gone with the room: the focus is still on the page.
+  // The button that opened it was removed with the room: the focus is still on the page.
   await expect(page.locator('body:focus')).toHaveCount(0)
   await expect(page.locator(':focus')).toHaveCount(1)
   await colleague('DELETE', `/replytemplates/${id}`)

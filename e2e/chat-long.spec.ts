@@ -1,4 +1,6 @@
-/** A long room: few nodes, nothing moves when earlier messages come, and a search leads deep into it. */
+/**
+ * A long room: few nodes, a stable position when earlier messages load, and a search that leads deep into it.
+ */
 import { placeOf } from '../scripts/lib/thread-place.ts'
 import { logOf, messageOf, test } from './desk.ts'
 import { expect, unique } from './fixtures.ts'
@@ -8,16 +10,13 @@ import { t } from './words.ts'
 
 const count = 300
 
-test('three hundred messages: what is drawn stays small, stays in place, and is found in another alphabet', async ({
-  page,
-  desk,
-}) => {
+test('keeps three hundred messages light and stable, and finds them in another alphabet', async ({ page, desk }) => {
   test.slow()
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   const name = unique('')
   await desk.say(grower, room, `Ғўзада шира бор${name}`)
-  // In bundles: the order of these does not matter, only that they are many.
+  // In parallel batches: only the number of messages matters, not their order.
   for (let at = 1; at < count; at += 10) {
     await Promise.all(
       Array.from({ length: Math.min(10, count - at) }, (_, index) =>
@@ -26,7 +25,7 @@ test('three hundred messages: what is drawn stays small, stays in place, and is 
     )
   }
   await consultant.ask('GET', `/seen_messages?room=${room}`)
-  // Earlier messages come when the journey lets them.
+  // Earlier messages arrive when the test releases them.
   let asked: (() => void) | undefined
   await page.route(/chatmessages\?.*before=(?!2147483647)/, async (route) => {
     await new Promise<void>((release) => (asked = release))

@@ -1,4 +1,4 @@
-/** Two tabs of one consultant: whatever happens in either of them or elsewhere, both count what the server counts. */
+/** Two tabs of one consultant: whatever happens in them or elsewhere, both show the counts of the server. */
 import type { Page } from '@playwright/test'
 import { Draws } from '../scripts/lib/draws.ts'
 import { type DeskPerson, messageOf, onMessage, roomRowOf, test } from './desk.ts'
@@ -11,14 +11,14 @@ const seed = 8
 interface Talk {
   grower: DeskPerson
   room: number
-  /** Messages of the grower that are in view, the last one last. */
+  /** Messages of the grower that are shown, the latest last. */
   said: { id: number; text: string }[]
 }
 
 const unreadIn = async (page: Page, { grower }: Talk) =>
   Number(/(\d+) непрочитанн/.exec(await roomRowOf(page, grower).innerText())?.[1] ?? 0)
 
-test('two hundred openings, arrivals, deletions and marks in two tabs end in the counts of the server', async ({
+test('ends two hundred openings, arrivals, deletions and marks in two tabs with the counts of the server', async ({
   page,
   desk,
 }) => {
@@ -40,7 +40,7 @@ test('two hundred openings, arrivals, deletions and marks in two tabs end in the
   await second.goto('/app/chats')
   const tabs = [page, second]
   const open = async (tab: Page, { grower }: Talk) => {
-    // A browser draws little of what is behind.
+    // A browser hardly paints a tab in the background.
     await tab.bringToFront()
     await roomRowOf(tab, grower).click()
   }
@@ -69,7 +69,7 @@ test('two hundred openings, arrivals, deletions and marks in two tabs end in the
       done.marked += 1
     }
     if (turn % 50 !== 49) continue
-    // Both have heard of everything, and say of each room what the server says of it.
+    // Both have received every update and show the state of each room on the server.
     await expect(async () => {
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
       const counts = talks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)

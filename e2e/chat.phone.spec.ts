@@ -3,7 +3,7 @@ import { fieldOf, messageOf, roomRowOf, test } from './desk.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { t } from './words.ts'
 
-test('a room is opened, answered and left; a resting finger opens the menu of a message', async ({ page, desk }) => {
+test('opens, answers and leaves a room, and opens the menu of a message on a long press', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.say(grower, room, 'Листья желтеют')

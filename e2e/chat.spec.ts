@@ -1,4 +1,6 @@
-/** The chat desk: what is written crosses once and in order, notes stay inside, and a room is always somebody's. */
+/**
+ * The chat desk: a message crosses once and in order, notes stay inside, and each room has one consultant.
+ */
 import type { Page } from '@playwright/test'
 import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
 import { expect, expectAccessible, unique } from './fixtures.ts'
@@ -15,7 +17,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
 }
 
-test('a message crosses, is shown as seen, and a note never does', async ({ page, desk }) => {
+test('delivers a message and shows it as read, but never delivers a note', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
@@ -24,13 +26,13 @@ test('a message crosses, is shown as seen, and a note never does', async ({ page
   await send(field, 'Листья желтеют')
   await expect(messageOf(page, 'Листья желтеют')).toBeVisible()
   await expect(messageOf(field, 'Листья желтеют')).toContainText(t('chat.seen'))
-  // One goes on typing: before there is a connection nobody hears of it.
+  // Typing is repeated, because typing events before the connection are lost.
   await expect(async () => {
     await fieldOf(page).pressSequentially('По')
     await expect(field.getByText(t('chat.typing', { name: consultant.name }))).toBeVisible({ timeout: 1_000 })
   }).toPass()
 
-  // Each of the two has a text of its own.
+  // Each of the two rooms has its own draft.
   await fieldOf(page).fill('Поливайте реже')
   await toNote(page)
   await expect(fieldOf(page, 'note')).toHaveValue('')
@@ -57,7 +59,7 @@ test('a message crosses, is shown as seen, and a note never does', async ({ page
   await expectAccessible(field)
 })
 
-test('what is written without a connection goes once and in its order, and drafts stay', async ({ page, desk }) => {
+test('sends messages written offline once and in order, and keeps drafts', async ({ page, desk }) => {
   const [grower, other, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
@@ -74,7 +76,7 @@ test('what is written without a connection goes once and in its order, and draft
   await expect(messageOf(page, 'Три')).toContainText(t('chat.queued'))
   expect(await desk.heard(consultant, room)).toEqual([])
 
-  // The page comes again, its messages do not get through yet.
+  // The page loads again, but its messages do not get through yet.
   await page.route('**/api/chatmessages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
@@ -95,7 +97,7 @@ test('what is written without a connection goes once and in its order, and draft
   await expect(fieldOf(page)).toHaveValue('Недописанное')
 })
 
-test('a reply kept ready holds the message until its gaps are filled', async ({ page, desk, newRecord, colleague }) => {
+test('holds a canned reply until its gaps are filled', async ({ page, desk, newRecord, colleague }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   const title = unique('Фото')
@@ -121,7 +123,7 @@ test('a reply kept ready holds the message until its gaps are filled', async ({ 
   await colleague('DELETE', `/replytemplates/${id}`)
 })
 
-test('a free room is taken by one, and who was slower reads who has it', async ({ page, desk }) => {
+test('gives a free room to one consultant and shows the slower one who has it', async ({ page, desk }) => {
   const [grower, slow, quick] = [
     await desk.person('grower'),
     await desk.person('consultant'),
@@ -141,7 +143,7 @@ test('a free room is taken by one, and who was slower reads who has it', async (
   await expect(fieldOf(page)).toHaveCount(0)
 })
 
-test('a room is handed over with a note, and who gave it away writes no more', async ({ page, desk }) => {
+test('hands a room over with a note and then refuses messages of the former consultant', async ({ page, desk }) => {
   const [grower, consultant, taker] = [
     await desk.person('grower'),
     await desk.person('consultant'),
@@ -168,7 +170,7 @@ test('a room is handed over with a note, and who gave it away writes no more', a
   await expect(fieldOf(page)).toHaveCount(0)
   await expectAccessibleInEveryLook(page)
 
-  // Whoever got it is told without asking, and reads the note.
+  // The new consultant sees it without a reload, and reads the note.
   await roomRowOf(there, grower).click()
   const handed = there.getByRole('region', { name: t('chat.handedToYou', { name: consultant.name }) })
   await expect(handed).toContainText('Он говорит только по-узбекски')
@@ -180,7 +182,7 @@ test('a room is handed over with a note, and who gave it away writes no more', a
   expect(await desk.heard(grower, room)).toEqual(['Листья желтеют', 'Assalomu alaykum'])
 })
 
-test('a message is changed for a while, answered, and taken out of view', async ({ page, desk }) => {
+test('edits a message for a while, replies to it, and deletes it', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
@@ -218,7 +220,7 @@ test('a message is changed for a while, answered, and taken out of view', async 
   await expectAccessibleInEveryLook(page)
 })
 
-test('what was marked as unread stays so until the room is opened again', async ({ page, desk }) => {
+test('keeps a room marked as unread until it is opened again', async ({ page, desk }) => {
   const [grower, other, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
@@ -233,7 +235,7 @@ test('what was marked as unread stays so until the room is opened again', async 
   await expect(roomRowOf(page, grower)).not.toContainText('непрочитанн')
   await onMessage(page, 'Второе', t('chat.markUnread'))
   await expect(roomRowOf(page, grower)).toContainText('2 непрочитанных сообщения')
-  // Coming back to the window is not reading.
+  // Returning to the window does not mark the room as read.
   await page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'))
     dispatchEvent(new Event('focus'))
@@ -247,7 +249,7 @@ test('what was marked as unread stays so until the room is opened again', async 
   await expect(roomRowOf(page, grower)).not.toContainText('непрочитанн')
 })
 
-test('a closed room is opened by the next question', async ({ page, desk }) => {
+test('reopens a closed room with the next question', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.say(grower, room, 'Вопрос решён')
@@ -278,7 +280,7 @@ test('a closed room is opened by the next question', async ({ page, desk }) => {
   await expect(button(page, t('chat.state.closed'))).toBeVisible()
 })
 
-test('staff look in without having read, and give two rooms to somebody else', async ({ page, desk, login }) => {
+test('lets staff read rooms without marking them as read and reassign two of them', async ({ page, desk, login }) => {
   const [grower, other, consultant, taker] = [
     await desk.person('grower'),
     await desk.person('grower'),
@@ -324,7 +326,7 @@ test('staff look in without having read, and give two rooms to somebody else', a
   }
 })
 
-test('a chat becomes the draft of a consultation, without what is private', async ({ page, desk, colleague }) => {
+test('makes the draft of a consultation from a chat, without its private parts', async ({ page, desk, colleague }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.say(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
@@ -343,7 +345,7 @@ test('a chat becomes the draft of a consultation, without what is private', asyn
   await colleague('DELETE', `/consultations/${/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]}`)
 })
 
-test('signing out asks about what is not sent: it goes first', async ({ page, desk }) => {
+test('asks about unsent messages at sign-out and sends them first', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
@@ -360,7 +362,7 @@ test('signing out asks about what is not sent: it goes first', async ({ page, de
   expect(await desk.heard(grower, room)).toEqual(['Ещё не ушло'])
 })
 
-test('who decides to stay while it is sent stays signed in', async ({ page, desk }) => {
+test('keeps a user signed in who decides to stay while messages are sent', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
@@ -378,7 +380,7 @@ test('who decides to stay while it is sent stays signed in', async ({ page, desk
   await expect(page).toHaveURL(new RegExp(`chats/${room}`))
 })
 
-test('a picture arrives in its draft also while one looks into another room', async ({ page, desk }) => {
+test('adds an uploaded picture to its draft while the user looks at another room', async ({ page, desk }) => {
   const [grower, other, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
@@ -405,7 +407,7 @@ test('a picture arrives in its draft also while one looks into another room', as
   await expect(messageOf(page, 'Вот так').locator('img')).toBeVisible()
 })
 
-test('who has gone to another room while a new one is opened stays there', async ({ page, desk }) => {
+test('stays in the room that the user opened while a new one was being created', async ({ page, desk }) => {
   const [grower, first, second] = [
     await desk.person('grower'),
     await desk.person('consultant'),
@@ -425,11 +427,11 @@ test('who has gone to another room while a new one is opened stays there', async
   await expect(page).toHaveURL(new RegExp(`chats/${room}`))
   await expect(fieldOf(page)).toBeFocused()
   await expect(fieldOf(page)).toHaveValue('Как быть с')
-  // It is there: asked for again it is the same, and goes with this journey.
+  // The room exists: a second request returns the same one, which this test cleans up.
   await desk.room(grower, second)
 })
 
-test('what is not sent can be thrown away when signing out', async ({ page, desk }) => {
+test('discards unsent messages at sign-out on request', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
@@ -443,7 +445,7 @@ test('what is not sent can be thrown away when signing out', async ({ page, desk
   await question.getByRole('button', { name: t('chat.unsentDrop') }).click()
   await expect(page).toHaveURL(/\/user\/login/)
   await page.unroute('**/api/chatmessages')
-  // Nothing of it waits for the next one who signs in with this browser.
+  // Nothing of it is left for the next user of this browser.
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   expect(kept).not.toContain('Не для отправки')
   await page.getByLabel('Имя пользователя или эл. почта').fill(consultant.username)

@@ -1,17 +1,20 @@
-/** What a phone shows at once: the first record of every list, the first figure of the reports, all controls behind one button. */
+/**
+ * The first view on a phone: the first record of every list, the first figure of the reports, all controls
+ * behind one button.
+ */
 import { expectRecordsAbove } from './first-record.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './words.ts'
 
-test('every list begins above 300 px', async ({ page, loginAsOwner, colleague }) => {
+test('begins every list above 300 px', async ({ page, loginAsOwner, colleague }) => {
   test.slow()
   const { data: courses } = await colleague<{ data: { id: number }[] }>('GET', '/courses')
   await loginAsOwner()
   await expectRecordsAbove(page, [`e-learning/lessons/${courses[0]?.id}`])
 })
 
-test('the first figure of the reports stands above 226 px', async ({ page, loginAsOwner }) => {
+test('shows the first figure of the reports above 226 px', async ({ page, loginAsOwner }) => {
   await loginAsOwner()
   await page.goto('/app/statistics')
   const figure = page
@@ -24,7 +27,7 @@ test('the first figure of the reports stands above 226 px', async ({ page, login
   await expectAccessible(page)
 })
 
-test('one sheet sorts, filters, translates and arranges a list, and counts what narrows it', async ({
+test('sorts, filters, translates and arranges a list in one sheet, and counts its filters', async ({
   page,
   loginAsOwner,
 }) => {

@@ -1,11 +1,11 @@
-/** What a wide window shows at once: the first record of every list, a sheet of prices, a thread of a chat. */
+/** The first view in a wide window: the first record of every list, a sheet of prices, a thread of a chat. */
 import { messageOf, test } from './desk.ts'
 import { expectRecordsAbove } from './first-record.ts'
 import { expect, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './words.ts'
 
-test('every list begins above 300 px, in each of its modes and with a saved view', async ({
+test('begins every list above 300 px, in each of its modes and with a saved view', async ({
   page,
   loginAsOwner,
   colleague,
@@ -26,11 +26,7 @@ test('every list begins above 300 px, in each of its modes and with a saved view
   await colleague('DELETE', `/list-views/${data.id}`)
 })
 
-test('a day of prices shows twenty products, and nothing shines through its head', async ({
-  page,
-  loginAsOwner,
-  newRecord,
-}) => {
+test('shows twenty products of a day of prices under an opaque header', async ({ page, loginAsOwner, newRecord }) => {
   const { id } = await newRecord('pricedates', { date: '1925-03-02' })
   await loginAsOwner()
   await page.goto(`/app/price-list/${id}`)
@@ -58,7 +54,7 @@ test('a day of prices shows twenty products, and nothing shines through its head
 })
 
 for (const width of [1440, 1280]) {
-  test(`a thread keeps 640 px in a window of ${width} px`, async ({ page, desk }) => {
+  test(`keeps a thread 640 px wide in a window of ${width} px`, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 900 })
     const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
     const room = await desk.room(grower, consultant)
@@ -69,7 +65,7 @@ for (const width of [1440, 1280]) {
     await expect(person).toHaveCount(width === 1440 ? 1 : 0)
     const thread = page.getByRole('log')
     expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(640)
-    // With the menu beside it the person makes way, not the thread.
+    // With the menu open the panel of the person closes, and the thread keeps its width.
     const menu = page.getByRole('button', { name: /^Изменить меню/ })
     await menu.press('Enter')
     await expectSettled(page)

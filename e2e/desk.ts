@@ -1,16 +1,23 @@
-/** What journeys of the chat desk start from: people of their own, their rooms, what they say by the API, and the thread on screen. */
+/**
+ * Fixtures for tests of the chat desk: people, their rooms, messages through the API, and locators of the
+ * thread.
+ */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test as base, unique } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
 import { t } from './words.ts'
 
-/** Somebody whom no other journey knows. */
+/** A person that no other test knows. */
 export interface DeskPerson {
   id: number
   name: string
   username: string
   token: string
-  /** Calls the API as this person. Out: the status and the answer, refused or not. */
+  /**
+   * Calls the API as this person.
+   *
+   * @returns The status and the body, also of a refusal.
+   */
   ask: (method: string, path: string, data?: object) => Promise<{ status: number; body: Answer }>
 }
 
@@ -23,15 +30,19 @@ interface Answer {
 }
 
 export interface Desk {
-  /** Makes an account; with its rooms it is gone again when the journey ends. */
+  /** Creates an account; it is deleted with its rooms when the test ends. */
   person: (kind: 'grower' | 'consultant') => Promise<DeskPerson>
-  /** A room between a grower and a consultant, or one that waits for any consultant. */
+  /** Opens a room between a grower and a consultant, or one that waits for any consultant. */
   room: (grower: DeskPerson, consultant?: DeskPerson) => Promise<number>
-  /** Out: the place of the message in its room. */
+  /**
+   * Sends a message.
+   *
+   * @returns Its sequence number in the room.
+   */
   say: (who: DeskPerson, room: number, text: string, more?: object) => Promise<number>
-  /** What stands in a room for this person, oldest first. */
+  /** The messages of a room that this person sees, oldest first. */
   heard: (who: DeskPerson, room: number) => Promise<(string | null)[]>
-  /** Opens an address as this person, on the journey's page or in a browser of its own. */
+  /** Opens an address as this person, on the test's page or in a new browser context. */
   open: (who: DeskPerson, path: string, page?: Page) => Promise<Page>
 }
 
@@ -93,7 +104,7 @@ export const test = base.extend<{ desk: Desk }>({
     }
     await provide(desk)
     for (const context of contexts) await context.close()
-    // Nobody goes while a room is his.
+    // An account cannot be deleted while it has a room.
     for (const id of rooms) await colleague('DELETE', `/chatrooms/${id}`)
     for (const id of people) await colleague('DELETE', `/users/${id}`)
   },
@@ -108,7 +119,7 @@ export const messageOf = (page: Page, text: string): Locator =>
 export const fieldOf = (page: Page, kind: 'message' | 'note' = 'message'): Locator =>
   page.getByRole('textbox', { name: t(kind === 'note' ? 'chat.internalNote' : 'chat.message'), exact: true })
 
-/** Writes and sends; it stands in the thread at once. */
+/** Types and sends a message; it appears in the thread immediately. */
 export async function send(page: Page, text: string, how: 'key' | 'button' = 'key'): Promise<void> {
   await fieldOf(page).fill(text)
   if (how === 'key') await fieldOf(page).press('Enter')
@@ -116,7 +127,7 @@ export async function send(page: Page, text: string, how: 'key' | 'button' = 'ke
   await expect(messageOf(page, text)).toBeVisible()
 }
 
-/** What can be done with the message of that text. */
+/** Chooses an action in the menu of the message with this text. */
 export async function onMessage(page: Page, text: string, action: string): Promise<void> {
   const message = messageOf(page, text)
   await message.hover()
@@ -124,7 +135,7 @@ export async function onMessage(page: Page, text: string, action: string): Promi
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The row of a room in the list, by whom it is with. */
+/** The row of a room in the list, by the name of the other person. */
 export const roomRowOf = (page: Page, { name }: DeskPerson): Locator =>
   page
     .getByRole('list', { name: t('chatrooms.many') })

@@ -1,7 +1,11 @@
-/** A district and its region, chosen by the keyboard alone out of a long list. */
+/** A district and its region, chosen from a long list with the keyboard alone. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
-test('a district gets its region from the search box by keyboard only', async ({ page, login, colleague }) => {
+test('sets the region of a district through the search box with the keyboard alone', async ({
+  page,
+  login,
+  colleague,
+}) => {
   const name = unique('Новый район')
   await login('owner')
   await page.goto('/app/settings/districts/new')

@@ -1,10 +1,12 @@
-/** The file of a list: read again, it is what stands on the screen, with real numbers and days, and nothing to be worked out. */
+/**
+ * An exported list: it equals the rows on the screen, with real numbers and dates, and contains no formulas.
+ */
 import { readSheet } from 'read-excel-file/node'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** A cell as the list writes it. */
+/** A cell as the list shows it. */
 function onScreen(cell: unknown): string {
   if (cell instanceof Date)
     return [two(cell.getUTCDate()), two(cell.getUTCMonth() + 1), cell.getUTCFullYear()].join('.')
@@ -12,7 +14,7 @@ function onScreen(cell: unknown): string {
   return typeof cell === 'string' ? cell : ''
 }
 
-test('a filtered view as a file equals its rows, types included, and holds no formula', async ({
+test('exports a filtered view with the values and types of its rows and without formulas', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -54,7 +56,7 @@ test('a filtered view as a file equals its rows, types included, and holds no fo
         ),
       ),
     )
-  // The screen shows a text as it is; in the file an apostrophe keeps it from being worked out.
+  // The screen shows a text unchanged; in the file an apostrophe prevents its evaluation.
   expect(rows.map((row) => row.map((cell) => onScreen(cell).replace(/^'/, '')))).toEqual(shown)
   expect(rows.slice(1).map((row) => row.map((cell) => (cell instanceof Date ? 'day' : typeof cell)))).toEqual([
     ['string', 'day', 'string', 'number'],

@@ -1,4 +1,4 @@
-/** The error table of requirements §8: what each refusal of the server is called when a clerk meets it. */
+/** The error table of requirements §8: the message for each refusal of the server. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { t } from './words.ts'
@@ -12,7 +12,7 @@ function refusal(status: number) {
   }
 }
 
-/** Opens the list on one tag and asks to delete it while the server answers as given. */
+/** Opens the list on one tag and asks to delete it, with the given answer of the server. */
 async function deleteTag(page: Page, name: string): Promise<void> {
   await page.goto(`/app/settings/tags?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Действия: ${name}` }).click()
@@ -28,7 +28,7 @@ for (const [status, title] of [
   [429, 'Слишком много запросов'],
   [500, 'Внутренняя ошибка сервера'],
 ] as const) {
-  test(`${status} is called “${title}” with the server's words`, async ({ page, login, newRecord }) => {
+  test(`shows ${status} as “${title}” with the server's message`, async ({ page, login, newRecord }) => {
     const name = unique('Тег для отказа')
     const { id } = await newRecord('tags', { name })
     await login('owner')
@@ -40,7 +40,7 @@ for (const [status, title] of [
   })
 }
 
-test('401 ends the session: told by its title, then the sign-in page', async ({ page, login, newRecord }) => {
+test('ends the session on 401, with its message and the sign-in page', async ({ page, login, newRecord }) => {
   const name = unique('Тег для отказа')
   const { id } = await newRecord('tags', { name })
   await login('owner')
@@ -52,7 +52,7 @@ test('401 ends the session: told by its title, then the sign-in page', async ({ 
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('other statuses raise no toast; the dialog itself says what happened', async ({ page, login, newRecord }) => {
+test('shows other statuses in the dialog without a toast', async ({ page, login, newRecord }) => {
   const name = unique('Тег для отказа')
   const { id } = await newRecord('tags', { name })
   await login('owner')
@@ -62,7 +62,7 @@ test('other statuses raise no toast; the dialog itself says what happened', asyn
   await expect(toasts(page)).toBeHidden()
 })
 
-test('on the sign-in page a 400 speaks of the e-mail and the password', async ({ page }) => {
+test('names the e-mail and the password for a 400 on the sign-in page', async ({ page }) => {
   await page.route('**/api/auth/local', (route) => route.fulfill(refusal(400)))
   await page.goto('/user/login')
   await page.getByLabel('Имя пользователя или эл. почта').fill('someone')
@@ -71,9 +71,9 @@ test('on the sign-in page a 400 speaks of the e-mail and the password', async ({
   await expect(toasts(page).getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
 })
 
-test('a call that takes too long is called a timeout', async ({ page }) => {
+test('reports a timeout when a call takes too long', async ({ page }) => {
   await page.addInitScript(() => {
-    // The 120 s of the product in 300 ms.
+    // The product's 120 s, shortened to 300 ms.
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = () => timeout(300)
   })
@@ -86,7 +86,7 @@ test('a call that takes too long is called a timeout', async ({ page }) => {
   await expect(page.getByRole('main').getByText('Сервер слишком долго не отвечает. Попробуйте ещё раз.')).toBeVisible()
 })
 
-test('a record that is not there says so inside the page, with the way back standing', async ({ page, login }) => {
+test('reports a missing record inside the page and offers the way back', async ({ page, login }) => {
   await login('owner')
   for (const address of ['/app/news/999999', '/app/news/abc', '/app/news/99999999999999']) {
     await page.goto(address)
@@ -95,11 +95,11 @@ test('a record that is not there says so inside the page, with the way back stan
   }
 })
 
-test('a page whose program does not come offers to load it again', async ({ page, login, complaints }) => {
+test('offers to reload when the code of a page fails to load', async ({ page, login, complaints }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  // What the page loads by itself after its rows is there.
+  // The page has finished its background loading after the rows.
   await page.waitForLoadState('networkidle')
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Добавить новый' }).click()
@@ -111,7 +111,7 @@ test('a page whose program does not come offers to load it again', async ({ page
   complaints.length = 0
 })
 
-test('what is wanted without a connection opens as soon as there is one, unless one went on elsewhere', async ({
+test('opens a page that failed offline once the connection is back, unless the user has left', async ({
   page,
   login,
   complaints,
@@ -134,12 +134,12 @@ test('what is wanted without a connection opens as soon as there is one, unless 
   complaints.length = 0
 })
 
-test('a menu lies above a message that comes while it is open', async ({ page, login, newRecord }) => {
+test('draws a menu above a toast that arrives while it is open', async ({ page, login, newRecord }) => {
   const name = unique('Метка')
   await newRecord('tags', { name, color: '#1a2b3c' })
   await login('owner')
   await deleteTag(page, name)
-  // It stays for as long as the pointer rests on it.
+  // A toast stays while the pointer rests on it.
   await toasts(page).getByRole('dialog').hover()
   await page.getByRole('button', { name: /^Учётная запись/ }).press('Enter')
   const item = page.getByRole('menuitem', { name: t('nav.profile') })
@@ -154,7 +154,7 @@ test('a menu lies above a message that comes while it is open', async ({ page, l
   expect(covered).toEqual([])
 })
 
-test('chats that do not come say so in their place, without a toast', async ({ page, login }) => {
+test('reports a failure to load chats in place, without a toast', async ({ page, login }) => {
   await login('owner')
   await page.route('**/api/get_customized_rooms**', (route) => route.fulfill(refusal(500)))
   await page.goto('/app/chats')

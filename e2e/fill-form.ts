@@ -1,10 +1,10 @@
-/** Fills a form as its declaration says: what a person must give, each kind of field by its own input. */
+/** Fills a form from its declaration: the required fields, each through the input of its kind. */
 import { type Field, isLink, type Locale, partsOf, type Screen } from '@dala/model'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { newPicture } from './new-picture.ts'
 
-/** Texts of fields that need one of their own; null leaves a field as it stands. */
+/** Texts of fields that need a particular value; null leaves a field unchanged. */
 export type Values = Readonly<Record<string, string | null>>
 
 interface FillOptions {
@@ -18,12 +18,12 @@ export function fieldAt(page: Page, name: string, locale?: Locale): Locator {
   return page.locator(`[data-field="${locale ? `texts.${locale}` : 'shared'}.${name}"]`)
 }
 
-/** A field with a size of its own asks how a picture is cut; here it is not. */
+/** Declines cropping: a field with a size of its own asks for it. */
 export async function keepAsItIs(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Оставить как есть' }).click()
 }
 
-/** Fields of the form in the order in which they stand. */
+/** Fields of the form in display order. */
 function fieldsOf({ resource, only = {} }: Screen): [string, Field][] {
   const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
   return names.flatMap((name): [string, Field][] => {
@@ -32,7 +32,10 @@ function fieldsOf({ resource, only = {} }: Screen): [string, Field][] {
   })
 }
 
-/** Fills what is required and what has a value of its own, the title with `title`; in another language the texts only. */
+/**
+ * Fills the required fields and those in `values`, the title with `title`; in another language only the
+ * texts.
+ */
 export async function fillForm(
   page: Page,
   screen: Screen,
@@ -58,7 +61,8 @@ async function fillField(page: Page, place: Locator, field: Field, text: string)
   } else if (isLink(field) || input === 'choice') {
     await place.getByRole('combobox').click()
     await page.getByRole('option').first().click()
-    // A list of several stays open for the next one; the key would clear a single choice.
+    // A list for several values stays open for the next one; in a single choice the key would clear the
+    // value.
     if (input === 'relatedList') await page.keyboard.press('Escape')
     await expect(page.getByRole('listbox')).toHaveCount(0)
   } else if (input === 'translations') {
@@ -68,7 +72,7 @@ async function fillField(page: Page, place: Locator, field: Field, text: string)
   } else if (input === 'bool') {
     await place.getByRole('switch').click()
   } else if (input !== 'slug') {
-    // An empty key is made of the title.
+    // The server derives an empty key from the title.
     await place.getByRole('textbox').first().fill(text)
   }
 }

@@ -1,11 +1,11 @@
-/** How far down a list its first record begins: the heads of lists leave the page to the records. */
+/** Measures where a list's first record begins, so that list headers leave the page to the records. */
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { screens } from './routes.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './words.ts'
 
-/** The record begins above this line, in pixels, in a window of 1440 × 900 and on a phone of 390 × 844. */
+/** Maximum top of the first record in pixels, in a window of 1440 × 900 and on a phone of 390 × 844. */
 const line = 300
 
 /** Screens of the model without a list of their own: one page, a desk, and reports, which open on figures. */
@@ -33,6 +33,6 @@ export async function expectRecordsAbove(page: Page, further: readonly string[])
     if (top >= line) low[address] = Math.round(top)
   }
   expect(low, `lists whose first record begins below ${line} px`).toEqual({})
-  // A walk along empty lists would show nothing.
+  // Empty lists would prove nothing.
   expect(filled).toBeGreaterThan(lists.length / 2)
 }

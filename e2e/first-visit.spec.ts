@@ -1,30 +1,30 @@
 /**
- * A first visit as a browser transfers it: what the sign-in form and the first list cost, and what is on the page
- * before the program has come. Bytes and requests are counted, never times.
+ * The transfers of a first visit: the cost of the sign-in form and the first list, and the page before the
+ * program has loaded. Counts bytes and requests, never times.
  */
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 
-/** Kilobytes of JavaScript as transferred, headers included, and how many requests they are spread over. */
+/** Kilobytes of JavaScript as transferred, including headers, and number of requests. */
 const limits = {
   form: { kilobytes: 130, requests: 15 },
   firstRow: { kilobytes: 200, files: 8 },
   settled: { kilobytes: 360, files: 25 },
-  /** Bytes of headers that a hashed file may have. */
+  /** Maximum bytes of headers of a hashed file. */
   headers: 450,
 }
 
-// As for people: the worker that stores the panel must not come before the first row either.
+// As in production: the worker that caches the panel must not load before the first row either.
 test.use({ serviceWorkers: 'allow' })
 
 interface Transfer {
   address: string
   bytes: number
-  /** Without headers. */
+  /** Bytes without headers. */
   content: number
 }
 
-/** Notes what the page transfers from now on. */
+/** Records all transfers of the page from now on. */
 async function watchTransfers(page: Page): Promise<ReadonlyMap<string, Transfer>> {
   const devtools = await page.context().newCDPSession(page)
   const transfers = new Map<string, Transfer>()
@@ -43,7 +43,7 @@ async function watchTransfers(page: Page): Promise<ReadonlyMap<string, Transfer>
   return transfers
 }
 
-/** Marks the moment at which the first row of a list has been painted. */
+/** Records the moment when the first row of a list is painted. */
 async function markFirstRow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const look = () => {
@@ -54,7 +54,7 @@ async function markFirstRow(page: Page): Promise<void> {
   })
 }
 
-/** The scripts that were asked for before that moment. */
+/** The scripts requested before that moment. */
 const scriptsBeforeRows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const [mark] = performance.getEntriesByName('first row')
@@ -67,7 +67,7 @@ const isScript = ({ address }: Transfer) => address.endsWith('.js')
 const kilobytes = (transfers: readonly Transfer[]) => transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
 const names = (transfers: readonly Transfer[]) => transfers.map(({ address }) => address)
 
-test('the sign-in form and the first list are small, and what nobody asked for comes after them', async ({ page }) => {
+test('loads little for the sign-in form and the first list, and optional code after them', async ({ page }) => {
   await markFirstRow(page)
   const transfers = await watchTransfers(page)
   await page.goto('/')
@@ -95,7 +95,7 @@ test('the sign-in form and the first list are small, and what nobody asked for c
   expect(kilobytes(scripts)).toBeLessThanOrEqual(limits.settled.kilobytes)
 })
 
-/** Every text and every drawing that is seen, with its place on the page. */
+/** Every visible text and drawing, with its position on the page. */
 const placesOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const round = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
@@ -120,7 +120,7 @@ for (const [language, theme, width] of [
   ['uz', 'light.blueolympic', 390],
   ['kaa', 'dark.redruby', 390],
 ] as const) {
-  test(`the page itself draws the sign-in form where the program does: ${language}, ${theme}, ${width}`, async ({
+  test(`draws the sign-in form in the page where the program draws it: ${language}, ${theme}, ${width}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
@@ -149,7 +149,7 @@ for (const [language, theme, width] of [
   })
 }
 
-test('the frame of the sign-in form is not drawn for whoever is signed in', async ({ page, login }) => {
+test('draws no frame of the sign-in form for a signed-in user', async ({ page, login }) => {
   await login('admin')
   await page.route(program, (route) => route.abort())
   await page.goto('/app/news')

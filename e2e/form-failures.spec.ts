@@ -1,4 +1,4 @@
-/** A save that cannot be done: the form says why, keeps what was typed, and offers a way on. */
+/** A failed save: the form explains the reason, keeps the typed text, and offers a solution. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
 
@@ -6,7 +6,7 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: /^Назва
 const save = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' })
 const notice = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
 
-/** A tag of this journey in its form, with another name typed in. */
+/** A tag of this test in its form, with another name typed in. */
 async function changedTag(page: Page, { newRecord, login }: Pick<JourneyFixtures, 'newRecord' | 'login'>) {
   const name = unique('Тег')
   const { id } = await newRecord('tags', { name })
@@ -16,7 +16,7 @@ async function changedTag(page: Page, { newRecord, login }: Pick<JourneyFixtures
   return { id, typed: `${name} правка`, wire: `**/api/tags/${id}?**` }
 }
 
-/** Answers every save with that status. */
+/** Answers every save with this status. */
 async function refuse(page: Page, wire: string, status: number, headers: Record<string, string> = {}): Promise<void> {
   await page.route(wire, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()
@@ -25,7 +25,12 @@ async function refuse(page: Page, wire: string, status: number, headers: Record<
   })
 }
 
-test('deleted meanwhile: the text becomes a new record', async ({ page, newRecord, login, colleague }) => {
+test('turns the text into a new record when the record was deleted meanwhile', async ({
+  page,
+  newRecord,
+  login,
+  colleague,
+}) => {
   const { id, typed } = await changedTag(page, { newRecord, login })
   await colleague('DELETE', `/tags/${id}`)
   await save(page).click()
@@ -39,7 +44,11 @@ test('deleted meanwhile: the text becomes a new record', async ({ page, newRecor
   await expect(nameField(page)).toHaveValue(typed)
 })
 
-test('the right was taken away: said with the way back, the text can be copied', async ({ page, newRecord, login }) => {
+test('explains a lost permission, offers the way back and lets the user copy the text', async ({
+  page,
+  newRecord,
+  login,
+}) => {
   const { typed, wire } = await changedTag(page, { newRecord, login })
   await refuse(page, wire, 403)
   await save(page).click()
@@ -49,7 +58,11 @@ test('the right was taken away: said with the way back, the text can be copied',
   await expectAccessible(page)
 })
 
-test('no connection: nothing is lost, and the same save works once it is back', async ({ page, newRecord, login }) => {
+test('keeps the text without a connection and saves it once the connection is back', async ({
+  page,
+  newRecord,
+  login,
+}) => {
   const { typed, wire } = await changedTag(page, { newRecord, login })
   await page.route(wire, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
   await save(page).click()
@@ -63,7 +76,11 @@ test('no connection: nothing is lost, and the same save works once it is back', 
   await expect(nameField(page)).toHaveValue(typed)
 })
 
-test('asked too often: the seconds are counted down, then the save goes on', async ({ page, newRecord, login }) => {
+test('counts down the seconds after too many requests and then continues the save', async ({
+  page,
+  newRecord,
+  login,
+}) => {
   const { typed, wire } = await changedTag(page, { newRecord, login })
   await refuse(page, wire, 429, { 'retry-after': '3' })
   await save(page).click()

@@ -1,8 +1,8 @@
-/** One server with the samples for all journeys, on a folder and a port of its own. */
+/** One server with the samples for all tests, on its own folder and port. */
 import { startServer, trialPassword } from '../scripts/lib/server-process.ts'
 
 export default async function startJourneyServer(): Promise<() => Promise<void>> {
-  // Journeys enter prices of the days after the last one of the samples, and none of the future.
+  // Tests enter prices of the days after the last day of the samples, and none in the future.
   const day = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
   const server = await startServer({ seed: 'samples', env: { SEED_DATE: day } })
   process.env['JOURNEY_URL'] = server.url

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the server says that it is alive', async ({ request }) => {
+test('answers that the server is alive', async ({ request }) => {
   const answer = await request.get('/health')
   expect(answer.status()).toBe(200)
 })

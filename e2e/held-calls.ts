@@ -1,7 +1,14 @@
-/** A slow link in a journey: calls that wait until they are let go. */
+/** Simulates a slow link: calls wait until the test releases them. */
 import type { Page } from '@playwright/test'
 
-/** In: which calls, and of which method where only some wait. Out: lets them go, and all that follow. */
+/**
+ * Holds calls to an address.
+ *
+ * @param page - The page that sends them.
+ * @param address - Pattern of the address.
+ * @param method - Holds only calls of this method.
+ * @returns A function that releases the calls and all later ones.
+ */
 export async function holdCalls(page: Page, address: string, method?: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

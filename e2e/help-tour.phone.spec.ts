@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { t } from './words.ts'
 
-test('help and tour fit a phone', async ({ page, login }) => {
+test('fits the help and the tour on a phone', async ({ page, login }) => {
   await login('admin')
   await page.goto('/app/news')
   const account = page.getByRole('button', { name: /^Учётная запись/ })

@@ -1,4 +1,6 @@
-/** The help of a page and the tour of the panel, by keys alone; the help also without a connection. */
+/**
+ * The help of a page and the tour of the panel with the keyboard alone; the help also without a connection.
+ */
 import type { Page } from '@playwright/test'
 import english from '@dala/model/labels/en.json' with { type: 'json' }
 import helpInEnglish from '@dala/model/labels/help/en.json' with { type: 'json' }
@@ -14,14 +16,14 @@ import { t } from './words.ts'
 
 const help = (page: Page, name = t('guide.title')) => page.getByRole('complementary', { name })
 
-/** Opens a page and waits until its keys are listened to. */
+/** Opens a page and waits until it handles keys. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expectSettled(page)
 }
 
-test('F1 explains the page, follows its user and gives the focus back', async ({ page, login }) => {
+test('explains the page on F1, follows the user to other pages and returns the focus', async ({ page, login }) => {
   await login('admin')
   await open(page, '/app/settings/tags')
   const row = page.getByRole('button', { name: /^Действия: / }).first()
@@ -46,7 +48,7 @@ test('F1 explains the page, follows its user and gives the focus back', async ({
   await expect(help(page)).toBeHidden()
 })
 
-test('in Karakalpak the help is there without a connection', async ({ page, login, context }) => {
+test('shows the help in Karakalpak without a connection', async ({ page, login, context }) => {
   await login('admin', { language: 'kaa', theme: 'light.greenmoss' })
   const texts = page.waitForResponse((answer) => answer.url().includes('/assets/help-kaa-') && answer.ok())
   await open(page, '/app/settings/unit')
@@ -62,7 +64,7 @@ test('in Karakalpak the help is there without a connection', async ({ page, logi
   await context.setOffline(false)
 })
 
-test('somebody without the right is shown which role has it', async ({ page, login }) => {
+test('shows a user without a permission which role has it', async ({ page, login }) => {
   await login('consultant')
   await open(page, '/app/news')
   await page.keyboard.press('F1')
@@ -74,7 +76,7 @@ test('somebody without the right is shown which role has it', async ({ page, log
   await expectAccessible(page)
 })
 
-/** The words of the panel and the texts of help, by language. */
+/** The messages of the panel and the texts of help, by language. */
 const languages = {
   en: { words: english, texts: helpInEnglish },
   ru: { words: russian, texts: helpInRussian },
@@ -85,10 +87,10 @@ const languages = {
 for (const language of ['en', 'ru', 'uz', 'kaa'] as const) {
   const { words, texts } = languages[language]
 
-  test(`in ${language} the first page, its help and the tour are walked by keys`, async ({ page, login }) => {
+  test(`walks the home page, its help and the tour with the keyboard in ${language}`, async ({ page, login }) => {
     await login('admin', { language, theme: language === 'kaa' ? 'dark.blueolympic' : 'light.greenmoss' })
     await open(page, '/app/settings/tags')
-    // The tools of the top bar listen to the keys of the first page, and are loaded behind the page.
+    // The tools of the top bar handle the keys of the home page and load after the page.
     await expect(page.getByRole('button', { name: words['nav.notifications'] })).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('h')
@@ -130,7 +132,7 @@ for (const language of ['en', 'ru', 'uz', 'kaa'] as const) {
   })
 }
 
-test('a new account is offered the tour once, beside the work', async ({ page }) => {
+test('offers the tour once to a new account, beside the page', async ({ page }) => {
   const { identifier, password } = accountOf('owner')
   await page.goto('/user/login')
   await page.getByRole('textbox').first().fill(identifier)

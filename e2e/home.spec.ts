@@ -1,9 +1,12 @@
-/** The first page of an owner and of a consultant: what waits, by keys and on a phone, and the way from it to the work. */
+/**
+ * The home page of an owner and of a consultant: pending items with the keyboard and on a phone, and the way
+ * to each task.
+ */
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
 
 const work = { name: 'Что ждёт' }
 
-/** A post that waits for a moderator, with a name of its own. */
+/** A post with a name of its own that waits for a moderator. */
 async function waitingPost({
   colleague,
   newRecord,
@@ -17,7 +20,7 @@ async function waitingPost({
   return title
 }
 
-test('an owner comes by G and H, walks the rows, puts one off and brings it back', async ({
+test('opens with G and H, and lets an owner walk the rows and put one off and back', async ({
   page,
   login,
   colleague,
@@ -56,12 +59,7 @@ test('an owner comes by G and H, walks the rows, puts one off and brings it back
   await expect(first.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('the number of a group is the number of the page that it leads to', async ({
-  page,
-  login,
-  colleague,
-  newRecord,
-}) => {
+test('shows for each group the number of the page that it leads to', async ({ page, login, colleague, newRecord }) => {
   await waitingPost({ colleague, newRecord })
   await login('owner')
   await page.goto('/app/home')
@@ -73,7 +71,7 @@ test('the number of a group is the number of the page that it leads to', async (
   await expect(page.getByRole('heading', { level: 1 })).toContainText(count)
 })
 
-test('a consultant takes a free question in place', async ({ page, login, newRecord, colleague }) => {
+test('lets a consultant take a free question in place', async ({ page, login, newRecord, colleague }) => {
   const question = unique('Чем подкормить рис')
   const record = await newRecord('consultations', { question })
   await login('consultant')
@@ -87,12 +85,12 @@ test('a consultant takes a free question in place', async ({ page, login, newRec
   await row.getByRole('button', { name: 'Взять' }).click()
   await expect(page.getByText(`Теперь у вас: ${taken}`)).toBeVisible()
   await expect(free.getByRole('link', { name: taken, exact: true })).toHaveCount(0)
-  // What was taken here is given back for other journeys, and the new one is gone again.
+  // The taken question is released for other tests, and the new one is deleted.
   await colleague('POST', `/consultations/${number}/assign`, { data: { to: null } })
   await colleague('DELETE', `/consultations/${record.id}`)
 })
 
-test('the start page is chosen in the menu of the account', async ({ page, login }) => {
+test('lets a user choose the start page in the account menu', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app')
   await expect(page).toHaveURL('/app/consultants')
@@ -102,7 +100,7 @@ test('the start page is chosen in the menu of the account', async ({ page, login
   await expect(page).toHaveURL('/app/home')
 })
 
-test('on a phone the list comes first, nothing is cut, and a press is large enough', async ({ page, login }) => {
+test('shows the list first on a phone, with nothing cut and large targets', async ({ page, login }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await login('owner')
   await page.goto('/app/home')

@@ -1,4 +1,4 @@
-/** An import on a phone: one card a column, one card a row, the open card corrects. */
+/** An import on a phone: one card for each column, one card for each row; the open card corrects. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
@@ -11,7 +11,7 @@ async function expectFine(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('regions of a sheet are checked and corrected by touch', async ({ page, loginAsOwner, colleague }) => {
+test('checks and corrects regions of a sheet by touch', async ({ page, loginAsOwner, colleague }) => {
   const name = unique('Область')
   const file = await sheetOf([
     [`${t('field.name')} (ru)`, t('field.order')],

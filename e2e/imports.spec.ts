@@ -1,4 +1,7 @@
-/** Imports from sheets: columns, preview by the keyboard, report, and the way back; prices in Russian, companies in Karakalpak. */
+/**
+ * Imports from sheets: columns, preview with the keyboard, report, and undo; prices in Russian, companies in
+ * Karakalpak.
+ */
 import { randomInt } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
@@ -13,7 +16,7 @@ interface Listed {
 
 const pastDay = () => new Date(Date.UTC(1990, 0, 1) + randomInt(9_000) * 86_400_000).toISOString().slice(0, 10)
 
-test('prices of a sheet are matched, corrected by the keyboard, written and taken back', async ({
+test('matches, corrects, imports and undoes prices of a sheet with the keyboard', async ({
   page,
   loginAsOwner,
   colleague,
@@ -41,7 +44,7 @@ test('prices of a sheet are matched, corrected by the keyboard, written and take
   await expectAccessible(page)
   await chooseSheet(page, 'ceny.xlsx', file)
 
-  // The heading of the district is only like ours: it waits for a person.
+  // The heading of the district only resembles the field's name: it needs a user's decision.
   await expect(page.getByRole('combobox', { name: 'Поле для «Туман»' })).toHaveText(t('import.notChosen'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Принять «Район»' }).press('Enter')
@@ -56,7 +59,7 @@ test('prices of a sheet are matched, corrected by the keyboard, written and take
   await expect(cellAt(page, 4, 'price')).toBeFocused()
   await expectSettled(page)
   await expectAccessible(page)
-  // Accepted, and on to the next fault.
+  // Accepts the suggestion and moves to the next error.
   await page.keyboard.press('Enter')
   await expect(cellAt(page, 5, 'price')).toBeFocused()
   await page.keyboard.press('F2')
@@ -64,14 +67,14 @@ test('prices of a sheet are matched, corrected by the keyboard, written and take
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Записать 4 строки' })).toBeVisible()
   await expect(cellAt(page, 4, 'price')).toHaveText(/15\s500/)
-  // The last step is taken back, and taken again.
+  // Undoes the last step and repeats it.
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('button', { name: 'Записать 3 строки' })).toBeVisible()
   await cellAt(page, 5, 'price').focus()
   await page.keyboard.type('5100')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Записать 4 строки' })).toBeVisible()
-  // Until the corrected row has been checked nothing is written.
+  // Nothing can be written until the corrected row is checked.
   await expect(page.getByRole('button', { name: 'Записать 4 строки' })).not.toHaveAttribute('aria-disabled')
   await page.keyboard.press('Control+Enter')
 
@@ -95,7 +98,7 @@ test('prices of a sheet are matched, corrected by the keyboard, written and take
   expect(await pricesOf()).toEqual([])
 })
 
-test('companies of a sheet made from the template are imported in Karakalpak, and a wrong e-mail is corrected', async ({
+test('imports companies from the template in Karakalpak and corrects a wrong e-mail', async ({
   page,
   login,
   request,
@@ -119,7 +122,7 @@ test('companies of a sheet made from the template are imported in Karakalpak, an
     '/directions?pagination[pageSize]=1',
   )
   const name = unique('Diyqan')
-  // Of the template only the columns that have something to say.
+  // Only the columns of the template with content.
   const filled = ['companyName', 'directions', 'email', 'address.kaa']
   const headingOf = (key: string) => String(headings[loaded.indexOf(key)])
   const company = (own: string, email: string) => [

@@ -1,4 +1,4 @@
-/** What is being typed outlives whatever is killed or taken away: at most its last two seconds are missing. */
+/** Typed text survives crashes and lost sessions: at most its last two seconds are missing. */
 import { rmSync } from 'node:fs'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/lib/browser.ts'
@@ -9,7 +9,7 @@ import { openWith } from './sign-in.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: /^Название/ })
 
-/** A browser of its own, whose profile stays when it is gone. */
+/** A browser of its own, with a profile that survives it. */
 const openBrowser = (profile: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profile, {
     executablePath: findBrowser(),
@@ -28,7 +28,7 @@ async function processOf(context: BrowserContext): Promise<number> {
   return id
 }
 
-test('the browser is killed while one types: started again, it has the text', async ({ ownerToken, newRecord }) => {
+test('restores the typed text when the browser is killed and restarted', async ({ ownerToken, newRecord }) => {
   const title = unique('Обрыв')
   const { id } = await newRecord('news', { title })
   const profile = temporaryFolder('profile')
@@ -41,7 +41,7 @@ test('the browser is killed while one types: started again, it has the text', as
     await page.getByRole('textbox', { name: 'Описание' }).focus()
     const pid = await processOf(first)
     const start = Date.now()
-    // Without a pause, and longer than what may be missing.
+    // Without a pause, and longer than the part that may be missing.
     for (let count = 1; Date.now() - start < 3_500; count += 1) {
       await page.keyboard.type(`слово${count} `)
       typed.push({ at: Date.now(), text: `слово${count} ` })
@@ -53,7 +53,7 @@ test('the browser is killed while one types: started again, it has the text', as
 
     const second = await openBrowser(profile)
     const [again = await second.newPage()] = second.pages()
-    // The browser writes its session down in its own time, so it may have to be given again.
+    // The browser stores its session with a delay, so it may have to be set again.
     await openWith(again, ownerToken)
     await again.goto(`/app/news/${id}`)
     await expect(again.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
@@ -73,7 +73,7 @@ test('the browser is killed while one types: started again, it has the text', as
   }
 })
 
-test('the server is killed while one types: the text stays, and is saved once the server is back', async ({
+test('keeps the typed text when the server is killed, and saves it once the server is back', async ({
   page,
   complaints,
 }) => {
@@ -112,12 +112,12 @@ test('the server is killed while one types: the text stays, and is saved once th
   } finally {
     await server.close()
   }
-  // The connection that hears of changes says itself that nobody answers.
+  // The live connection itself reports that the server is unreachable.
   expect(complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])
   complaints.length = 0
 })
 
-test('an administrator ends the session while one types: after the sign-in the text is there', async ({
+test('keeps the typed text when an administrator ends the session, and shows it after the sign-in', async ({
   page,
   newRecord,
   colleague,
@@ -135,7 +135,7 @@ test('an administrator ends the session while one types: after the sign-in the t
   await (await live).waitForEvent('framereceived')
   await nameField(page).fill(`${name} и полив`)
   await colleague('POST', `/users/${user}/sign-out`)
-  // The panel hears of it by itself.
+  // The panel learns of it by itself.
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByText('Вход не выполнен')).toBeVisible()
   await expectAccessible(page)

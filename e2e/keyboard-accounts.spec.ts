@@ -1,4 +1,7 @@
-/** Accounts and rights without a mouse: the second step, sessions, blocking, comparing roles; the focus is never lost. */
+/**
+ * Accounts and permissions without a mouse: the second step, sessions, blocking, comparing roles; the focus
+ * is never lost.
+ */
 import { TOTP } from 'otpauth'
 import { expect, serverUrl, test, unique } from './fixtures.ts'
 import { openAs } from './sign-in.ts'
@@ -12,7 +15,7 @@ function newAccount(more: object = {}) {
   return { username, email: `${username}@example.org`, password: secret, name: username, ...more }
 }
 
-test('the second step is set up, renewed and used to sign in', async ({ page, colleague }) => {
+test('sets up, renews and uses the second step to sign in', async ({ page, colleague }) => {
   const account = newAccount()
   await colleague('POST', '/users', account)
   await openAs(page, { url: serverUrl(), identifier: account.username, password: secret })
@@ -32,7 +35,7 @@ test('the second step is set up, renewed and used to sign in', async ({ page, co
   await tabTo(page, code)
   await page.keyboard.type(app.generate())
   await page.keyboard.press('Enter')
-  // Not without having said that the codes are put away: that is where one is led.
+  // The form leads to the checkbox until the user confirms that the codes are stored.
   const kept = part.getByRole('checkbox', { name: t('account.recovery.kept') })
   await expect(kept).toBeFocused()
   await expect(kept).toHaveAccessibleDescription(t('account.recovery.missing'))
@@ -71,14 +74,14 @@ test('the second step is set up, renewed and used to sign in', async ({ page, co
   await page.keyboard.type(secret)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: t('auth.twoStep.code') })).toBeFocused()
-  // The code of this half minute is used: the next one is taken already.
+  // The code of this half minute is used up: the next one is already accepted.
   await page.keyboard.type(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\//)
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('one session is ended, then all others', async ({ page, colleague }) => {
+test('ends one session, then all others', async ({ page, colleague }) => {
   const account = newAccount()
   await colleague('POST', '/users', account)
   const data = { identifier: account.username, password: secret }
@@ -103,7 +106,7 @@ test('one session is ended, then all others', async ({ page, colleague }) => {
   await expect(list).toBeFocused()
 })
 
-test('a consultant is blocked, and his open question goes to a colleague found by his name', async ({
+test('blocks a consultant and gives their open question to a colleague found by name', async ({
   page,
   login,
   colleague,
@@ -146,7 +149,7 @@ test('a consultant is blocked, and his open question goes to a colleague found b
   expect(moved.data.attributes.consultant.data.id).toBe(other.id)
 })
 
-test('two roles are compared, a bound is read, and the panel is seen as another role', async ({ page, login }) => {
+test('compares two roles, reads a limit, and shows the panel as another role', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/permissions')
   const table = page.getByRole('table')

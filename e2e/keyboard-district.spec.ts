@@ -1,8 +1,8 @@
-/** The whole way without a mouse: in at the front door, to a district, its region, its Karakalpak name, saved. */
+/** The whole way without a mouse: from the sign-in to a district, its region and its Karakalpak name. */
 import { accountOf, expect, test, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 
-test('a district changes its region and gets a Karakalpak name by the keyboard alone', async ({
+test('changes the region of a district and adds a Karakalpak name with the keyboard alone', async ({
   page,
   newRecord,
   colleague,
@@ -44,7 +44,7 @@ test('a district changes its region and gets a Karakalpak name by the keyboard a
   await expect(region).toHaveValue(/^Бухар/)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('каракалпак')
-  // What is found stands before what is chosen now.
+  // Search results precede the current choice.
   await expect(page.getByRole('option').first()).toHaveText('Республика Каракалпакстан')
   await page.keyboard.press('Enter')
   await expect(region).toHaveValue('Республика Каракалпакстан')

@@ -1,4 +1,7 @@
-/** An import on a narrow screen without touching it, in Karakalpak: a card is opened, corrected and kept by keys. */
+/**
+ * An import on a narrow screen with the keyboard alone, in Karakalpak: a card is opened, corrected and
+ * confirmed.
+ */
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
@@ -7,7 +10,7 @@ import { tabTo } from './tab-to.ts'
 
 const words: Readonly<Record<string, string>> = karakalpak
 
-test('prices are corrected on cards and written by the keyboard alone in Karakalpak', async ({
+test('corrects prices on cards and imports them with the keyboard alone in Karakalpak', async ({
   page,
   login,
   colleague,
@@ -28,7 +31,7 @@ test('prices are corrected on cards and written by the keyboard alone in Karakal
   await expect(onward).toHaveAttribute('aria-disabled', 'true')
   await expectSettled(page)
   await expectAccessible(page)
-  // The name is left for the preview, where it is corrected.
+  // The name stays unmatched here and is corrected in the preview.
   await tabTo(page, page.getByRole('button', { name: 'Qalǵan 1 júklenbesin' }))
   await page.keyboard.press('Enter')
   await expect(onward).toBeFocused()
@@ -50,7 +53,7 @@ test('prices are corrected on cards and written by the keyboard alone in Karakal
   await expectSettled(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 
-  // Without an error left all rows are shown, those with warnings first.
+  // Without errors all rows are shown, those with warnings first.
   await tabTo(page, page.getByRole('button', { name: word('import.keepInRow').replace('{row}', '3') }))
   await expectSettled(page)
   await expectAccessible(page)
@@ -71,7 +74,7 @@ test('prices are corrected on cards and written by the keyboard alone in Karakal
   await expectAccessible(page)
   await tabTo(page, page.getByRole('button', { name: word('import.takeBack') }))
   await page.keyboard.press('Enter')
-  // The message of the outcome is a dialog as well, and may come before the question has gone.
+  // The toast of the outcome is a dialog as well, and may appear before the question has closed.
   const question = page.getByRole('dialog', { name: word('import.takeBackTitle') })
   await tabTo(page, question.getByRole('button', { name: word('import.takeBack') }))
   await page.keyboard.press('Enter')

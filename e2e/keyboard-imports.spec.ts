@@ -1,11 +1,14 @@
-/** An import without a mouse, in Russian: a letter of the other alphabet, a slip that is corrected, one that is kept, the report. */
+/**
+ * An import without a mouse, in Russian: a letter of the other alphabet, a corrected slip, a confirmed one,
+ * the report.
+ */
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { cellAt, chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
 import { tabTo } from './tab-to.ts'
 import { t } from './words.ts'
 
-test('prices are corrected, kept, written and taken back by the keyboard alone', async ({
+test('corrects, confirms, imports and undoes prices with the keyboard alone', async ({
   page,
   loginAsOwner,
   colleague,
@@ -13,7 +16,7 @@ test('prices are corrected, kept, written and taken back by the keyboard alone',
   const { day, prices } = await usualPrices(colleague, 'ru')
   const [first, second, third] = prices
   if (!first || !second || !third) throw new Error('The demo content has too few prices for this journey.')
-  // A Latin letter where every other one is Cyrillic: to the eye both are the same.
+  // A Latin letter in a Cyrillic word: both look the same.
   const mixed = first.product.replace('а', 'a')
   const date = day(1)
   const file = await sheetOf([
@@ -28,11 +31,11 @@ test('prices are corrected, kept, written and taken back by the keyboard alone',
 
   const onward = page.getByRole('button', { name: t('import.toPreview') })
   await expect(onward).toHaveAttribute('aria-disabled', 'true')
-  // The wrong letter is marked beside the name that is meant.
+  // The wrong letter is marked beside the suggested name.
   await expect(page.locator('aside, section').locator('[data-wrong]').first()).toHaveText('a')
   await expectSettled(page)
   await expectAccessible(page)
-  // The name is left for the preview, where its letter is corrected.
+  // The name stays unmatched here, and its letter is corrected in the preview.
   await tabTo(page, page.getByRole('button', { name: 'Не загружать оставшееся 1' }))
   await page.keyboard.press('Enter')
   await expect(onward).toBeFocused()
@@ -51,7 +54,7 @@ test('prices are corrected, kept, written and taken back by the keyboard alone',
   await expect(cellAt(page, 3, 'price')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Записать 1 строку' })).toBeVisible()
   await expectAccessible(page)
-  // The first slip is corrected, the second one is kept.
+  // The first slip is corrected, the second one is confirmed.
   await page.keyboard.press('Enter')
   await expect(cellAt(page, 4, 'price')).toBeFocused()
   await page.keyboard.press('Alt+k')

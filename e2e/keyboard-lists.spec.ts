@@ -1,9 +1,12 @@
-/** A list without a mouse: rows walked, selected and changed, columns and conditions chosen, each place left again. */
+/**
+ * A list without a mouse: walking, selecting and changing rows, choosing columns and conditions, and leaving
+ * each place.
+ */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 
-/** Three news of this journey in their list, which is ready to be worked in. */
+/** Opens a list with three news of this test, ready for editing. */
 async function openNews(
   page: Page,
   { loginAsOwner, newRecord }: Pick<JourneyFixtures, 'loginAsOwner' | 'newRecord'>,
@@ -14,7 +17,7 @@ async function openNews(
   await loginAsOwner()
   await page.goto(`/app/news?q=${encodeURIComponent(name)}&sort=title`)
   const [first] = titles
-  // The keys of a list come when the page is idle.
+  // The keys of a list load when the page is idle.
   await expect(async () => {
     await page.keyboard.press('j')
     await expect(page.getByRole('link', { name: first })).toBeFocused({ timeout: 500 })
@@ -23,11 +26,7 @@ async function openNews(
   return titles
 }
 
-test('rows are walked, selected, changed together and edited; one step takes it back', async ({
-  page,
-  loginAsOwner,
-  newRecord,
-}) => {
+test('walks, selects, bulk-edits and edits rows, and undoes in one step', async ({ page, loginAsOwner, newRecord }) => {
   const [first, second, third] = await openNews(page, { loginAsOwner, newRecord })
   const link = (name: string) => page.getByRole('link', { name })
   await expect(link(first)).toBeFocused()
@@ -42,7 +41,7 @@ test('rows are walked, selected, changed together and edited; one step takes it 
   await expect(page.getByRole('button', { name: 'Снять выделение' })).toBeHidden()
   await page.keyboard.press('x')
 
-  // The bar stands before the rows.
+  // The bar precedes the rows.
   const state = page.getByRole('button', { name: 'Сделать неактивными' })
   await tabTo(page, state, 'back')
   await page.keyboard.press('Enter')
@@ -54,7 +53,7 @@ test('rows are walked, selected, changed together and edited; one step takes it 
   await expect(dialog).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: first })
   await expect(row.getByText('Неактивно')).toBeVisible()
-  // What had the focus is gone with the selection: it is not left nowhere.
+  // The focused control disappears with the selection: the focus moves on and is not lost.
   await expect(page.locator('body')).not.toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(row.getByText('Активно')).toBeVisible()
@@ -66,7 +65,7 @@ test('rows are walked, selected, changed together and edited; one step takes it 
   await expect(page.getByRole('textbox', { name: /^Заголовок/ })).toHaveValue(third)
 })
 
-test('columns are shown, hidden and moved; conditions are put together', async ({ page, loginAsOwner, newRecord }) => {
+test('shows, hides and moves columns, and combines conditions', async ({ page, loginAsOwner, newRecord }) => {
   const [first] = await openNews(page, { loginAsOwner, newRecord })
   const columns = page.getByRole('button', { name: 'Столбцы и вид' })
   await tabTo(page, columns, 'back')

@@ -1,9 +1,9 @@
-/** A clerk without a mouse: everything is reached, seen and left again by the keyboard. */
+/** The panel without a mouse: everything is reached, visible and left again with the keyboard. */
 import type { Page } from '@playwright/test'
 import { expect, test, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 
-/** Something around the focused element is drawn because of the focus. */
+/** Expects a visible focus mark around the focused element. */
 async function expectFocusVisible(page: Page): Promise<void> {
   const drawn = await page.evaluate(() => {
     for (let element = document.activeElement; element; element = element.parentElement) {
@@ -16,7 +16,7 @@ async function expectFocusVisible(page: Page): Promise<void> {
   expect(drawn).toBe(true)
 }
 
-test('the first Tab offers the way past the menus', async ({ page, login }) => {
+test('offers the way past the menus on the first Tab', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -28,12 +28,12 @@ test('the first Tab offers the way past the menus', async ({ page, login }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
-  // The first thing of the page itself, whichever of its tools has come already.
+  // The first control of the page itself, whichever of its tools have loaded.
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   await expectFocusVisible(page)
 })
 
-test('a tag is made, found and deleted without a mouse', async ({ page, login }) => {
+test('creates, finds and deletes a tag without a mouse', async ({ page, login }) => {
   const name = unique('Тег с клавиатуры')
   await login('owner')
   await page.goto('/app/settings/tags')
@@ -74,7 +74,7 @@ test('a tag is made, found and deleted without a mouse', async ({ page, login })
   await expect(menu).toBeFocused()
 
   await page.keyboard.press('Enter')
-  // A menu is seen before it has the focus; a key pressed in between is for the button behind it.
+  // A menu is visible before it has the focus; a key pressed in between reaches the button behind it.
   await expect(page.getByRole('menuitem', { name: 'Изменить' })).toBeFocused()
   await page.keyboard.press('End')
   await expect(page.getByRole('menuitem', { name: 'Удалить' })).toBeFocused()
@@ -85,7 +85,7 @@ test('a tag is made, found and deleted without a mouse', async ({ page, login })
   await expect(page.getByText('Успешно удалено: Тег')).toBeVisible()
 })
 
-test('Ctrl K leads to a page by its name and gives the focus back on Escape', async ({ page, login }) => {
+test('opens a page by its name with Ctrl K and returns the focus on Escape', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -105,7 +105,7 @@ test('Ctrl K leads to a page by its name and gives the focus back on Escape', as
   await expect(page).toHaveURL('/app/news')
 })
 
-test('menus give the focus back to their button', async ({ page, login }) => {
+test('returns the focus from a menu to its button', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
   for (const name of [/^Язык интерфейса/, 'Цвет, углы и направление', /^Учётная запись/]) {

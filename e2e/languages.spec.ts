@@ -1,18 +1,21 @@
-/** Uzbek and Karakalpak do not depend on what the browser knows: dates, numbers and plurals are the product's own. */
+/**
+ * Uzbek and Karakalpak do not depend on the browser's languages: dates, numbers and plurals are the product's
+ * own.
+ */
 import type { Browser, Page } from '@playwright/test'
 import { expect, type JourneyFixtures, test, unique } from './fixtures.ts'
 
 const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
 const views = { uz: 'Koʻrinishlar', kaa: 'Kórinisler' } as const
 
-/** What a list does without until the page is idle: its views, the edges of its columns. */
+/** Waits for the parts of a list that load when the page is idle: its views, the edges of its columns. */
 async function expectLateParts(page: Page, language: 'uz' | 'kaa'): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: views[language] })).toBeVisible()
   await expect(main.getByRole('slider').first()).toBeAttached()
 }
 
-/** The visible text of pages as a browser of that locale shows them. */
+/** The visible text of pages in a browser of this locale. */
 async function textsIn(
   browser: Browser,
   login: JourneyFixtures['login'],
@@ -39,7 +42,7 @@ async function textsIn(
       await calendar.first().click()
       await expect(page.getByRole('grid')).toBeVisible()
     }
-    // The menu counts records of every journey.
+    // The menu counts records of every test.
     texts.push((await page.locator('main, [role="dialog"]').allInnerTexts()).join('\n'))
   }
   await context.close()
@@ -47,11 +50,11 @@ async function textsIn(
 }
 
 for (const language of ['uz', 'kaa'] as const) {
-  test(`${language} reads the same in an English and in a Russian browser`, async ({ browser, login, newRecord }) => {
+  test(`shows the same ${language} in an English and in a Russian browser`, async ({ browser, login, newRecord }) => {
     const title = unique('Bir')
     const { id } = await newRecord('news', { title, date: '2026-03-05', views: 12345 }, language)
     const q = encodeURIComponent(title)
-    // Rows that no other journey adds to while this one runs.
+    // Rows that no other test adds to while this one runs.
     const places = [`/app/news?q=${q}`, `/app/news/${id}`, '/app/settings/districts?sort=name&f.type=city_district']
     const english = await textsIn(browser, login, 'en-US', language, places)
     const russian = await textsIn(browser, login, 'ru-RU', language, places)
@@ -60,7 +63,7 @@ for (const language of ['uz', 'kaa'] as const) {
   })
 }
 
-test('sorting, dates and the number of wrong fields are worded by the product', async ({ page, login }) => {
+test('formats sorting, dates and the number of wrong fields itself', async ({ page, login }) => {
   await login('owner', { language: 'kaa' })
   await page.goto('/app/settings/regions/new')
   await page.getByRole('button', { name: 'Saqlaw', exact: true }).click()

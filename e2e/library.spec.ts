@@ -1,4 +1,6 @@
-/** Pictures in the library: found, told of, moved and replaced; one that is in use is not deleted. */
+/**
+ * The picture library: pictures are found, described, moved and replaced; a picture in use is not deleted.
+ */
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { fieldAt } from './fill-form.ts'
@@ -23,7 +25,7 @@ async function upload(request: APIRequestContext, token: string, name: string): 
   return stored
 }
 
-test('a picture is found, told of in two languages, moved, replaced in its place, and kept while it is used', async ({
+test('finds, describes in two languages, moves and replaces a picture, and keeps it while it is used', async ({
   page,
   login,
   newRecord,
@@ -36,7 +38,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   const free = await upload(request, token, `${word} свободен.png`)
   const { id } = await newRecord('news', { title, image: used.id })
 
-  // Found by its name.
+  // Finds it by its name.
   await page.goto('/app/media')
   await page.getByRole('searchbox').fill(word)
   const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -44,7 +46,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   await expect(page).toHaveURL(/q=/)
   await expectAccessibleInEveryLook(page)
 
-  // Told of in two languages, one after the other in one form.
+  // Describes it in two languages, one after the other in one form.
   await tile(used.name).click()
   const details = page.getByRole('region', { name: t('library.details', { name: used.name }) })
   const text = (language: string) =>
@@ -58,7 +60,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   const told = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${used.id}`)
   expect(told).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
 
-  // Replaced: the record shows the new one.
+  // Replaces it: the record shows the new one.
   await details.getByRole('button', { name: t('action.replace') }).click()
   const choosing = page.waitForEvent('filechooser')
   await page
@@ -74,7 +76,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   expect(image.data.id).toBe(used.id)
   expect(image.data.attributes.url).not.toBe(used.url)
 
-  // Not deleted while the record uses it.
+  // Refuses to delete it while the record uses it.
   await expect(details.getByRole('link', { name: title })).toBeVisible()
   await details.getByRole('button', { name: t('action.delete') }).click()
   const question = page.getByRole('dialog')
@@ -84,7 +86,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   await page.keyboard.press('Escape')
   await details.getByRole('button', { name: t('action.close') }).click()
 
-  // Moved to a folder of its own.
+  // Moves it to a folder of its own.
   await page.getByRole('checkbox', { name: t('list.selectRow', { name: free.name }) }).check()
   await page.getByRole('button', { name: t('library.move') }).click()
   await page
@@ -101,7 +103,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
   expect(moved.folder).toBe(`${folder}/Хлопок`)
 
-  // Of the two only the other one is unused; both are asked for, and one stays.
+  // Only the other of the two is unused: the deletion of both keeps the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')
   await expect(tile(used.name)).toBeHidden()
   await expect(tile(free.name)).toBeVisible()
@@ -120,7 +122,12 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   await expect(tile(used.name)).toBeVisible()
 })
 
-test('a form takes a picture from the library, by the keys alone', async ({ page, login, newRecord, request }) => {
+test('takes a picture from the library into a form with the keyboard alone', async ({
+  page,
+  login,
+  newRecord,
+  request,
+}) => {
   const token = await login('owner')
   const [name, title] = [unique('Арык'), unique('Об арыке')]
   await upload(request, token, `${name}.png`)

@@ -1,4 +1,4 @@
-/** Narrowing a list: every kind of condition stands as a chip and in the address, which can be shared. */
+/** Filtering a list: every kind of condition appears as a chip and in the address, which can be shared. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
@@ -6,7 +6,7 @@ import { expectSettled } from './settled.ts'
 const chips = (page: Page) => page.getByRole('list', { name: 'Активные фильтры' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Фильтры' })
 
-/** Opens the panel, chooses a field, and leaves its condition to be given. */
+/** Opens the panel and chooses a field and its condition. */
 async function filterBy(page: Page, field: string, condition?: string): Promise<void> {
   await page.getByRole('button', { name: /^Фильтры/ }).click()
   await panel(page).getByRole('combobox', { name: 'Поле' }).click()
@@ -22,7 +22,7 @@ async function apply(page: Page, chip: RegExp): Promise<void> {
   await expect(chips(page).getByText(chip)).toBeVisible()
 }
 
-/** Two news that only this journey knows: one that every condition lets through, one that none does. */
+/** Two news that only this test knows: one that matches every condition, one that matches none. */
 async function twoNews(newRecord: JourneyFixtures['newRecord']): Promise<{ name: string; in: string; out: string }> {
   const name = unique('Отбор')
   const found = { title: `${name} наш`, link: 'https://example.org/water', views: 77, date: '2019-04-05' }
@@ -31,7 +31,7 @@ async function twoNews(newRecord: JourneyFixtures['newRecord']): Promise<{ name:
   return { name, in: found.title, out: `${name} другой` }
 }
 
-test('text, number, date, choice, record and missing language: as chips in the address, taken away again', async ({
+test('shows text, number, date, choice, record and missing-language filters as chips in the address and removes them', async ({
   page,
   login,
   newRecord,
@@ -88,7 +88,7 @@ test('text, number, date, choice, record and missing language: as chips in the a
   await expect(other).toHaveCount(1)
 })
 
-test('a record is filtered by in the row itself, by typing its name', async ({ page, login }) => {
+test('filters by a record in the row itself by typing its name', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/districts')
   const region = page.getByRole('main').getByRole('combobox', { name: 'Регион' })
@@ -102,7 +102,7 @@ test('a record is filtered by in the row itself, by typing its name', async ({ p
   await expect(page.getByRole('row').filter({ hasText: 'Республика Каракалпакстан' }).first()).toBeVisible()
 })
 
-test('the way a list is shown holds for the next list, and is forgotten at the sign-out', async ({ page, login }) => {
+test('keeps the display mode for the next list and forgets it at sign-out', async ({ page, login }) => {
   await login('admin')
   await page.goto('/app/news')
   const mode = page.getByRole('group', { name: 'Вид списка' })

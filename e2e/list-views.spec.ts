@@ -1,4 +1,4 @@
-/** A list arranged to one's own liking, kept as a view, and opened by somebody else. */
+/** A list arranged by one user, saved as a view, and opened by another. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
 
@@ -12,7 +12,7 @@ async function choose(page: Page, select: Locator, option: string): Promise<void
   await expect(page.getByRole('option')).toHaveCount(0)
 }
 
-/** Two events and a plain news item that only this journey knows. */
+/** Two events and a plain news record that only this test knows. */
 async function threeNews(newRecord: JourneyFixtures['newRecord']): Promise<string> {
   const name = unique('Вид')
   await newRecord('news', { title: `${name} ярмарка`, kind: 'event', views: 700 })
@@ -21,7 +21,7 @@ async function threeNews(newRecord: JourneyFixtures['newRecord']): Promise<strin
   return name
 }
 
-test('columns, width, groups and conditions are kept as a view, shared, pinned with its count and opened elsewhere', async ({
+test('saves columns, width, groups and conditions as a view, shares it, pins it with its count and opens it elsewhere', async ({
   page,
   loginAsOwner,
   login,
@@ -120,7 +120,7 @@ test('columns, width, groups and conditions are kept as a view, shared, pinned w
       width,
     )
     await expectAccessible(other)
-    // It is the others' still when one of them looks at it in another way.
+    // A user's other arrangement of the shared view does not change it for the others.
     await other.getByRole('button', { name: 'Просмотры', exact: true }).click()
     await expect(viewMenu(other, name)).toContainText('изменён')
     await context.close()
@@ -142,7 +142,7 @@ test('columns, width, groups and conditions are kept as a view, shared, pinned w
   })
 })
 
-test('a view that names what is not there any more opens and says what it left out', async ({
+test('opens a view that names missing fields and reports what it left out', async ({
   page,
   loginAsOwner,
   newRecord,

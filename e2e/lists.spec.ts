@@ -1,11 +1,7 @@
-/** Looking through a list: its state lives in the address, and every state of loading has its own face. */
+/** Reading a list: its state is in the address, and every state of loading has its own appearance. */
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('search, filter and sort stand in the address: Back and a shared link find them again', async ({
-  page,
-  login,
-  context,
-}) => {
+test('stores search, filter and sort in the address, for Back and a shared link', async ({ page, login, context }) => {
   await login('owner')
   await page.goto('/app/settings/districts')
   await page.getByRole('searchbox', { name: /Поиск/ }).fill('кунград')
@@ -37,7 +33,7 @@ test('search, filter and sort stand in the address: Back and a shared link find 
   await expect(shared.getByRole('columnheader', { name: 'Код' })).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('a list starts at 15 rows, offers 8, 12 and 20, and pages only when there is more than one', async ({
+test('starts a list at 15 rows, offers 8, 12 and 20, and pages only with more than one page', async ({
   page,
   login,
 }) => {
@@ -71,7 +67,7 @@ test('a list starts at 15 rows, offers 8, 12 and 20, and pages only when there i
   await expect(pager).toBeVisible()
 })
 
-test('nothing there and nothing found are two different sentences', async ({ page, login }) => {
+test('uses different messages for an empty list and an empty search result', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/regions?q=%25_%27%22zzz')
   await expect(page.getByText('Нет данных')).toBeVisible()
@@ -90,7 +86,7 @@ test('nothing there and nothing found are two different sentences', async ({ pag
   await expect(page.getByRole('main').getByRole('link', { name: 'Добавить новый' })).toHaveCount(2)
 })
 
-test('a list that failed says what and why, and Try again brings it', async ({ page, login }) => {
+test('explains a failed list, and loads it with Try again', async ({ page, login }) => {
   await login('owner')
   await page.route('**/api/regions?**', (route) =>
     route.fulfill({
@@ -111,7 +107,7 @@ test('a list that failed says what and why, and Try again brings it', async ({ p
   await expect(page.getByRole('row')).toHaveCount(15)
 })
 
-test('a lost connection is told in place after its retries', async ({ page, login }) => {
+test('reports a lost connection in place after its retries', async ({ page, login }) => {
   await login('owner')
   await page.route('**/api/regions?**', (route) => route.abort())
   await page.goto('/app/settings/regions')
@@ -119,10 +115,7 @@ test('a lost connection is told in place after its retries', async ({ page, logi
   await expect(page.getByText('Проверьте подключение к интернету и повторите попытку.')).toBeVisible()
 })
 
-test('a slow answer shows the shape of the list first; old rows stay while a new page loads', async ({
-  page,
-  login,
-}) => {
+test('shows skeleton rows first on a slow answer, and old rows while a new page loads', async ({ page, login }) => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await login('owner')

@@ -1,7 +1,9 @@
-/** Two desks at once: what one changes reaches the other softly, and each sees that the other has a record open. */
+/**
+ * Two users in parallel: each receives the changes of the other, and sees that the other has a record open.
+ */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
-test('a list takes over a new name where it stands, and shows new rows when asked', async ({
+test('updates a name in a list in place, and shows new rows on request', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -16,7 +18,7 @@ test('a list takes over a new name where it stands, and shows new rows when aske
   const socket = await connected
   await socket.waitForEvent('framereceived')
 
-  // What happens while the socket is still being opened is not heard of: the change is made until it is.
+  // Events before the socket connects are lost, so the change is repeated until it shows up.
   await expect(async () => {
     await colleague('PUT', `/tags/${id}`, { data: { name: `${name} ${unique('капельное')}` } })
     await expect(page.getByRole('row').filter({ hasText: `${name} капельное` })).toBeVisible({ timeout: 3_000 })
@@ -30,7 +32,12 @@ test('a list takes over a new name where it stands, and shows new rows when aske
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2)
 })
 
-test('a form says who else has the record open, and in which language', async ({ page, login, newRecord, browser }) => {
+test('shows in a form who else has the record open, and in which language', async ({
+  page,
+  login,
+  newRecord,
+  browser,
+}) => {
   const { id } = await newRecord('news', { title: unique('Новая цена') })
   await login('owner')
   await page.goto(`/app/news/${id}`)

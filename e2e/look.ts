@@ -1,4 +1,4 @@
-/** Colour and language of a page, changed while it stands. */
+/** Changes theme and language of an open page. */
 import { expect, type Page } from '@playwright/test'
 
 interface Look {
@@ -7,7 +7,9 @@ interface Look {
   language?: 'en' | 'ru' | 'uz' | 'kaa'
 }
 
-/** Changes the stored choices as another tab would: the page takes them over without a reload, and has them after this. */
+/**
+ * Changes the stored preferences as another tab would: the page applies them without a reload and keeps them.
+ */
 export async function setLook(page: Page, { theme, language }: Look): Promise<void> {
   await page.evaluate(
     (choices) => {

@@ -1,10 +1,10 @@
-/** The main journeys once more on a phone: 390 × 844, by touch. */
+/** The main tests repeated on a phone: 390 × 844, by touch. */
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test, unique } from './fixtures.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 
-/** Nothing is wider than the window, and what can be touched is large enough for a finger. */
+/** Expects nothing wider than the window, and touch targets that are large enough. */
 async function expectFits(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -12,7 +12,7 @@ async function expectFits(page: Page): Promise<void> {
   expect(overflow).toBe(0)
 }
 
-test('sign in, look at the news, sign out', async ({ page }) => {
+test('signs in, opens the news and signs out', async ({ page }) => {
   await page.goto('/app/news')
   await expect(page).toHaveURL(/\/user\/login/)
   await expectFits(page)
@@ -30,7 +30,7 @@ test('sign in, look at the news, sign out', async ({ page }) => {
   await expect(page).toHaveURL(/\/user\/login/)
 })
 
-test('a news item is made, translated, found and deleted', async ({ page, login }) => {
+test('creates, translates, finds and deletes a news record', async ({ page, login }) => {
   const title = unique('С телефона')
   await login('owner')
   await page.goto('/app/news')
@@ -63,7 +63,7 @@ test('a news item is made, translated, found and deleted', async ({ page, login 
   await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
 })
 
-test('a district gets its region', async ({ page, login }) => {
+test('sets the region of a district', async ({ page, login }) => {
   const name = unique('Район')
   await login('owner')
   await page.goto('/app/settings/districts/new')
@@ -76,7 +76,7 @@ test('a district gets its region', async ({ page, login }) => {
   await expectFits(page)
 })
 
-test('the bottom bar opens the sections, Back closes the way', async ({ page, login }) => {
+test('opens the sections from the bottom bar and closes them with Back', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news')
   const bar = page.getByRole('navigation', { name: 'Основная навигация' })
@@ -91,17 +91,14 @@ test('the bottom bar opens the sections, Back closes the way', async ({ page, lo
   await expectFits(page)
 })
 
-test('language, colour, mode, corners and direction are chosen in the account menu and kept', async ({
-  page,
-  login,
-}) => {
+test('saves language, colour, mode, corners and direction from the account menu', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/regions')
   const html = page.locator('html')
   const menu = page.getByRole('button', { name: /^(Учётная запись|Akkaunt)/ })
   await menu.tap()
   await expectAccessible(page)
-  // A change of mode reloads the page, as one of colour does.
+  // A change of mode reloads the page, like a change of colour.
   const lightened = page.waitForEvent('load')
   await page.getByRole('menuitemradio', { name: 'Светлая' }).tap()
   await lightened

@@ -1,11 +1,14 @@
-/** The review of a trading post on a phone: the post alone, a sheet with reasons, and the bar that takes a decision back. */
+/**
+ * The review of a trading post on a phone: one post, a sheet with reasons, and the bar that undoes a
+ * decision.
+ */
 import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { tabTo } from './tab-to.ts'
 
-test('a post is given back with a reason by touch', async ({ page, login, newRecord, colleague }) => {
+test('returns a post with a reason by touch', async ({ page, login, newRecord, colleague }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const title = unique('Piyaz')
   const post = await newRecord('tradinposts', { title, tradingposttype: types[0]?.id })
@@ -31,7 +34,7 @@ test('a post is given back with a reason by touch', async ({ page, login, newRec
   await colleague('DELETE', `/tradinposts/${post.id}`)
 })
 
-test('a post is compared, refused and approved by keys on a narrow screen', async ({
+test('compares, refuses and approves a post with the keyboard on a narrow screen', async ({
   page,
   login,
   newRecord,

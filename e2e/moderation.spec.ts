@@ -1,4 +1,7 @@
-/** The review of trading posts by keys alone, in two languages: refused with a reason, taken back, approved. */
+/**
+ * The review of trading posts with the keyboard alone, in two languages: refused with a reason, undone,
+ * approved.
+ */
 import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
 import ru from '@dala/model/labels/ru.json' with { type: 'json' }
@@ -12,7 +15,7 @@ const languages = [
 ] as const
 
 for (const [language, words] of languages) {
-  test(`a similar post is compared by keys in ${language}`, async ({ page, login, newRecord, colleague }) => {
+  test(`compares a similar post with the keyboard in ${language}`, async ({ page, login, newRecord, colleague }) => {
     const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
     const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
     const title = unique('Дыни')
@@ -42,7 +45,7 @@ for (const [language, words] of languages) {
     for (const { id } of [post, twin]) await colleague('DELETE', `/tradinposts/${id}`)
   })
 
-  test(`posts are reviewed by keys in ${language}`, async ({ page, login, newRecord, colleague }) => {
+  test(`reviews posts with the keyboard in ${language}`, async ({ page, login, newRecord, colleague }) => {
     const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
     const title = unique('Дыни')
     const make = (name: string) => newRecord('tradinposts', { title: name, tradingposttype: types[0]?.id })
@@ -85,7 +88,7 @@ for (const [language, words] of languages) {
   })
 }
 
-test('the decision is below the post on a tablet, not over it', async ({ page, login, newRecord, colleague }) => {
+test('places the decision below the post on a tablet, not over it', async ({ page, login, newRecord, colleague }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const title = unique('Дыни')
   const description = Array.from({ length: 80 }, () => 'Урожай этого года, самовывоз из хозяйства.').join(' ')

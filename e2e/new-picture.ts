@@ -1,4 +1,4 @@
-/** A picture to upload: a PNG of one colour, each time another one. */
+/** A picture to upload: a PNG of one colour, a different one each time. */
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 

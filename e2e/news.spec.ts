@@ -1,4 +1,4 @@
-/** A clerk keeps the news: written in Russian, translated, found, edited, and taken away again. */
+/** The news: written in Russian, translated, found, edited, and deleted. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
@@ -22,7 +22,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
 }
 
-test('a news item is written in Russian, translated three times, found in each language, edited and deleted', async ({
+test('writes a news record in Russian, translates it three times, finds it in each language, edits and deletes it', async ({
   page,
   login,
 }) => {
@@ -78,14 +78,14 @@ test('a news item is written in Russian, translated three times, found in each l
   await expect(question).toContainText(texts.ru.title)
   await question.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
-  // Back on the list as it was left, with its language and its search.
+  // Back on the list as before, with its language and its search.
   await expect(page).toHaveURL(/\/app\/news\?.*lang=en/)
   await expect(page.getByText('Нет данных')).toBeVisible()
   await page.goto(`/app/news?q=${encodeURIComponent(texts.ru.title)}`)
   await expect(page.getByText('Нет данных')).toBeVisible()
 })
 
-test('a deleted row disappears from the list, and Cancel keeps it', async ({ page, login, newRecord }) => {
+test('removes a deleted row from the list, and keeps it on Cancel', async ({ page, login, newRecord }) => {
   const title = unique('Ярмарка семян')
   await newRecord('news', { title })
   await login('owner')

@@ -1,4 +1,4 @@
-/** The panel without a connection: a reload shows it all the same, and nothing of the data is on the device. */
+/** The panel without a connection: a reload still shows it, and the device stores no data. */
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { openAs } from './sign-in.ts'
@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const rows = (page: Page) => page.locator('main tbody tr')
 
-/** Addresses of everything that the caches of the browser hold. */
+/** Addresses of all responses in the browser's caches. */
 const storedAddresses = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
@@ -17,7 +17,7 @@ const storedAddresses = (page: Page): Promise<string[]> =>
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
-/** Waits until the worker serves the page and everything that it stores is there. */
+/** Waits until the worker serves the page and has stored all its files. */
 async function expectStored(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   let before = -1
@@ -34,7 +34,11 @@ async function expectStored(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('a reload without a connection shows the panel, which recovers by itself', async ({ page, login, complaints }) => {
+test('shows the panel after a reload without a connection and recovers by itself', async ({
+  page,
+  login,
+  complaints,
+}) => {
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(rows(page).first()).toBeVisible()
@@ -46,7 +50,7 @@ test('a reload without a connection shows the panel, which recovers by itself', 
   await expect(page.getByText(t('app.offline'))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
-  // A screen that was never opened.
+  // A screen that was not opened before.
   await page.goto('/app/media')
   await expect(page.getByRole('navigation', { name: t('app.mainNavigation') })).toBeVisible()
   await expect(page.getByText(t('error.chunk.title'))).toBeHidden()
@@ -59,7 +63,7 @@ test('a reload without a connection shows the panel, which recovers by itself', 
   complaints.length = 0
 })
 
-test('the sign-in page is there without a connection, and the device has no data', async ({
+test('shows the sign-in page without a connection, and stores no data on the device', async ({
   page,
   login,
   complaints,
@@ -82,7 +86,7 @@ test('the sign-in page is there without a connection, and the device has no data
   complaints.length = 0
 })
 
-test('a new build takes over without a page of two builds', async ({ page, complaints }) => {
+test('switches to a new build without mixing files of two builds', async ({ page, complaints }) => {
   const server = await startTwoBuilds()
   try {
     await openAs(page, { url: server.url, ...accountOf('owner') })
@@ -91,7 +95,7 @@ test('a new build takes over without a page of two builds', async ({ page, compl
     await expectStored(page)
     server.replace()
 
-    // The open page is told, and goes on with its own files.
+    // The open page shows a notice and keeps its own files.
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
     await expect(page.getByText(t('app.newVersion'))).toBeVisible()
     await page.getByRole('link', { name: 'Добавить новый' }).click()
@@ -117,7 +121,7 @@ test('a new build takes over without a page of two builds', async ({ page, compl
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a file that the server has no more leads to the new panel, once', async ({ page, complaints }) => {
+  test('loads the new panel once when the server no longer has a file', async ({ page, complaints }) => {
     const server = await startTwoBuilds()
     try {
       await openAs(page, { url: server.url, ...accountOf('owner') })

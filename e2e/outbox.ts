@@ -1,4 +1,4 @@
-/** The letters that the server of the journeys has sent: without a mail server they lie in a folder. */
+/** The emails that the tests' server has sent: without a mail server it writes them to a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeIn, type ReadLetter, readLetter } from '../packages/server/src/testing/read-letter.ts'
@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts'
 
 function lettersTo(address: string): ReadLetter[] {
   const folder = join(process.env['JOURNEY_DATA'] ?? '', 'outbox')
-  // It is made for the first letter.
+  // The folder is created with the first email.
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   return names
@@ -15,7 +15,7 @@ function lettersTo(address: string): ReadLetter[] {
     .filter(({ to }) => to === address)
 }
 
-/** Waits for the letter to an address whose subject says `words`. */
+/** Waits for the email to an address whose subject contains `words`. */
 export async function letterTo(address: string, words: string): Promise<ReadLetter> {
   const found = () => lettersTo(address).findLast(({ subject }) => subject.includes(words))
   await expect.poll(() => found()?.subject, { message: `a letter to ${address}` }).toBeDefined()
@@ -24,7 +24,7 @@ export async function letterTo(address: string, words: string): Promise<ReadLett
   return letter
 }
 
-/** The page that the link of a letter opens, below the address of the server; its host is that of the settings. */
+/** The path of the page behind an email's link; the host of the link comes from the settings. */
 export function pageOf(letter: ReadLetter): string {
   const [link] = /https?:\/\/\S+/.exec(letter.text) ?? []
   if (link === undefined || codeIn(letter) === '') throw new Error(`No link in: ${letter.text}`)

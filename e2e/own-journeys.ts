@@ -1,4 +1,4 @@
-/** Which screens need more than their declaration says; every other one is walked as declared. */
+/** Screens that need more than the test of their declaration. */
 import type { Walk } from './walk.ts'
 import { adviceJourneys } from './journeys/advice.ts'
 import { auditJourney } from './journeys/audit.ts'

@@ -1,4 +1,4 @@
-/** Who may do what: read in words, two roles compared, and the panel looked at as a weaker role sees it. */
+/** Permissions: read as text, compared between two roles, and the panel viewed as a weaker role. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
@@ -6,7 +6,7 @@ import { t } from './words.ts'
 
 const bar = /^Вы видите панель от имени роли/
 
-test('an owner compares two roles and reads the bounds of a third', async ({ page, login }) => {
+test('lets an owner compare two roles and read the limits of a third', async ({ page, login }) => {
   await login('owner', { language: 'ru', theme: 'light.greenmoss' })
   await page.goto('/app/consultants')
   await page.getByRole('navigation').getByRole('link', { name: 'Люди' }).first().click()
@@ -25,7 +25,7 @@ test('an owner compares two roles and reads the bounds of a third', async ({ pag
 
   await page.getByRole('combobox', { name: 'Сравнить' }).click()
   await page.getByRole('option', { name: 'Администратор', exact: true }).click()
-  // A list that closes is still there for a moment.
+  // A closing list stays in the page for a moment.
   await expect(page.getByRole('option')).toHaveCount(0)
   await page.getByRole('combobox', { name: 'С ролью' }).click()
   await page.getByRole('option', { name: 'Главный администратор' }).click()
@@ -33,12 +33,12 @@ test('an owner compares two roles and reads the bounds of a third', async ({ pag
   await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
   await expect(table.getByRole('rowheader', { name: 'Новости' })).toHaveCount(0)
   await expectAccessibleInEveryLook(page)
-  // What was compared is in the address: it can be sent to a colleague.
+  // The comparison is in the address: it can be sent to a colleague.
   await page.reload()
   await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
 })
 
-test('an owner looks at the panel as a consultant sees it: marked, read-only, and back', async ({
+test('shows the panel to an owner as a consultant sees it: marked, read-only, and back', async ({
   page,
   login,
   newRecord,
@@ -67,16 +67,13 @@ test('an owner looks at the panel as a consultant sees it: marked, read-only, an
   await field.fill(`${name} x`)
   const save = page.getByRole('button', { name: t('form.saveChanges') })
   await expect(save).toBeDisabled()
-  // Why it cannot be saved is told to whoever gets there by keys.
+  // Keyboard users learn why it cannot be saved.
   await save.focus()
   await expect(save).toHaveAccessibleDescription(/[Нн]ичего нельзя изменить/)
   await expectAccessibleInEveryLook(page)
 })
 
-test('on a phone the longest name of a role leaves the line of the viewed role two lines high', async ({
-  page,
-  login,
-}) => {
+test('keeps the line of the viewed role within two lines for the longest name on a phone', async ({ page, login }) => {
   await login('owner')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/app/permissions')
@@ -91,7 +88,7 @@ test('on a phone the longest name of a role leaves the line of the viewed role t
   await expect(words).toHaveCount(0)
 })
 
-test('a role asks for the second step: its people are led to set it up, and nowhere else', async ({
+test('leads users whose role requires the second step to its setup, and nowhere else', async ({
   page,
   login,
   colleague,

@@ -1,4 +1,7 @@
-/** Pictures from the choice to the store: cut to each size, ten at once over a broken link, and leafed through by swipes. */
+/**
+ * Pictures from the choice to the store: cropped to each size, ten in one drop over a broken link, and
+ * browsed by swipes.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { fieldAt } from './fill-form.ts'
@@ -51,7 +54,7 @@ interface Stored {
   url: string
 }
 
-/** The record of the next file that is stored, whatever is stored before it. */
+/** The record of this file once it is stored, whatever else is stored before it. */
 async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<Stored> {
   const answer = page.waitForResponse(async (response) => {
     if (response.request().method() !== 'POST' || !response.url().endsWith('/api/upload')) return false
@@ -72,7 +75,7 @@ async function turnAndZoom(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Приблизить' }).click()
 }
 
-test('each size is cut to the pixel after mirroring, turning and zooming', async ({ page, login }) => {
+test('crops each size to the pixel after mirroring, turning and zooming', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/product/new')
   const field = fieldAt(page, 'gallery')
@@ -87,14 +90,14 @@ test('each size is cut to the pixel after mirroring, turning and zooming', async
     await page.getByRole('option', { name: preset, exact: true }).click()
     await expect(dialog.getByText(`${width} × ${height} пкс`)).toBeVisible()
     await turnAndZoom(dialog)
-    // The picture has 64 pixels a side.
+    // The picture is 64 pixels wide and high.
     await expect(dialog.getByText(/изображение будет нечётким/)).toBeVisible()
     if (preset === '4:3') await expectAccessible(page)
     const name = `${width}x${height}.jpg`
     const { url } = await stored(page, name, () => dialog.getByRole('button', { name: 'Сохранить' }).click())
     const file = await measure(page, url)
     expect({ ...file, colours: [] }).toEqual({ magic: [0xff, 0xd8, 0xff], width, height, colours: [] })
-    // Nothing white shows at an edge.
+    // No white shows at an edge.
     for (const [index, part] of file.colours.flat().entries()) {
       expect(Math.abs(part - (colour[index % 3] ?? 0)), `${name} ${String(file.colours)}`).toBeLessThan(8)
     }
@@ -103,7 +106,7 @@ test('each size is cut to the pixel after mirroring, turning and zooming', async
   await expect(field.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a chosen picture is cut by keys alone, and cut again from its original', async ({ page, login }) => {
+test('crops a chosen picture with the keyboard alone, and again from its original', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
   const field = fieldAt(page, 'image')
@@ -129,7 +132,7 @@ test('a chosen picture is cut by keys alone, and cut again from its original', a
   await expect(dialog).toBeHidden()
 })
 
-/** Drops files on a field, as from a folder of the desk. */
+/** Drops files on a field, as from a folder of the desktop. */
 async function drop(page: Page, field: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (all) => {
@@ -145,9 +148,9 @@ async function drop(page: Page, field: Locator, files: readonly { name: string; 
   await field.getByRole('button', { name: /выберите файл/ }).dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-/** Moves a pressed pointer sideways over the picture in the gallery. */
+/** Drags the picture in the gallery sideways. */
 async function swipe(page: Page, pixels: number): Promise<void> {
-  // A picture on its way out of sight is not led on.
+  // The gallery ignores a picture that is already sliding out.
   await endOfMotion(page)
   await page.mouse.move(720, 400)
   await page.mouse.down()
@@ -156,7 +159,7 @@ async function swipe(page: Page, pixels: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('ten dropped pictures are all stored once though a connection was cut, and are leafed through', async ({
+test('stores ten dropped pictures once despite a cut connection, and browses them', async ({
   page,
   login,
   colleague,
@@ -192,7 +195,7 @@ test('ten dropped pictures are all stored once though a connection was cut, and 
   await expectAccessible(page)
   await swipe(page, -39)
   await expect(shown(1)).toBeVisible()
-  // Two swipes at once are no double click.
+  // Two quick swipes are no double click.
   await swipe(page, -39)
   await swipe(page, -41)
   await expect(shown(2)).toBeVisible()

@@ -1,10 +1,10 @@
-/** What a reader chooses for themselves holds after a reload. */
+/** Preferences of a user survive a reload. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const html = (page: Page) => page.locator('html')
 
-test('the language changes at once and is kept', async ({ page, login }) => {
+test('changes the language immediately and saves it', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news')
   for (const [button, choice, language, title] of [
@@ -23,7 +23,7 @@ test('the language changes at once and is kept', async ({ page, login }) => {
   }
 })
 
-test('a new colour shows at once, the page reloads, and what was typed survives', async ({ page, login }) => {
+test('applies a new colour immediately, and keeps the typed text over the reload', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/tags/new')
   await page.getByRole('textbox', { name: /^Название/ }).fill('Недописанный тег')
@@ -38,7 +38,7 @@ test('a new colour shows at once, the page reloads, and what was typed survives'
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark.greenmoss')
 })
 
-test('light, flat and right to left are kept', async ({ page, login }) => {
+test('saves light, flat and right to left', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/regions')
   await expect(html(page)).toHaveAttribute('data-mode', 'dark')
@@ -59,7 +59,7 @@ test('light, flat and right to left are kept', async ({ page, login }) => {
   await expectAccessible(page)
 })
 
-test('the menu walks through its four states by clicks and keeps the last one', async ({ page, login }) => {
+test('walks the menu through its four states by clicks and saves the last one', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news')
   const rail = page.getByRole('navigation', { name: 'Основная навигация' })

@@ -1,9 +1,9 @@
-/** A day of prices by keys alone in Russian. */
+/** A day of prices with the keyboard alone in Russian. */
 import { expect, test } from './fixtures.ts'
 import { prepareDay, walkDay } from './price-day.ts'
 import { expectSettled } from './settled.ts'
 
-test('a day of prices is entered, carried, questioned, confirmed and published by keyboard in ru', async ({
+test('enters, carries over, questions, confirms and publishes a day of prices with the keyboard in ru', async ({
   page,
   login,
   newRecord,
@@ -19,7 +19,7 @@ for (const [width, height] of [
   [1440, 900],
   [768, 1024],
 ] as const) {
-  test(`the table of a day fits a window of ${width} px and cuts no figure`, async ({
+  test(`fits the table of a day into a window of ${width} px and cuts no figure`, async ({
     page,
     login,
     newRecord,
@@ -46,7 +46,7 @@ for (const [width, height] of [
           .map((one) => one.textContent),
       )
     expect(cut).toEqual([])
-    // Names of districts take two lines, and only a longer one is cut, with a tip.
+    // Names of districts take two lines, and only longer ones are cut, with a tooltip.
     const heads = page.getByRole('columnheader').locator('[data-name]')
     const hidden = await heads.evaluateAll((names) =>
       names.flatMap((name) =>

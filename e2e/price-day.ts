@@ -1,4 +1,7 @@
-/** The day of a price clerk by keys alone: entering, carrying, settling a flagged price, confirming, publishing. */
+/**
+ * The day of a price clerk with the keyboard alone: entering, carrying over, explaining a flagged price,
+ * confirming, publishing.
+ */
 import { randomInt } from 'node:crypto'
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import russian from '@dala/model/labels/ru.json' with { type: 'json' }
@@ -9,23 +12,23 @@ import { tabTo } from './tab-to.ts'
 
 const catalogues: Readonly<Record<'ru' | 'kaa', Readonly<Record<string, string>>>> = { ru: russian, kaa: karakalpak }
 
-/** Days before those of all other journeys; each decade is one journey's. */
+/** Days before those of all other tests; each decade belongs to one test. */
 const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
 
 interface DayOfPrices {
   /** Address of the day with its own region and category. */
   address: string
   date: string
-  /** Takes the products of the journey out of the tables of others. */
+  /** Removes the test's products from the tables of others. */
   retire: () => Promise<void>
 }
 
 type Api = Pick<JourneyFixtures, 'newRecord' | 'colleague'>
 
 /**
- * Makes two products, two districts and five published days with the price 4100 before a day of their own.
+ * Creates two products, two districts and five published days with the price 4100 before a day of their own.
  *
- * @param decade First year of ten, from which the days are drawn: no other journey uses it.
+ * @param decade - First year of ten, from which the days are drawn: no other test uses it.
  */
 export async function prepareDay({ newRecord, colleague }: Api, decade: number): Promise<DayOfPrices> {
   const first = Date.UTC(decade, 0, 1) + randomInt(3_600) * 86_400_000
@@ -61,7 +64,7 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
   }
 }
 
-/** Fills the day, settles its question and publishes it. */
+/** Fills the day, answers its question and publishes it. */
 export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, date }: DayOfPrices): Promise<void> {
   const t = (id: MessageId, values: Readonly<Record<string, string>> = {}) =>
     (catalogues[language][id] ?? id).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
@@ -75,13 +78,13 @@ export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, dat
   await expectAccessible(page)
   await tabTo(page, field('0:0'))
 
-  // Entered.
+  // Enters a price.
   await page.keyboard.type('4150')
   await press('Enter')
   await isOf('0:0', 'entered')
   await expect(field('1:0')).toBeFocused()
 
-  // Carried over from the day before, and confirmed.
+  // Carries prices over from the day before, and confirms.
   await press('Alt+y')
   await isOf('1:0', 'carried')
   await press('Space')
@@ -110,7 +113,7 @@ export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, dat
   await expect(field('1:1')).toBeFocused()
   await isOf('1:1', 'entered')
 
-  // Carried over and published as it is.
+  // Carries a price over and publishes it unchanged.
   await press('ArrowUp')
   await press('Alt+y')
   await isOf('0:1', 'carried')

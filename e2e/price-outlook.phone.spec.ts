@@ -2,7 +2,7 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 for (const language of ['ru', 'kaa'] as const) {
-  test(`the views of the prices fit a phone in ${language}`, async ({ page, login }) => {
+  test(`fits the views of the prices on a phone in ${language}`, async ({ page, login }) => {
     await login('admin', { language })
     for (const view of ['chart', 'changes', 'map', 'bulletin']) {
       await page.goto(`/app/price-list/${view}`)
@@ -11,7 +11,7 @@ for (const language of ['ru', 'kaa'] as const) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect([view, overflow]).toEqual([view, 0])
-      // The buttons beside a title leave it its width.
+      // The buttons beside a title leave enough width for it.
       const title = await page.getByRole('heading', { level: 1 }).boundingBox()
       expect(title?.width, view).toBeGreaterThan(100)
       await expectAccessible(page)

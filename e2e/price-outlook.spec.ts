@@ -1,4 +1,4 @@
-/** Prices over time and between districts: by keyboard, in two languages, as files and on paper. */
+/** Prices over time and between districts: with the keyboard, in two languages, as files and on paper. */
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { readSheet } from 'read-excel-file/node'
 import { expect, expectAccessible, type JourneyFixtures, test } from './fixtures.ts'
@@ -16,7 +16,7 @@ const dayAfter = (day: string, count: number) =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 const typed = (day: string) => day.split('-').toReversed().join('.')
 
-test('a chart of two districts is made by keyboard, narrowed by its range and saved as a picture', async ({
+test('makes a chart of two districts with the keyboard, narrows its range and saves it as a picture', async ({
   page,
   login,
 }) => {
@@ -57,7 +57,11 @@ test('a chart of two districts is made by keyboard, narrowed by its range and sa
   expect((await coming).suggestedFilename()).toMatch(/^prices-.*\.png$/)
 })
 
-test('a chart takes a first and a last day by keyboard, and names a wrong one', async ({ page, login, colleague }) => {
+test('accepts a first and a last day of a chart with the keyboard, and reports a wrong one', async ({
+  page,
+  login,
+  colleague,
+}) => {
   const day = await lastDay(colleague)
   const before = dayAfter(day, -28)
   await login('admin', { language: 'ru' })
@@ -78,7 +82,7 @@ test('a chart takes a first and a last day by keyboard, and names a wrong one', 
   await expect(table.getByRole('rowheader').last()).toContainText(typed(before))
 })
 
-test('the file of a page has as many prices as the page says', async ({ page, login, colleague }) => {
+test('exports as many prices as the page counts', async ({ page, login, colleague }) => {
   const day = await lastDay(colleague)
   await login('admin', { language: 'ru' })
   await page.goto(`/app/price-list/changes?date=${day}`)
@@ -93,7 +97,7 @@ test('the file of a page has as many prices as the page says', async ({ page, lo
   expect(rows.every((row) => row[0] instanceof Date && typeof row[5] === 'number')).toBe(true)
 })
 
-test('the bulletin of the week is one page of paper in Karakalpak', async ({ page, login, colleague }) => {
+test('prints the bulletin of the week on one page in Karakalpak', async ({ page, login, colleague }) => {
   const day = await lastDay(colleague)
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/price-list/bulletin?date=${day}`)

@@ -1,4 +1,7 @@
-/** The life of a record: what happened to it and the way back, copies of it, what it needs made on the way, and who needs it. */
+/**
+ * The history of a record: its changes and their undo, copies, related records created from the form, and its
+ * uses.
+ */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
@@ -11,7 +14,7 @@ async function chooseMore(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('the history says who changed what; a field goes back, and forward again', async ({
+test('shows who changed what in the history, and restores a field back and forth', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -42,7 +45,7 @@ test('the history says who changed what; a field goes back, and forward again', 
   await expect(descriptionField(page)).toHaveValue('Потом')
 
   await chooseMore(page, 'История')
-  // The whole record as it was made.
+  // Restores the whole record as it was created.
   await history.getByRole('button', { name: 'Вернуть запись к этому состоянию' }).last().click()
   const whole = page.getByRole('dialog', { name: /^Вернуть запись к состоянию на / })
   await whole.getByRole('button', { name: 'Восстановить' }).click()
@@ -51,7 +54,7 @@ test('the history says who changed what; a field goes back, and forward again', 
   expect(data.attributes).toMatchObject({ title, description: 'Сначала' })
 })
 
-test('a copy begins with the values of the record, and is written on in the next language', async ({
+test('starts a copy with the values of the record, and continues it in the next language', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -80,7 +83,7 @@ test('a copy begins with the values of the record, and is written on in the next
   await expect(titleField(page)).toBeFocused()
 })
 
-test('a tag that is missing is made from the form that needs it, and says who needs it before it goes', async ({
+test('creates a missing tag from the form, and lists its uses before it is deleted', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -129,7 +132,12 @@ test('a tag that is missing is made from the form that needs it, and says who ne
   await colleague('DELETE', `/districts/${district.id}?locale=all`)
 })
 
-test('history and conflict are worked by the keys alone', async ({ page, loginAsOwner, newRecord, colleague }) => {
+test('works through history and conflict with the keyboard alone', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
   const { id } = await newRecord('news', { title: unique('Клавиши'), description: 'Было' })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)

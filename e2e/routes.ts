@@ -1,15 +1,18 @@
-/** Every address of the panel below /app, as the model declares it (requirements §2), and which of them a journey has opened. */
+/**
+ * Every address of the panel below /app, as the model declares it (requirements §2), and which of them a test
+ * has opened.
+ */
 import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { expect, type Page } from '@playwright/test'
 
 export const screens: readonly Screen[] = Object.values<Resource>(resources).flatMap(screensOf)
 
-/** One address of each route; `new` stands for a record where one can be made. */
+/** One address of each route; `new` takes the place of a record where one can be created. */
 export const appRoutes: readonly string[] = screens
   .flatMap(addressesOf)
   .map((address) => `/app/${address.replace('$index', 'new')}`)
 
-/** Remembers every address that a page shows, those that a script goes to included. */
+/** Records every address that a page shows, including navigations by script. */
 export function rememberAddresses(page: Page): ReadonlySet<string> {
   const opened = new Set<string>()
   page.on('framenavigated', (frame) => {
@@ -18,7 +21,7 @@ export function rememberAddresses(page: Page): ReadonlySet<string> {
   return opened
 }
 
-/** Fails when an address of the screen was not opened: a new route has to have its journey. */
+/** Fails when an address of the screen was not opened: a new route needs its test. */
 export function expectOpened(screen: Screen, opened: ReadonlySet<string>): void {
   const missing = addressesOf(screen).filter((address) => {
     const pattern = new RegExp(`^/app/${address.replace('$index', '(?:\\d+|new)')}$`)

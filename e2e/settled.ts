@@ -1,14 +1,14 @@
-/** When a page has come to rest: nothing is asked for, nothing is busy, nothing moves. */
+/** Detects when a page is idle: no request, nothing busy, no motion. */
 import { expect, type Page, type Request } from '@playwright/test'
 
 const requestsOf = new WeakMap<Page, Set<Request>>()
 
-/** Keeps count of what a page asks for, from its first address on. */
+/** Tracks the requests of a page, from its first address on. */
 export function watchRequests(page: Page): void {
   const running = new Set<Request>()
   requestsOf.set(page, running)
   page.on('request', (request) => {
-    // What the document before this one asked for is given up with it.
+    // Requests of the previous document are cancelled with it.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) running.clear()
     running.add(request)
   })
@@ -17,8 +17,8 @@ export function watchRequests(page: Page): void {
 }
 
 /**
- * Whatever has been set going has come to its end: what was asked for is there and drawn, nothing fades in or out.
- * `networkidle` would wait half a second more each time, and not at all after a change of address without a load.
+ * Waits until the page is idle: answers have arrived and are drawn, and no fade is running. `networkidle`
+ * would wait half a second more each time, and does not notice a change of address without a load.
  */
 export async function expectSettled(page: Page): Promise<void> {
   const running = requestsOf.get(page)
@@ -27,7 +27,10 @@ export async function expectSettled(page: Page): Promise<void> {
   await expect.poll(isAtWork, { message: 'the page is still at work', intervals: [20] }).toBe(false)
 }
 
-/** Two frames draw what has come; then fading ends: colours on their way from one to another are neither. */
+/**
+ * Waits two frames for drawing, then for the end of fades: colours in transition would falsify a contrast
+ * check.
+ */
 export async function endOfMotion(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
@@ -36,7 +39,7 @@ export async function endOfMotion(page: Page): Promise<void> {
   })
 }
 
-/** What a list or a button still waits for shows. */
+/** Whether something still fades, or a list or a button is busy. */
 async function isMoving(page: Page): Promise<boolean> {
   await endOfMotion(page)
   return (await page.locator('[aria-busy="true"]').count()) > 0

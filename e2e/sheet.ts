@@ -1,4 +1,7 @@
-/** Sheets of journeys: made by a library as people would make them, and chosen on the page where an import begins. */
+/**
+ * Sheets for tests: made by a library as users would make them, and chosen on the page where an import
+ * begins.
+ */
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
 import type { JourneyFixtures } from './fixtures.ts'
@@ -6,12 +9,12 @@ import { tabTo } from './tab-to.ts'
 
 export type SheetRows = readonly (readonly (string | number | null)[])[]
 
-/** A workbook with one sheet, the headings in its first row. */
+/** A workbook with one sheet and its headings in the first row. */
 export async function sheetOf(rows: SheetRows, name = 'Лист'): Promise<Buffer> {
   return Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows.map((row) => [...row]) }] }))
 }
 
-/** Chooses a sheet in the well. */
+/** Chooses a sheet in the drop area. */
 export async function chooseSheet(page: Page, name: string, buffer: Buffer): Promise<void> {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page.locator('main input[type=file]').setInputFiles({ name, mimeType, buffer })
@@ -20,10 +23,10 @@ export async function chooseSheet(page: Page, name: string, buffer: Buffer): Pro
 /** A cell of the preview by the number of its row in the file and the key of its field. */
 export const cellAt = (page: Page, row: number, key: string) => page.locator(`[data-at="${row} ${key}"]`)
 
-/** Chooses a sheet as somebody without a mouse does: by the button of the well. */
+/** Chooses a sheet with the keyboard, through the button of the drop area. */
 export async function chooseSheetByKeys(page: Page, name: string, buffer: Buffer): Promise<void> {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  // The browser must know that it is asked to leave the choice to the journey before the key is pressed.
+  // The browser must know that the test handles the file chooser before the key is pressed.
   const choosing = page.waitForEvent('filechooser')
   await tabTo(page, page.locator('main button:has(+ p)').filter({ has: page.locator('svg.lucide-file-spreadsheet') }))
   await page.keyboard.press('Enter')
@@ -36,7 +39,7 @@ interface UsualPrice {
   price: number
 }
 
-/** Prices of the demo content on its last day, and a day after it that has none yet. */
+/** Prices of the demo content on its last day, and a later day without prices. */
 export async function usualPrices(
   colleague: JourneyFixtures['colleague'],
   locale: 'ru' | 'kaa',

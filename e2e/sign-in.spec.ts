@@ -1,4 +1,4 @@
-/** Coming in and going out: the guard, the sign-in form, and the end of a session. */
+/** Signing in and out: the guard, the sign-in form, and the end of a session. */
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
@@ -13,8 +13,8 @@ async function fillIn(page: Page, account: { identifier: string; password: strin
   await page.getByRole('button', { name: 'Войти' }).click()
 }
 
-test('without a token every page leads to the sign-in page, and back to where one wanted to go', async ({ page }) => {
-  // One load of the panel, then its own history: the guard stands in the panel, not in the server.
+test('leads from every page to the sign-in page without a token, and back to the requested page', async ({ page }) => {
+  // One load of the panel, then its own history: the guard is in the panel, not in the server.
   await page.goto('/user/login')
   for (const route of ['/', ...appRoutes, '/error', '/unauthorized', '/nowhere', '/user']) {
     await page.evaluate((to) => history.pushState({}, '', to), route)
@@ -30,7 +30,7 @@ test('without a token every page leads to the sign-in page, and back to where on
   await expect(page.getByRole('heading', { name: 'Теги' })).toBeVisible()
 })
 
-test('without a token the four pages before signing in stay open', async ({ page }) => {
+test('keeps the four pages before signing in open without a token', async ({ page }) => {
   for (const route of ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -38,7 +38,7 @@ test('without a token the four pages before signing in stay open', async ({ page
   }
 })
 
-test('with a token the front door leads to the consultants', async ({ page, login }) => {
+test('leads from the root to the consultants with a token', async ({ page, login }) => {
   await login('authenticated')
   for (const [from, to] of [
     ['/', '/app/consultants'],
@@ -51,7 +51,7 @@ test('with a token the front door leads to the consultants', async ({ page, logi
   }
 })
 
-test('a wrong password is said in place and by a toast, and nothing typed is lost', async ({ page }) => {
+test('reports a wrong password in place and by a toast, and keeps the typed text', async ({ page }) => {
   await page.goto('/user/login')
   const account = { identifier: unique('nobody').replace(' ', '.'), password: 'wrong-one' }
   await fillIn(page, account)
@@ -65,7 +65,7 @@ test('a wrong password is said in place and by a toast, and nothing typed is los
   await expectAccessible(page)
 })
 
-test('empty fields are named at once, the first of them has the focus', async ({ page }) => {
+test('marks empty fields immediately and focuses the first of them', async ({ page }) => {
   await page.goto('/user/login')
   await page.getByRole('button', { name: 'Войти' }).click()
   await expect(page.getByText('Введите адрес эл. почты')).toBeVisible()
@@ -86,14 +86,14 @@ test('signing out forgets the token and the display mode', async ({ page, login 
     null,
     null,
   ])
-  // The page does not wait for the server to have heard of it.
+  // The page does not wait for the server's answer.
   const headers = { authorization: `Bearer ${token}` }
   await expect.poll(async () => (await page.request.get('/api/users/me', { headers })).status()).toBe(401)
   await page.goto('/app/news')
   await expect(page).toHaveURL(/\/user\/login/)
 })
 
-test('a session that ended elsewhere leads to the sign-in page and back to the text that was being typed', async ({
+test('leads to the sign-in page when the session ended elsewhere, and back to the typed text', async ({
   page,
   login,
   newRecord,
@@ -104,7 +104,7 @@ test('a session that ended elsewhere leads to the sign-in page and back to the t
   await page.goto(`/app/settings/tags/${tag.id}`)
   await page.getByRole('textbox', { name: /^Название/ }).fill(`${name} и полив`)
   await page.request.post(`${serverUrl()}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
-  // By the keys: the server may have told the page before, and then its button is gone.
+  // With the keyboard: the server may have notified the page before, and then its button is gone.
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByText('Вход не выполнен')).toBeVisible()
@@ -115,7 +115,7 @@ test('a session that ended elsewhere leads to the sign-in page and back to the t
   await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
 })
 
-test('a sign-out in one tab is one in all of them, and a sign-in too', async ({ page, login, context }) => {
+test('signs out and in in all tabs together', async ({ page, login, context }) => {
   await login('admin')
   await page.goto('/app/settings/tags')
   const other = await context.newPage()
@@ -129,7 +129,7 @@ test('a sign-out in one tab is one in all of them, and a sign-in too', async ({ 
   await expect(page).toHaveURL(/\/app\/settings\/tags/)
 })
 
-test('signing out forgets the session at once, and tells the server so', async ({ page, login }) => {
+test('forgets the session immediately at sign-out, and notifies the server', async ({ page, login }) => {
   const token = await login('admin')
   const release = await holdCalls(page, '**/api/auth/logout')
   await page.goto('/app/news')
@@ -137,13 +137,13 @@ test('signing out forgets the session at once, and tells the server so', async (
   const told = page.waitForRequest('**/api/auth/logout')
   await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
   expect((await told).headers()['authorization']).toBe(`Bearer ${token}`)
-  // The answer is not waited for.
+  // The page does not wait for the answer.
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   release()
 })
 
-test('an account is made, and signs in', async ({ page }) => {
+test('creates an account that can sign in', async ({ page }) => {
   const name = unique('fermer').replace(' ', '-')
   await page.goto('/user/login')
   await page.getByRole('link', { name: 'Зарегистрироваться' }).click()
@@ -160,7 +160,7 @@ test('an account is made, and signs in', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Учётная запись: ${name}` })).toBeVisible()
 })
 
-test('a forgotten password: the same words for every address, and no form without the code of the letter', async ({
+test('answers a forgotten password alike for every address, and shows no form without the code of the email', async ({
   page,
 }) => {
   await page.goto('/user/forgot-password')

@@ -1,9 +1,12 @@
-/** Work with lists and forms on a phone: selection, conditions, columns, history and two versions of one field, by touch. */
+/**
+ * Lists and forms on a phone: selection, conditions, columns, history and two versions of one field, by
+ * touch.
+ */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 
-/** Nothing is wider than the window, and nothing on it is out of reach of those who cannot see. */
+/** Expects nothing wider than the window and no accessibility findings. */
 async function expectFine(page: Page): Promise<void> {
   await expectSettled(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
@@ -12,7 +15,7 @@ async function expectFine(page: Page): Promise<void> {
 
 const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
-test('rows are selected and changed together, and brought back', async ({ page, loginAsOwner, newRecord }) => {
+test('selects rows, bulk-edits and restores them', async ({ page, loginAsOwner, newRecord }) => {
   const name = unique('Палец')
   for (const word of ['один', 'два']) await newRecord('news', { title: `${name} ${word}` })
   await loginAsOwner()
@@ -33,7 +36,7 @@ test('rows are selected and changed together, and brought back', async ({ page, 
   await expect(card(page, `${name} один`).getByText('Активно')).toBeVisible()
 })
 
-test('conditions and columns have the room of the window', async ({ page, loginAsOwner, newRecord }) => {
+test('gives conditions and columns the whole window', async ({ page, loginAsOwner, newRecord }) => {
   const name = unique('Узко')
   await newRecord('news', { title: `${name} событие`, kind: 'event', views: 9 })
   await newRecord('news', { title: `${name} новость` })
@@ -71,7 +74,7 @@ test('conditions and columns have the room of the window', async ({ page, loginA
   await expectFine(page)
 })
 
-test('two versions of a field are compared, and the history brings one back', async ({
+test('compares two versions of a field and restores one from the history', async ({
   page,
   loginAsOwner,
   newRecord,

@@ -1,7 +1,7 @@
-/** Moving through a page by the keyboard. */
+/** Keyboard navigation through a page. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Tab until the place has the focus; fails when it cannot be reached. */
+/** Presses Tab until the element has the focus; fails when it cannot be reached. */
 export async function tabTo(page: Page, place: Locator, direction: 'on' | 'back' = 'on'): Promise<void> {
   for (let step = 0; step < 60; step++) {
     if (await place.evaluate((element) => element === document.activeElement).catch(() => false)) return

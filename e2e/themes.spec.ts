@@ -1,4 +1,4 @@
-/** All 20 themes: the shell with a list, and a form, keep their contrast. */
+/** All 20 themes: the shell with a list, and a form, have sufficient contrast. */
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { setLook } from './look.ts'
 import { expectSettled } from './settled.ts'
@@ -18,7 +18,7 @@ const palettes = [
 
 for (const mode of ['light', 'dark']) {
   for (const place of ['list', 'form'] as const) {
-    test(`${place} in the ten ${mode} palettes`, async ({ page, login, newRecord }) => {
+    test(`keeps the contrast of ${place} in the ten ${mode} palettes`, async ({ page, login, newRecord }) => {
       const { id } = await newRecord('news', { title: 'Сев начался', description: 'На юге', active: false })
       await login('owner')
       await page.goto(place === 'list' ? '/app/news' : `/app/news/${id}`)

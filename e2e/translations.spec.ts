@@ -1,14 +1,13 @@
-/** The translation desk: from what is left, through one translation, to the next one; nothing that was typed is lost. */
+/**
+ * The translations workspace: from the counts through one translation to the next one; typed text is not
+ * lost.
+ */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { rememberAddresses } from './routes.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './words.ts'
 
-test('the translation desk leads from the counts to the work and on to the next record', async ({
-  page,
-  loginAsOwner,
-  newRecord,
-}) => {
+test('leads from the counts to a translation and on to the next record', async ({ page, loginAsOwner, newRecord }) => {
   test.slow()
   const first = unique('Тег для стола')
   const second = unique('Ещё тег для стола')
@@ -46,7 +45,7 @@ test('the translation desk leads from the counts to the work and on to the next 
   expect(paths.includes('/app/translations') && paths.includes('/app/translations/tags/kaa')).toBe(true)
 })
 
-test('the palette finds a record in another alphabet, and the sheet of keys opens by its sign', async ({
+test('finds a record in another alphabet in the palette, and opens the sheet of keys by its sign', async ({
   page,
   loginAsOwner,
 }) => {
@@ -54,7 +53,7 @@ test('the palette finds a record in another alphabet, and the sheet of keys open
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('Control+k')
-  // Typed at once, as fast as a hand does: the letters wait for the palette.
+  // Typed immediately and fast: the palette receives the letters typed before it opens.
   await page.keyboard.type('kongirat', { delay: 25 })
   const palette = page.getByRole('dialog', { name: t('jump.open') })
   await expect(palette.getByRole('combobox')).toHaveValue('kongirat')
@@ -63,7 +62,7 @@ test('the palette finds a record in another alphabet, and the sheet of keys open
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
   await page.getByRole('main').focus()
-  // As a hand writes a question mark: without Shift the key leads into the search of the list.
+  // As a user types a question mark: without Shift the key opens the search of the list.
   await page.keyboard.press('Shift+Slash')
   await expect(page.getByRole('dialog', { name: t('nav.shortcuts') })).toBeVisible()
   await expectAccessible(page)

@@ -1,9 +1,9 @@
-/** What was deleted is found in the trash and comes back from there. */
+/** Deleted records are found in the trash and restored from there. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { t } from './words.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 
-test('a deleted record is found in the trash, narrowed to its kind, and brought back', async ({
+test('finds a deleted record in the trash, filters by its resource, and restores it', async ({
   page,
   login,
   newRecord,

@@ -1,4 +1,7 @@
-/** A server that is given a second build of the panel: the journeys' server, with other names of all programs from then on. */
+/**
+ * A server that switches to a second build of the panel: it proxies the tests' server and renames all script
+ * files from then on.
+ */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -6,17 +9,17 @@ import { serverUrl } from './fixtures.ts'
 
 export interface TwoBuilds {
   url: string
-  /** From now on the server has the second build only. */
+  /** Switches to the second build only. */
   replace: () => void
   close: () => Promise<void>
 }
 
 const texts = /text\/html|javascript/
-/** A hashed program: `form-Bj4gKEYb.js`. */
+/** A hashed script: `form-Bj4gKEYb.js`. */
 const hashed = /(-[\w-]{8})\.js/g
 const mark = 'SECOND'
 
-/** Starts it with the first build. */
+/** Starts the server with the first build. */
 export async function startTwoBuilds(): Promise<TwoBuilds> {
   const target = new URL(serverUrl())
   let isReplaced = false
@@ -45,7 +48,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
 
   const server = createServer(answer)
   const sockets = new Set<Duplex>()
-  // Also those that have become a socket of the chat, which the server itself forgets.
+  // Also sockets of the chat, which the server itself no longer tracks.
   server.on('connection', (socket) => sockets.add(socket))
   server.on('upgrade', (incoming, socket) => {
     const onward = request({

@@ -1,4 +1,4 @@
-/** Two people at one news item: whatever each of them saves, nothing that the other wrote is lost. */
+/** Two users edit one news record: each save keeps the text of the other. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
@@ -14,12 +14,12 @@ async function writeIn(page: Page, language: string): Promise<void> {
   await page.getByRole('option', { name: language }).click()
 }
 
-/** What the server has, in every language. */
+/** The record on the server, in every language. */
 interface Stored {
   data: { attributes: Record<string, unknown> }
 }
 
-test('different fields, then the same one, then two languages at once: no text is lost', async ({
+test('loses no text when two users change different fields, the same field, and two languages', async ({
   page,
   loginAsOwner,
   login,
@@ -54,7 +54,7 @@ test('different fields, then the same one, then two languages at once: no text i
     await expect(conflict.getByRole('button', { name: 'Сохранить выбранное' })).toBeDisabled()
     await expectAccessible(page)
 
-    // Put off, the typed text stays, and nothing has been written.
+    // Cancel keeps the typed text and writes nothing.
     await conflict.getByRole('button', { name: 'Отмена' }).click()
     await expect(descriptionField(page)).toHaveValue('Сеют пшеницу')
     expect((await stored()).attributes['description']).toBe('Сеют кунжут')

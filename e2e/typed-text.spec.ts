@@ -1,4 +1,4 @@
-/** Whatever goes wrong while a clerk writes, the typed text is still there. */
+/** Typed text survives every failure of a form. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
@@ -7,7 +7,7 @@ import { t } from './words.ts'
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
 
-test('a wrong field says so at once, the rest of the typed text stays', async ({ page, login }) => {
+test('marks a wrong field immediately and keeps the other typed text', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
   await page.getByRole('textbox', { name: 'Описание' }).fill('Только описание, без заголовка')
@@ -31,11 +31,7 @@ test('a wrong field says so at once, the rest of the typed text stays', async ({
   await expect(page.getByText('Введите заголовок')).toBeHidden()
 })
 
-test('leaving with unsaved changes asks: staying, a draft for later, or nothing of them', async ({
-  page,
-  login,
-  newRecord,
-}) => {
+test('asks before leaving with unsaved changes: stay, keep a draft, or discard', async ({ page, login, newRecord }) => {
   const title = unique('Совет фермерам')
   const { id } = await newRecord('news', { title })
   await login('owner')
@@ -59,7 +55,7 @@ test('leaving with unsaved changes asks: staying, a draft for later, or nothing 
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
 })
 
-test('a reload brings the typed text back, Discard forgets it', async ({ page, login, newRecord }) => {
+test('restores the typed text after a reload, and forgets it on Discard', async ({ page, login, newRecord }) => {
   const title = unique('Новый рынок')
   const { id } = await newRecord('news', { title })
   await login('owner')
@@ -77,7 +73,7 @@ test('a reload brings the typed text back, Discard forgets it', async ({ page, l
   await expect(titleField(page)).toHaveValue(title)
 })
 
-test('texts typed in several languages are kept while switching and saved together', async ({
+test('keeps texts typed in several languages while switching, and saves them together', async ({
   page,
   login,
   newRecord,
@@ -100,7 +96,7 @@ test('texts typed in several languages are kept while switching and saved togeth
   expect(JSON.stringify(data)).toContain(`${title} went up`)
 })
 
-test('a colleague saved another field first: both changes are kept, and one is told', async ({
+test('keeps both changes when a colleague saved another field first, and notifies the user', async ({
   page,
   login,
   newRecord,
@@ -120,7 +116,7 @@ test('a colleague saved another field first: both changes are kept, and one is t
   expect(data.attributes).toMatchObject({ title: `${title} яблони`, description: 'Стало у коллеги' })
 })
 
-test('Ctrl S saves from inside a field; "save and add another" leads to an empty form with the focus in it', async ({
+test('saves with Ctrl S from inside a field, and opens an empty focused form on "save and add another"', async ({
   page,
   login,
 }) => {
@@ -147,7 +143,7 @@ test('Ctrl S saves from inside a field; "save and add another" leads to an empty
   await expect(field).toHaveValue(`${name} ещё раз`)
 })
 
-test('an answer goes on being written while it is saved', async ({ page, login, newRecord }) => {
+test('lets a user continue an answer while it is being saved', async ({ page, login, newRecord }) => {
   const { id } = await newRecord('consultations', { question: unique('Почему желтеют листья?') })
   await login('consultant')
   await page.goto(`/app/consultation/${id}`)

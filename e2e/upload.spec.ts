@@ -1,4 +1,4 @@
-/** Pictures on their way: only pictures are taken, and a failed one can be tried again. */
+/** Uploads of pictures: only pictures are accepted, and a failed upload can be repeated. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { fieldAt, keepAsItIs } from './fill-form.ts'
@@ -6,7 +6,7 @@ import { newPicture } from './new-picture.ts'
 
 const uploading = 'Изображения загружаются'
 
-test('a file that is no picture is refused in words', async ({ page, login }) => {
+test('refuses a file that is not a picture with a message', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
   const field = fieldAt(page, 'image')
@@ -18,7 +18,7 @@ test('a file that is no picture is refused in words', async ({ page, login }) =>
   await expect(field.getByText('Можно загружать только изображения')).toBeHidden()
 })
 
-test('a failed upload is tried again, and the picture is saved with the record', async ({ page, login, newRecord }) => {
+test('repeats a failed upload, and saves the picture with the record', async ({ page, login, newRecord }) => {
   const { id } = await newRecord('news', { title: unique('С картинкой') })
   await login('owner')
   await page.goto(`/app/news/${id}`)
@@ -39,7 +39,7 @@ test('a failed upload is tried again, and the picture is saved with the record',
   await expect(field.getByRole('img')).toBeVisible()
 })
 
-test('a new record waits for its picture, and is saved with it', async ({ page, login }) => {
+test('waits for the picture of a new record, and saves it with the record', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
   const title = page.getByRole('textbox', { name: /^Заголовок/ })
@@ -66,11 +66,7 @@ test('a new record waits for its picture, and is saved with it', async ({ page, 
   await expect(field.getByRole('button', { name: 'Заменить' })).toBeVisible()
 })
 
-test('going on while a picture is on its way asks, although nothing else was changed', async ({
-  page,
-  login,
-  newRecord,
-}) => {
+test('asks before leaving during an upload, although nothing else was changed', async ({ page, login, newRecord }) => {
   const { id } = await newRecord('news', { title: unique('С картинкой') })
   await login('owner')
   await page.goto(`/app/news/${id}`)

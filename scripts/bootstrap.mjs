@@ -1,7 +1,7 @@
 /**
- * Makes a fresh clone runnable: installs the dependencies when they are missing or out of date and, with `--panel`,
- * builds the panel and prepares an empty database when they are stale. Plain JavaScript, because it runs on whatever
- * Node is there (20 or later), before the pinned one exists. Says nothing when there is nothing to do.
+ * Makes a fresh clone runnable. Installs the dependencies when they are missing or out of date and, with
+ * `--panel`, builds the panel and prepares an empty database when they are stale. Plain JavaScript, because it
+ * runs on any Node from 20 on, before the pinned one is installed. Prints nothing when there is nothing to do.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,7 +17,7 @@ const panelFolder = join(root, 'packages/panel')
 const panelStamp = join(panelFolder, 'dist/.build-hash')
 const windows = process.platform === 'win32'
 
-/** Ends the start with one sentence; what npm printed stands above it. */
+/** Ends the start with one sentence, below the output of npm. */
 function refuse(sentence) {
   console.error(sentence)
   process.exit(1)
@@ -27,7 +27,10 @@ function readText(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** Every file below a path, or the path itself when it is one; tests do not change what is built. */
+/**
+ * Every file below a path, or the path itself for a file; tests are left out because they do not change the
+ * build.
+ */
 function filesOf(path) {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
@@ -64,7 +67,7 @@ function installedMatchesLock() {
 }
 
 /**
- * Runs npm on the Node the person has: the pinned one lives inside node_modules,
+ * Runs npm on the user's own Node: the pinned one lives inside node_modules,
  * which `npm ci` removes while it works.
  */
 function runNpm(args, options) {
@@ -86,7 +89,7 @@ function install() {
     refuse('The dependencies could not be installed: npm ci failed (see above). Check the network and try again.')
 }
 
-/** The programs of a package's install script are there only if npm was allowed to run it. */
+/** The pinned Node comes from an install script, which npm runs only when it is allowed to. */
 function pinnedNodeIsThere() {
   return existsSync(join(root, windows ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node'))
 }
@@ -126,7 +129,7 @@ function ensurePanelBuilt() {
   writeFileSync(panelStamp, hash)
 }
 
-/** Prepares an empty database for first starts, beside the build of the panel. Resolves when it is there. */
+/** Prepares an empty database for first starts, beside the build of the panel. Resolves when it is complete. */
 function prepareDatabase() {
   const source = join(root, 'packages/server/src')
   const hash = hashOf([lockFile, join(source, 'db')])
@@ -135,7 +138,7 @@ function prepareDatabase() {
   const command = join(source, 'commands/prepare-database.ts')
   const running = spawn(node, [command], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   return new Promise((resolve) => {
-    // Without it a first start takes longer, and is the same in all else.
+    // Without it a first start takes longer and is otherwise the same.
     running.once('error', resolve)
     running.once('exit', (code) => {
       if (code === 0) writeFileSync(databaseStamp, hash)

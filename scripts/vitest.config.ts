@@ -1,4 +1,4 @@
-/** Tests of what the scripts decide; what they start is shown by their own runs. */
+/** Tests of decisions that the scripts make; the programs that they start prove themselves when they run. */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,4 +1,7 @@
-/** Consultations and chats: a question is given to somebody, answered and finished; a room is talked in and taken over. */
+/**
+ * Consultations and chats: a question is assigned, answered and finished; a room gets messages and is taken
+ * over.
+ */
 import type { Page } from '@playwright/test'
 import { onMessage, send } from '../desk.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
@@ -7,13 +10,13 @@ import { t } from '../words.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Types into a search box and takes the one that was meant. */
+/** Types into a search box and chooses the matching person. */
 async function choosePerson(page: Page, label: RegExp | string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(name)
   await page.getByRole('option', { name }).click()
 }
 
-/** Finishes or reopens: without a reason it is refused, with one it is done. */
+/** Finishes or reopens a consultation: refused without a reason, accepted with one. */
 async function stepWithReason(page: Page, step: string, question: string): Promise<void> {
   await button(page, step).click()
   const dialog = page.getByRole('dialog', { name: question })
@@ -24,7 +27,7 @@ async function stepWithReason(page: Page, step: string, question: string): Promi
   await expect(dialog).toBeHidden()
 }
 
-/** A consultant takes a question that nobody has. */
+/** A consultant takes an unassigned question. */
 async function takeIt({ browser, login, screen }: Walk, id: number): Promise<void> {
   const context = await browser.newContext()
   const desk = await context.newPage()
@@ -56,7 +59,7 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await button(page, t('consultation.saveAnswer')).click()
   await expect(page.getByText(t('consultation.answerSaved'))).toBeVisible()
 
-  // The five filters of the specification, each by whether it has this question.
+  // The five filters of the specification, and whether each finds this question.
   await openList(walk, `?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   for (const [filter, count] of [
@@ -87,7 +90,7 @@ interface Grower {
 
 const password = 'abcd-5671'
 
-/** A grower that no other journey writes to. */
+/** A grower that no other test writes to. */
 async function newGrower({ colleague }: Walk): Promise<Grower> {
   const name = unique('Фермер')
   const { data: roles } = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
@@ -136,7 +139,10 @@ async function chats(walk: Walk): Promise<void> {
   await colleague('DELETE', `/users/${grower.id}`)
 }
 
-/** A consultant writes in her room; staff may not write in her name, take the room over, and then she may not. */
+/**
+ * A consultant writes in their room; staff may not write in the consultant's name, take the room over, and
+ * then the consultant may not write.
+ */
 async function takeOver({ page, browser, login, colleague, screen }: Walk, grower: Grower) {
   const context = await browser.newContext()
   const desk = await context.newPage()
@@ -144,7 +150,7 @@ async function takeOver({ page, browser, login, colleague, screen }: Walk, growe
   await desk.goto(`/app/${screen.path}`)
   const me = await colleague<{ id: number }[]>('GET', '/users?filters[username][$eq]=gulshat-m')
   const { data: room } = await colleague('POST', '/chatrooms', { data: { sender: grower.id, receiver: me[0]?.id } })
-  // What the grower writes from his telephone is unread until the room is opened.
+  // A message from the grower's phone is unread until the room is opened.
   const answer = await page.request.post('/api/auth/local', { data: { identifier: grower.identifier, password } })
   const { jwt } = (await answer.json()) as { jwt: string }
   await page.request.post('/api/chatmessages', {

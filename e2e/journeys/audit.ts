@@ -1,4 +1,7 @@
-/** The audit: found by who and what, read with before and after, exported; nothing can be added, changed or deleted. */
+/**
+ * The audit log: found by user and action, read with before and after, exported; nothing can be added,
+ * changed or deleted.
+ */
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
 import { expectAccessibleInEveryLook, openList, type Walk } from '../walk.ts'
@@ -28,7 +31,7 @@ export async function auditJourney(walk: Walk): Promise<void> {
   await expectAccessibleInEveryLook(page)
   for (const action of [t('action.edit'), t('action.delete')])
     await expect(main.getByRole('button', { name: action, exact: true })).toHaveCount(0)
-  // Sealed within moments of being written.
+  // Lines are sealed within moments after they are written.
   const sealed = async () => {
     await page.reload()
     await expectSettled(page)

@@ -13,7 +13,7 @@ import {
 } from '../walk.ts'
 import { t } from '../words.ts'
 
-/** The one page about the service: changed, translated, and put back. */
+/** The single page about the service: changed, translated, and restored. */
 async function aboutPage({ page, screen }: Walk): Promise<void> {
   await page.goto('/app/about')
   const title = fieldAt(page, 'title', 'ru').getByRole('textbox')
@@ -32,11 +32,13 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
   await editIn(page, 'Русский')
   await title.fill(before)
   await saveForm(page, screen)
-  // It is one of its kind: nothing to add, nothing to delete.
+  // A single record: nothing to add, nothing to delete.
   await expect(page.getByRole('button', { name: t('form.more') })).toHaveCount(0)
 }
 
-/** Companies name what is missing in their own words, and stand as cards with a badge that is always there (requirements §2). */
+/**
+ * Companies show their own messages for missing fields, and cards with a permanent badge (requirements §2).
+ */
 async function companies(walk: Walk): Promise<void> {
   const { page, screen } = walk
   await page.goto(`/app/${screen.edited}/new`)
@@ -59,13 +61,15 @@ async function companies(walk: Walk): Promise<void> {
   await walkThrough(walk)
 }
 
-/** The list of pages stands at two addresses of the specification. */
+/** The list of pages has two addresses in the specification. */
 async function pages(walk: Walk): Promise<void> {
   await openList({ ...walk, screen: { ...walk.screen, path: 'pages/pages' } })
   await walkThrough(walk)
 }
 
-/** There is one type for selling and one for buying: a third is refused in words, and nothing that was typed is lost. */
+/**
+ * One type is for selling and one for buying: a third is refused with a message, and the typed text stays.
+ */
 async function tradingPostTypes(walk: Walk): Promise<void> {
   const { page, screen, colleague } = walk
   await openList(walk)

@@ -41,7 +41,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await fieldAt(page, 'content', 'ru').getByRole('textbox').fill('Поливайте на рассвете.')
   await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: t('lessons.one') }))).toBeVisible()
-  // The form of the record that it has become.
+  // The form of the stored record.
   await expect(page.getByText(t('form.saved'))).toBeVisible()
   await editIn(page, 'Qaraqalpaqsha')
   await fieldAt(page, 'title', 'kaa').getByRole('textbox').fill(`${first} kaa`)
@@ -92,7 +92,7 @@ async function courses(walk: Walk): Promise<void> {
   await walkThrough(walk, { reading: course })
 }
 
-/** A course for lessons and groups of one journey. */
+/** A course for lessons and groups of one test. */
 async function inCourse(walk: Walk, journey: (id: number, title: string) => Promise<void>): Promise<void> {
   const title = unique('Курс')
   const { id } = await walk.newRecord('courses', { title })
@@ -100,7 +100,7 @@ async function inCourse(walk: Walk, journey: (id: number, title: string) => Prom
   await walk.colleague('DELETE', `/courses/${id}`)
 }
 
-/** A lesson as learners see it: its languages, its video; then it becomes one of several parts. */
+/** A lesson as learners see it, with its languages and its video; then it becomes one of several parts. */
 async function lesson(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, screen } = walk
   await expect(page.getByRole('button', { name: t('video.play') })).toBeVisible()

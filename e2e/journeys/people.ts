@@ -1,10 +1,10 @@
-/** Consultants, users and staff: an account with its own name and password, blocked and let in again. */
+/** Consultants, users and staff: an account with its own name and password, blocked and unblocked. */
 import { fieldAt } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { openForm, openRecord, type Walk, walkThrough } from '../walk.ts'
 import { t } from '../words.ts'
 
-/** What an account has of its own; its role is filled in already. */
+/** The values of an account; its role is already filled in. */
 function account(name: string): Record<string, string | null> {
   const username = unique('grower').replace(' ', '-')
   const quiet = { quiet_from: '22:00', quiet_to: '07:00' }
@@ -12,7 +12,7 @@ function account(name: string): Record<string, string | null> {
   return { ...own, ...quiet, name, surname: 'Проверкин' }
 }
 
-/** Blocked and let in again, each with a reason; where he is signed in; helped to a new password. */
+/** Blocks and unblocks an account with a reason, shows its sessions, and resets its password. */
 async function actOnAccount({ page }: Walk): Promise<void> {
   const decide = async (button: string, question: string, done: string) => {
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -49,7 +49,10 @@ async function people(walk: Walk): Promise<void> {
   await walkThrough(walk, { values: account, nameField: 'name', reading: actOnAccount })
 }
 
-/** Nobody takes his own rights away: on his own account the owner finds no block, no delete and a fixed role. */
+/**
+ * Users cannot remove their own permissions: on their own account owners find no block, no delete and a fixed
+ * role.
+ */
 async function staff(walk: Walk): Promise<void> {
   await people(walk)
   const { page, colleague } = walk

@@ -1,4 +1,7 @@
-/** Reports: figures at once, opened by their id and by their key, narrowed and drawn; there is nothing to add or to delete. */
+/**
+ * Reports: figures at once, opened by their id and by their key, filtered and drawn; nothing to add or to
+ * delete.
+ */
 import { expect, expectAccessible } from '../fixtures.ts'
 import { expectAccessibleInEveryLook, type Walk } from '../walk.ts'
 import { t } from '../words.ts'
@@ -35,7 +38,7 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await expectAccessible(page)
   await page.getByRole('button', { name: t('statistics.asChartOf', { name }) }).click()
 
-  // The filter and its chip hand the focus to each other.
+  // The filter and its chip pass the focus to each other.
   await page.getByRole('combobox', { name: t('field.region') }).click()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
   const chip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })

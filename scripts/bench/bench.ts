@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: what people do most, on the embedded database and on PostgreSQL, with 10,000 news in four languages.
+ * `npm run bench`: the most frequent requests, on the embedded database and on PostgreSQL, with 10,000 news
+ * in four languages.
  *
- * Requests a second, p50, p99 and errors at 1 and 32 connections, next to two ceilings of the same machine in the same
- * run: the same process answering a constant of equal size, and a bare server that sends what one hand-written statement
- * makes. Ratios travel between machines, figures do not. `--only <part of a name>` runs fewer cases, `--on server` or
- * `--on embedded` one database. The whole bench ends with the latency of the chat and its search among a
- * million messages.
+ * Prints requests a second, p50, p99 and errors at 1 and 32 connections, next to two ceilings of the same
+ * run: the same process that answers a constant of equal size, and a bare server that sends the result of one
+ * hand-written statement. Compare ratios between machines, not figures. `--only <part of a name>` runs fewer
+ * cases, `--on server` or `--on embedded` one database. The whole bench ends with the latency of the chat and
+ * its search among a million messages.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -39,19 +40,19 @@ const option = (name: string): string | undefined => {
 }
 const only = option('--only')
 
-/** Where a database lies: an address, or the folder of the embedded one. */
+/** Location of a database: an address, or the folder of the embedded one. */
 type Place = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: string }
 
 const preload = join(import.meta.dirname, 'constant.ts')
 const start = ({ env, dataDir }: Place) => startServer({ seed: 'reference', dataDir, env, preload })
 
-/** Seeds and fills an empty database; the server is not running meanwhile. */
+/** Seeds and fills an empty database while no server runs on it. */
 async function fill(place: Place): Promise<void> {
   const seeded = await start(place)
   await seeded.close()
   const { DATABASE_URL: url } = place.env
   const database = await openDatabase(url === undefined ? { dataDir: place.dataDir } : { url })
-  // One session: the limits of requests do not hold for this, and the temporary table is its own.
+  // One session: the request limits do not apply to it, and the temporary table belongs to it.
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; begin; ${fillSql(news)}; commit`)
     await session.script('vacuum analyze')
@@ -59,7 +60,7 @@ async function fill(place: Place): Promise<void> {
   await database.close()
 }
 
-/** A bare server on the same database, answering these cases. */
+/** Starts a bare server on the same database that answers these cases. */
 async function startBare(
   { env, dataDir }: Place,
   cases: readonly Case[],
@@ -107,7 +108,7 @@ async function ask(
   return { text, answer: JSON.parse(text) as Answer }
 }
 
-/** What must be equal in both answers for a comparison to be fair. */
+/** The part that must be equal in both answers for a fair comparison. */
 const essence = ({ data, meta }: Answer) =>
   JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
 
@@ -139,7 +140,11 @@ interface Result {
 
 type Bare = Awaited<ReturnType<typeof startBare>>
 
-/** Measures all cases on one filled database. Out: whether nothing was refused. */
+/**
+ * Measures all cases on one filled database.
+ *
+ * @returns Whether no request was refused.
+ */
 async function benchOn(name: string, place: Place): Promise<boolean> {
   await fill(place)
   const first = await start(place)
@@ -157,7 +162,7 @@ async function benchOn(name: string, place: Place): Promise<boolean> {
     return measure({ ...one, url, token, connections, seconds })
   }
   const each = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
-  // An embedded database belongs to one program: there the bare server has it first, and is gone before ours starts.
+  // An embedded database belongs to one process: the bare server uses it first and ends before ours starts.
   const together = place.env.DATABASE_URL !== undefined
   const alone: (Measured | undefined)[] = []
   let bare: Bare | undefined = await startBare(place, cases)

@@ -1,11 +1,15 @@
-/** How long after Enter a message stands in the thread of the one who writes it, in a browser at the desk. */
+/** Measures in a browser how long after Enter a message appears in its sender's own thread. */
 /// <reference lib="dom" />
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { type Spread, spreadOf } from '../simulate/tally.ts'
 
-/** Begins to wait for a text in the thread. Out: milliseconds from the key to the frame that shows it, as a promise of the page. */
+/**
+ * Waits for a text to appear in the thread.
+ *
+ * @returns Milliseconds from the key press to the frame that shows the text, as a promise in the page.
+ */
 const waitFor = (text: string) => ({
   shown: new Promise<number>((resolve, reject) => {
     const log = document.querySelector('[role=log]')
@@ -21,7 +25,13 @@ const waitFor = (text: string) => ({
   }),
 })
 
-/** In: where the panel is, the token of one who answers, his room, and how often. */
+/**
+ * Sends messages in the panel and measures when each of them appears.
+ *
+ * @param url - Address of the server.
+ * @param consultant - Token of a consultant, and a room of theirs.
+ * @param times - Number of messages.
+ */
 export async function measureBubble(
   url: string,
   { token, room }: { token: string; room: number },
@@ -41,7 +51,7 @@ export async function measureBubble(
       const waiting = await page.evaluateHandle(waitFor, text)
       await page.keyboard.press('Enter')
       took.push(await waiting.evaluate(({ shown }) => shown))
-      // Nobody writes the next one sooner.
+      // A person would not write the next message sooner.
       await pause(400)
     }
     return spreadOf(took)

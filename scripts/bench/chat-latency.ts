@@ -1,7 +1,7 @@
 /**
- * How long the chat takes, with 200 sockets open: from one client to another, next to a bare Socket.IO echo of the same
- * machine in the same run; from Enter to one's own message in a browser; the list of 500 rooms; and 1,000 changes that
- * a client has missed.
+ * Latency of the chat with 200 open sockets. It measures the way from one client to another, next to a bare
+ * Socket.IO echo in the same run; the time from Enter to one's own message in a browser; the list of 500
+ * rooms; and 1,000 changes that a client has missed.
  * `node scripts/bench/chat-latency.ts --sockets 200 --messages 1000`
  */
 import { spawn } from 'node:child_process'
@@ -27,12 +27,12 @@ interface LatencyDose {
 
 export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 500, missed: 1_000 }
 
-/** Messages a second, in the echo as in the chat: more than a busy desk has. */
+/** Messages a second, in the echo and in the chat: more than a busy desk receives. */
 const perSecond = 20
-/** What is promised (chat §8), in milliseconds. */
+/** The limits of chat §8, in milliseconds. */
 const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 
-/** Does something again and again at that pace, whether or not the former ones are done. */
+/** Starts an action at a steady pace, whether or not earlier ones have finished. */
 async function atPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
   const began = performance.now()
   const works: Promise<unknown>[] = []
@@ -43,7 +43,7 @@ async function atPace(times: number, work: (turn: number) => Promise<unknown>): 
   await Promise.all(works)
 }
 
-/** The same between clients of a bare server. */
+/** Measures the same between clients of a bare server. */
 async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> {
   const port = await freePort()
   const env = trialEnvironment({ PORT: String(port) })
@@ -81,11 +81,11 @@ async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> 
 
 interface Desk {
   clients: ChatClient[]
-  /** The room of each customer with his consultant. */
+  /** The room of each customer with their consultant. */
   rooms: { room: number; asks: ChatClient; answers: ChatClient }[]
 }
 
-/** Everybody is connected and has his room open. */
+/** Connects all clients and opens their rooms. */
 async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
   const enter = (people: Cast['customers']) => people.map((me) => new ChatClient(me, tally, { url, token: me.token }))
   const [customers, consultants] = [enter(cast.customers), enter(cast.consultants)]
@@ -100,7 +100,7 @@ async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
   return { clients: [...customers, ...consultants], rooms }
 }
 
-/** Rooms that a consultant has beside those that are talked in. */
+/** Rooms of a consultant besides those with a conversation. */
 async function fillList(stage: Stage, rooms: number): Promise<void> {
   await stage.fill(`
     insert into users (username, email, password, role_id, language)
@@ -124,7 +124,7 @@ async function measureList({ answers }: Desk['rooms'][number], rooms: number): P
   return spreadOf(took)
 }
 
-/** How long a client that was away takes until it shows everything that was said and changed meanwhile. */
+/** Milliseconds that a client needs after an absence to show all messages and changes it missed. */
 async function measureMissed({ room, asks, answers }: Desk['rooms'][number], missed: number): Promise<number> {
   answers.ear.leave()
   for (let turn = 0; turn < missed / 2; turn += 1) {
@@ -138,7 +138,12 @@ async function measureMissed({ room, asks, answers }: Desk['rooms'][number], mis
   return performance.now() - began
 }
 
-/** In: how much. Out: whether all is as quick as promised, printed as a table. */
+/**
+ * Measures the chat and prints a table.
+ *
+ * @param dose - Numbers of sockets, messages and rooms.
+ * @returns Whether all limits hold.
+ */
 export async function chatLatency(dose: LatencyDose): Promise<boolean> {
   const echo = await measureEcho(dose)
   const stage = await openStage('embedded')

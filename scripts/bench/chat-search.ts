@@ -1,6 +1,7 @@
 /**
- * How long the desk's search takes among a million messages on PostgreSQL: for staff, who see all rooms, and for a
- * consultant, who has some; common words and seldom ones, in both alphabets, alone, together, in a room and in a month.
+ * Latency of the desk's search among a million messages on PostgreSQL, for staff, who see all rooms, and for
+ * a consultant, who sees some. The words are common and rare, in both alphabets, single and combined, within
+ * a room and within a month.
  * `node scripts/bench/chat-search.ts --messages 1000000 --times 10`
  */
 import { locales } from '@dala/model'
@@ -14,7 +15,7 @@ import { voiceOf } from '../simulate/phrases.ts'
 import { openStage, type Stage } from '../simulate/stage.ts'
 import { inMilliseconds, spreadOf } from '../simulate/tally.ts'
 
-/** What is promised of 95 in 100 searches (chat §8), in milliseconds. */
+/** Limit for 95 of 100 searches (chat §8), in milliseconds. */
 const promised = 800
 const consultants = 20
 const roomsOfEach = 50
@@ -26,7 +27,7 @@ const sentences = locales.flatMap((locale) => {
   const { asks, answers, thanks } = voiceOf(locale)
   return [...asks, ...answers, ...thanks]
 })
-/** Words by how many of the sentences have them, the most common ones first. */
+/** Words ordered by the number of sentences that contain them, the most common ones first. */
 const wordsByUse = [
   ...Map.groupBy(
     sentences.flatMap((text) => [...new Set(text.match(/\p{L}{4,}/gu))]),
@@ -38,7 +39,12 @@ const wordsByUse = [
 const common = wordsByUse.slice(0, 12)
 const places = districts.flatMap(({ short }) => Object.values(short))
 
-/** Rooms of all consultants with a customer each, and that many messages of a year in them: sentences of the samples, and places. Out: a room of the first consultant. */
+/**
+ * Fills the database: rooms of all consultants with a customer each, and messages of one year in them. The
+ * texts are sentences of the samples and names of places.
+ *
+ * @returns A room of the first consultant.
+ */
 async function fill(stage: Stage, { customers, consultants: answering }: Cast, messages: number): Promise<number> {
   const ids = (people: Cast['customers']) => `array[${people.map(({ id }) => id).join()}]`
   const rooms = customers.length * answering.length
@@ -103,7 +109,13 @@ const questions: readonly Question[] = [
   { what: 'what nobody said', path: (draws) => asking(draws.pick(['ананас', 'kenguru', `xyzzy ${common[0]}`])) },
 ]
 
-/** In: how many messages, and how often each question is asked. Out: whether the search is as quick as promised, printed as a table. */
+/**
+ * Measures the search and prints a table.
+ *
+ * @param messages - Number of messages in the database.
+ * @param times - Number of repetitions of each search.
+ * @returns Whether the limit holds.
+ */
 export async function chatSearch(messages: number, times: number): Promise<boolean> {
   const stage = await openStage('one server')
   try {

@@ -1,10 +1,11 @@
 /**
- * Loaded before the server by the bench: gives its Fastify one route more, which answers a constant of a wanted size.
- * The same process, hooks and headers, but no database and no serialiser: the floor that the others are compared with.
+ * Loaded before the server by the bench: adds a route to its Fastify that answers a constant of a wanted
+ * size. Process, hooks and headers are the same, but there is no database and no serialiser: the floor for
+ * comparisons.
  */
 import { subscribe } from 'node:diagnostics_channel'
 
-/** What this file needs of Fastify; the instance comes untyped over the channel. */
+/** The part of Fastify that this file uses; the channel passes the instance without a type. */
 interface RouteHost {
   get: (
     path: string,
@@ -15,7 +16,7 @@ interface RouteHost {
   ) => unknown
 }
 
-/** A JSON text of exactly that length in ASCII. */
+/** A JSON text of exactly this length in ASCII. */
 function constantOf(bytes: number): string {
   return JSON.stringify('x'.repeat(Math.max(0, bytes - 2)))
 }

@@ -1,26 +1,26 @@
-/** A share of one core for a process, kept by the kernel: through the first or the second version of control groups. */
+/** Limits a process to a share of one core through control groups of the kernel, version 1 or 2. */
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const mount = '/sys/fs/cgroup'
 const first = join(mount, 'cpu')
 const second = join(mount, 'cgroup.controllers')
-/** Microseconds in which a process may use its share: what the kernel takes by itself. */
+/** Microseconds of one accounting period: the kernel's own default. */
 const period = 100_000
 
-/** A bound that was set. */
+/** A limit in force. */
 export interface CpuQuota {
-  /** Ends the bound. */
+  /** Removes the limit. */
   end: () => void
 }
 
 /**
- * Bounds the CPU time of a process and of all its threads.
+ * Limits the CPU time of a process and of all its threads.
  *
  * @param pid - The process.
  * @param share - The part of one core that it may use: 0.1 is a tenth.
- * @returns The bound.
- * @throws When the machine has no control groups, or they may not be written.
+ * @returns The limit.
+ * @throws When the machine has no control groups, or they are not writable.
  */
 export function boundCpu(pid: number, share: number): CpuQuota {
   const isFirst = existsSync(join(first, 'cpu.cfs_quota_us'))

@@ -1,4 +1,7 @@
-/** The ceiling of the chat's latency: a bare Socket.IO server that hands on what it hears, by the same library. */
+/**
+ * The ceiling of the chat's latency: a bare Socket.IO server that forwards what it receives, with the same
+ * library.
+ */
 import { Server } from 'socket.io'
 
 const server = new Server(Number(process.env['PORT']), { path: '/socket.io', serveClient: false })

@@ -1,11 +1,14 @@
-/** The rows of `growth.ts`: made by the database from a few thousand sentences, because a million come one by one too slowly. */
+/**
+ * The rows of `growth.ts`. The database makes them from a few thousand sentences, because a million single
+ * inserts are too slow.
+ */
 import type { Database } from '../../packages/server/src/db/database.ts'
 
 const words =
   'water soil wheat cotton melon orchard harvest irrigation tractor seed market price season field export greenhouse livestock dairy credit subsidy training fertiliser drought cluster pasture silk rice maize potato onion carrot grape apricot pomegranate poultry fishery beekeeping storage logistics insurance'
 const cyrillic = 'вода почва пшеница хлопок урожай рынок цена сезон поле экспорт теплица кредит обучение удобрение рис'
 
-/** How many sentences of each kind the texts are put together from. */
+/** Number of sentences of each kind from which the texts are built. */
 const sentences = 20_000
 
 const listed = (text: string) =>
@@ -14,10 +17,10 @@ const listed = (text: string) =>
     .map((word) => `'${word}'`)
     .join(',')}]`
 
-/** SQL of a number below `most` that a row's number and a salt decide. */
+/** SQL of a number below `most` that is fixed by the row's number and a salt. */
 const drawn = (n: string, salt: number, most: number) => `((hashint8extended(${n}, ${salt}) & 2147483647) % ${most})`
 
-/** SQL of so many words, drawn anew for each row. */
+/** SQL of this many words, drawn anew for each row. */
 const wordsSql = (list: string, count: number) =>
   Array.from({ length: count }, (_, place) => `(${list})[1 + ${drawn('n', place + 1, list.split(',').length)}]`).join(
     ` || ' ' || `,
@@ -59,10 +62,10 @@ const newsSql = (rows: number) => `
       from generate_series(1, ${rows}) n, generate_series(0, 2) place;`
 
 /**
- * Fills an empty database with news; their indexes are made after them, which takes a third of the time.
+ * Fills an empty database with news. Creating the indexes afterwards takes a third of the time.
  *
- * @param database A migrated database without rows.
- * @param rows How many news it gets.
+ * @param database - A migrated database without rows.
+ * @param rows - Number of news.
  */
 export async function fillNews(database: Database, rows: number): Promise<void> {
   await database.session(async (session) => {

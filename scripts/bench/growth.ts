@@ -1,9 +1,11 @@
 /**
- * `npm run growth`: what a page of news and its total cost at 10,000 and 100,000 news on PostgreSQL, and their ratio.
+ * `npm run growth`: the cost of a page of news and of its total at 10,000 and 100,000 news on PostgreSQL, and
+ * their ratio.
  *
- * Milliseconds of the product's own reads, sessions and HTTP left out: the least of several, with the total known, and
- * the first read after the totals were forgotten. `--size` adds another number of news; a million take half an hour to
- * fill. `--only` measures lists with a part of their name. The exit code is 1 when a page grows by more than half.
+ * Measures the milliseconds of the product's own reads without sessions and HTTP: the least of several runs
+ * with the total known, and the first read after the totals were discarded. `--size` adds another number of
+ * news; a million take half an hour to fill. `--only` measures lists with a part of their name. The exit code
+ * is 1 when a page grows by more than half.
  */
 import type { Caller } from '@dala/model'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
@@ -16,9 +18,9 @@ import { findBinaries, startCluster } from '../../packages/server/src/testing/po
 import { option } from '../lib/filled-database.ts'
 import { fillNews } from './growth-data.ts'
 
-/** Rounds of a page whose total is known, and of a first count. */
+/** Rounds for a page whose total is known, and for a first count. */
 const rounds = { known: 25, first: 5 }
-/** A page may cost this many times as much in the longest list as in the shortest. */
+/** Maximum ratio between the cost of a page in the longest and in the shortest list. */
 const mostGrowth = 1.5
 
 const linked = { populate: { region: 'true', tags: 'true' }, locale: 'en' }
@@ -26,7 +28,7 @@ const newest = { ...linked, sort: 'createdAt:desc' }
 const holds = (text: string) => ({ title: { $containsi: text } })
 const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: '15' } })
 
-/** A part of the name of the requests that are measured; all when absent. */
+/** A part of the names of the measured requests; all are measured when it is absent. */
 const only = option('--only') ?? ''
 
 /** The requests of the lists, as a client writes them. */
@@ -51,7 +53,7 @@ const lists: Readonly<Record<string, object>> = {
   'by the name of the region': { ...linked, sort: 'region.name' },
 }
 
-/** Sees all rows. */
+/** A caller who sees all rows. */
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'growth' }
 const news = resourceNamed('news')
 
@@ -66,14 +68,14 @@ async function least(times: number, work: () => Promise<unknown>): Promise<numbe
   return best
 }
 
-/** A measured request: milliseconds with a known total and, for lists, with an unknown one; what the total was. */
+/** A measured request: milliseconds with a known total and, for lists, with an unknown one, and the total. */
 interface Figures {
   known: number
   first?: number
   total?: string
 }
 
-/** What an answer says of its total. */
+/** The total as an answer contains it. */
 interface Total {
   total: number
   estimated?: true
@@ -104,7 +106,7 @@ async function measureAll(database: Database): Promise<Map<string, Figures>> {
   return figures
 }
 
-/** Measures a list of this many news; `--url` names a cluster whose databases an earlier run has filled. */
+/** Measures a list of this many news; `--url` names a cluster with databases from an earlier run. */
 async function measureSize(clusterUrl: string, rows: number): Promise<Map<string, Figures>> {
   const server = await openDatabase({ url: clusterUrl })
   const [exists] = await server.script(`select 1 from pg_database where datname = 'growth_${rows}'`)
@@ -126,7 +128,11 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
   }
 }
 
-/** Prints the table of a kind of read. Returns whether nothing grew by too much. */
+/**
+ * Prints the table of a kind of read.
+ *
+ * @returns Whether no read grew by too much.
+ */
 function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: 'known' | 'first'): boolean {
   const sizes = [...bySize.keys()]
   const [smallest = new Map<string, Figures>()] = bySize.values()

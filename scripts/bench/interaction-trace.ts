@@ -1,9 +1,10 @@
 /**
- * `npm run interaction-trace`: how long the panel takes to paint after a press or a key, on a processor four times slower.
+ * `npm run interaction-trace`: how long the panel takes to paint after a press or a key, on a processor four
+ * times slower.
  *
- * In a list of twenty rows and in the longest form, with the browser's own event timings (what INP is made of); the
- * longest interaction of all counts. The median of each kind stands beside, to tell a slow kind from a machine that did
- * something else meanwhile. `--slower` is another factor.
+ * Measures a list of twenty rows and the longest form with the browser's own event timings, on which INP is
+ * based; the longest interaction counts. The median of each kind is printed as well: it distinguishes a slow kind
+ * from a machine that was busy otherwise. `--slower` sets another factor.
  */
 /// <reference lib="dom" />
 import { type Field, type Resource, resources, screensOf } from '@dala/model'
@@ -12,13 +13,13 @@ import { openAs } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
-/** Milliseconds from the input to the next paint (the good mark of web vitals is twice that). */
+/** Maximum milliseconds from the input to the next paint; web vitals call twice that good. */
 const limit = 100
 const position = process.argv.indexOf('--slower')
 const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
 const rounds = 7
 
-/** The form with most fields that has a title to type in. */
+/** The form with the most fields that has a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
   const drawn = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
@@ -33,7 +34,7 @@ function longestForm(): { path: string; resource: Resource } {
   return { path: longest.edited, resource: longest.resource }
 }
 
-/** Starts to note every interaction of the page; a new document has to be told again. */
+/** Starts to record every interaction of the page; a new document needs a new start. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.interactions = []
@@ -46,18 +47,21 @@ async function watch(page: Page): Promise<void> {
   })
 }
 
-/** Until the page has painted and has a moment: a hand's next press comes later, and timings are handed over then. */
+/**
+ * Waits until the page has painted and is idle: a user's next press comes later, and timings are reported
+ * then.
+ */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 2_000 }))),
   )
 }
 
-/** The longest interaction of what is done, in milliseconds; none below 16 is reported by the browser. */
+/** The longest interaction during an action, in milliseconds; the browser reports none below 16. */
 async function longestOf(page: Page, act: () => Promise<void>): Promise<number> {
   await act()
   await rest(page)
-  // What is reported later still counts, for the next one.
+  // A timing that is reported later still counts, for the next action.
   return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
 }
 
@@ -86,9 +90,12 @@ try {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
   }
 
-  /** A press as a hand does it: what it is over has been seen and reached before; the looking itself is work of the page. */
+  /**
+   * A press as a user does it: the target has been seen and reached before, because finding it is work of the
+   * page.
+   */
   const press = async (target: Locator) => {
-    // In the middle of the window: at its edges lie the bars.
+    // In the middle of the window: bars cover its edges.
     await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await rest(page)
     const box = await target.boundingBox()

@@ -1,9 +1,10 @@
 /**
- * `npm run list-trace`: what a clerk waits for in a list of 100,000 news in four languages, seen in a browser.
+ * `npm run list-trace`: how long a clerk waits in a list of 100,000 news in four languages, measured in a
+ * browser.
  *
- * From the press of a button until the new rows are painted, for a page further, a sort, a filter and a search. The
- * trace of the browser is kept beside; `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a
- * folder that an earlier run has filled.
+ * Measures from the press of a button until the new rows are painted, for the next page, a sort, a filter and
+ * a search. The browser's trace is stored as well; `--on server` uses PostgreSQL, `--rows` another number of
+ * news, `--data` a folder that an earlier run has filled.
  */
 /// <reference lib="dom" />
 import { join } from 'node:path'
@@ -13,13 +14,16 @@ import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { median, startFilled } from '../lib/filled-database.ts'
 import { ownerEmail, trialPassword } from '../lib/server-process.ts'
 
-/** A page or filter change is answered within this time, in milliseconds. */
+/** Time limit for a change of page or filter, in milliseconds. */
 const limit = 300
 const rounds = 5
-/** All rows before it have to be passed over: measured, but not held to the limit. */
+/** The database passes over all earlier rows here: measured, but without the limit. */
 const deepest = 'the last page'
 
-/** Milliseconds from the press until the list shows other rows and is at rest, the drawing of the frame included. */
+/**
+ * Milliseconds from the press until the list shows other rows and is idle, including the painting of the
+ * frame.
+ */
 async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const list = document.querySelector('main [aria-busy]')

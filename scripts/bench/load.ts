@@ -1,11 +1,11 @@
-/** Loads one address for a while and says how it went. */
+/** Loads one address for a while and reports the result. */
 import { execFileSync } from 'node:child_process'
 import autocannon from 'autocannon'
 
 export interface Load {
   url: string
   method: 'GET' | 'POST' | 'PUT'
-  /** The address; of several, one after the other is asked. */
+  /** The address; several addresses are requested in turn. */
   path: string | readonly string[]
   body?: string
   token: string
@@ -17,11 +17,11 @@ export interface Measured {
   perSecond: number
   p50: number
   p99: number
-  /** Answers that were no 2xx, and connections that broke. */
+  /** Answers other than 2xx, and broken connections. */
   errors: number
 }
 
-/** Loads after a short warm-up, in which prepared statements and machine code come into being. */
+/** Loads after a short warm-up, in which statements are prepared and code is compiled. */
 export async function measure(load: Load): Promise<Measured> {
   await run({ ...load, seconds: 0.5 })
   return run(load)
@@ -30,7 +30,10 @@ export async function measure(load: Load): Promise<Measured> {
 async function run({ url, method, path, body, token, connections, seconds }: Load): Promise<Measured> {
   const paths = typeof path === 'string' ? [path] : path
   let asked = 0
-  /** Takes the next address: requests of all connections count together, so that no two of them ask the same in step. */
+  /**
+   * Takes the next address. All connections share one counter, so that no two request the same address in
+   * step.
+   */
   const next = (request: autocannon.Request) => ({ ...request, path: paths[(asked += 1) % paths.length] })
   const { requests, latency, non2xx, errors } = await autocannon({
     url: paths.length === 1 ? url + paths[0] : url,
@@ -45,7 +48,7 @@ async function run({ url, method, path, body, token, connections, seconds }: Loa
   return { perSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, errors: non2xx + errors }
 }
 
-/** Memory that a program holds, in MiB; undefined where `ps` is not known. */
+/** Memory that a process uses, in MiB; undefined on systems without `ps`. */
 export function memoryOf(pid: number | undefined): number | undefined {
   try {
     return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1_024)

@@ -1,8 +1,8 @@
 /**
- * `npm run price-clerk`: a clerk fills 40 products in 14 districts from yesterday's prices with 60 changes, by keyboard
- * alone, with the pauses of a hand (market §9). Prints how long it takes, how fast the table opens, how long
- * a key takes to paint, and how long 500 cells take to be saved. `--pace 10` shortens the pauses ten times. Ends with
- * code 1 and the names of the limits that were missed, if there are any.
+ * `npm run price-clerk`: a clerk fills 40 products in 14 districts from yesterday's prices with 60 changes,
+ * by keyboard alone and with human pauses (market §9). Prints the duration, how fast the table opens, how
+ * long a key takes to paint, and how long 500 cells take to be saved. `--pace 10` shortens the pauses ten
+ * times. Ends with code 1 and the names of the missed limits, if there are any.
  */
 /// <reference lib="dom" />
 import { rmSync } from 'node:fs'
@@ -23,13 +23,17 @@ const most = {
 } as const
 const missed: string[] = []
 
-/** Compares a figure with its limit, and notes a miss. Returns the limit in words. */
+/**
+ * Compares a figure with its limit and records a miss.
+ *
+ * @returns The limit as text.
+ */
 function atMost(name: keyof typeof most, figure: number): string {
   const { figure: limit, unit } = most[name]
   if (figure > limit) missed.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
   return `at most ${limit}`
 }
-/** Milliseconds of a hand: to read the next figure from paper, to press an arrow, and to press a digit. */
+/** Milliseconds a clerk needs to read the next figure from paper, to press an arrow, and to press a digit. */
 const hand = { read: 1_200, arrow: 90, digit: 180 }
 
 const position = process.argv.indexOf('--pace')
@@ -45,7 +49,7 @@ interface Figures {
   data: { attributes: { coverage: { filled: number; carried: number; flagged: number } } }[]
 }
 
-/** Starts to note how long each key takes to be painted. */
+/** Starts to record how long each key takes to be painted. */
 const watchKeys = (page: Page) =>
   page.evaluate(() => {
     window.keyTimes = []
@@ -87,7 +91,7 @@ try {
     }
   }
 
-  // The code of the screen is there from another day, as in the middle of a morning.
+  // The code of the screen is in the cache, as in the middle of a morning.
   await page.goto(`${server.url}/app/price-list`)
   await page.getByRole('main').locator('tbody tr').first().waitFor()
   const opened = performance.now()
@@ -130,7 +134,7 @@ try {
     for (const digit of String(price)) await key(digit, hand.digit)
     await key('Enter', hand.digit)
     at = { row: Math.min(next.row + 1, products - 1), column: next.column }
-    // The same row again: the hand goes back up.
+    // The next cell is above: the clerk moves back up.
     if (at.row > next.row) {
       await key('ArrowUp', hand.arrow)
       at.row = next.row

@@ -1,16 +1,17 @@
 /**
  * `npm run search-trace`: how long the search over all resources takes at 100,000 news in four languages.
  *
- * Milliseconds of the whole call by HTTP, for names that are rare, common, short and absent, as an administrator.
- * `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a folder that an earlier run has filled.
+ * Measures the milliseconds of the whole HTTP call of an administrator, for rare, common, short and absent
+ * names. `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a folder that an earlier
+ * run has filled.
  */
 import { median, startFilled } from '../lib/filled-database.ts'
 import { ownerEmail, signIn } from '../lib/server-process.ts'
 
-/** A palette answers within this time, in milliseconds. */
+/** Time limit for an answer to the command palette, in milliseconds. */
 const limit = 100
 const rounds = 15
-/** The first calls prepare the statement. */
+/** Unmeasured calls at the start, which prepare the statement. */
 const warming = 8
 
 const server = await startFilled('search')

@@ -1,4 +1,4 @@
-/** What the bench measures, and for each read the statement that a person would write by hand to have the same JSON. */
+/** The cases of the bench, and for each read a hand-written statement that returns the same JSON. */
 
 export interface Case {
   name: string
@@ -22,7 +22,7 @@ const newsObject = `json_build_object('id', t.id, 'attributes', json_build_objec
 const regionObject = `json_build_object('id', rt.id, 'attributes', json_build_object(
   'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stamps('rt', 'r')}))`
 
-/** The entry of a document that is shown to a reader of `locale`. */
+/** The text row of a document that a reader of `locale` sees. */
 const shown = (table: string, document: string, locale: string) => `
   (select * from ${table} x where x.document_id = ${document} order by array_position(array[${locale}, 'en', 'ru', 'uz', 'kaa']::text[], x.locale::text) limit 1)`
 
@@ -59,7 +59,10 @@ const news = 'news_texts t join news d on d.id = t.document_id'
 const populated = 'populate[region]=true&populate[tags]=true'
 const ofNews = { object: newsObject, from: news, joins: newsJoins, size: 15 }
 
-/** A list of Russian news with region and tags: its query, and its condition and order by hand. */
+/**
+ * A list of Russian news with region and tags: its query, and its condition and order in the hand-written
+ * statement.
+ */
 interface NewsList {
   name: string
   query: string
@@ -68,7 +71,7 @@ interface NewsList {
   page?: number
 }
 
-/** A read of a list of Russian news beside the same by hand. */
+/** A read of a list of Russian news, with its hand-written statement. */
 function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): Case {
   const condition = `t.locale = 'ru' and ${where}`
   return {
@@ -79,7 +82,7 @@ function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.i
   }
 }
 
-/** Lists in the order of a moment or a value, whole and narrowed. */
+/** Lists ordered by a moment or a value, whole and filtered. */
 function newestCases(region: number): Case[] {
   const newest = 'sort=createdAt:desc'
   const holds = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
@@ -118,7 +121,12 @@ function newestCases(region: number): Case[] {
   ]
 }
 
-/** The cases on filled tables. In: ids of a Russian news entry, of a region and of tags, the address and password to sign in with. */
+/**
+ * The cases on filled tables.
+ *
+ * @param ids - Ids of a Russian news record, of a region and of tags.
+ * @param account - The body of a sign-in.
+ */
 export function benchCases(
   ids: { news: number; region: number; tags: readonly number[] },
   account: object,

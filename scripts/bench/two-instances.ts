@@ -1,11 +1,11 @@
 /**
- * `npm run two-instances`: what a second server on the same PostgreSQL adds.
+ * `npm run two-instances`: the gain from a second server on the same PostgreSQL.
  *
- * Requests a second of one server with all connections while the other one has nothing to do, and of both with half of
- * the connections each, and the CPU time that a server spends on a request. The kernel gives each server a share of one
- * core (`--share 20`, in percent), so that the servers are the limit and not the machine, which the database and the
- * client use as well. `--seconds` says how long each request is made. The exit code is 1 when two servers answer fewer
- * than 1.6 times the requests of one.
+ * Prints requests a second of one server with all connections while the other one is idle, and of both with
+ * half of the connections each, and the CPU time of a server for each request. The kernel gives each server a
+ * share of one core (`--share 20`, in percent), so that the servers are the limit and not the machine, which
+ * the database and the client use as well. `--seconds` sets how long each request is made. The exit code is 1
+ * when two servers answer fewer than 1.6 times the requests of one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
@@ -22,13 +22,13 @@ const updated = 500
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
 const share = Number(option('--share') ?? 20) / 100
-/** Seconds of full speed before a server is limited: code is made fast and statements are prepared. */
+/** Seconds at full speed before a server is limited: code is compiled and statements are prepared. */
 const warmUp = 3
 /** The same for the first requests of a fresh server, which take several times as long. */
 const firstWarmUp = 12
-/** Two servers answer at least this many times the requests of one. */
+/** Minimum ratio between the requests of two servers and those of one. */
 const leastGain = 1.6
-/** Milliseconds of CPU that all threads of a process have used. */
+/** CPU milliseconds that all threads of a process have used. */
 function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const times = threads.map((thread) => {
@@ -46,12 +46,12 @@ type Request = Pick<Load, 'method' | 'path' | 'body'> & { name: string }
 
 interface Outcome {
   perSecond: number
-  /** Milliseconds of CPU of a server for each request. */
+  /** CPU milliseconds of a server for each request. */
   cpu: number
   errors: number
 }
 
-/** Loads the servers at once, each with its part of the connections. */
+/** Loads the servers in parallel, each with its part of the connections. */
 async function loadAll(servers: readonly RunningServer[], request: Request, token: string): Promise<Outcome> {
   const ids = servers.map(({ child }) => child.pid ?? 0)
   const each = servers.map(({ url }) => ({ ...request, url, token, connections: (connections * 2) / servers.length }))
@@ -66,7 +66,7 @@ async function loadAll(servers: readonly RunningServer[], request: Request, toke
   }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
   const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
-  // The warm-up of each measurement takes half a second and is paid for as well.
+  // The warm-up of each measurement takes half a second and costs CPU time as well.
   const requests = perSecond * (seconds + 0.5)
   return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
 }
@@ -122,7 +122,7 @@ async function compare(url: string): Promise<boolean> {
     console.log('| Request | one, requests/s | two | gain | CPU ms a request, one | two |')
     console.log('|---|--:|--:|--:|--:|--:|')
     for (const request of requests) {
-      // One, two, two, one: what the machine gains or loses meanwhile falls on both.
+      // One, two, two, one: drift of the machine affects both equally.
       const first = await loadAll(servers.slice(0, 1), request, token)
       const both = meanOf([await loadAll(servers, request, token), await loadAll(servers, request, token)])
       const one = meanOf([first, await loadAll(servers.slice(1), request, token)])

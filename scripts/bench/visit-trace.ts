@@ -1,9 +1,10 @@
 /**
- * `npm run visit-trace`: what somebody waits for who comes to the panel for the first time, seen in a browser.
+ * `npm run visit-trace`: how long a user waits on the first visit to the panel, measured in a browser.
  *
- * On this machine and on a link of 400 kbit/s with 400 ms to the server: until something is painted, until the
- * sign-in form works, until the first row of the first list after signing in, and from one list to another whose data
- * is at hand. Each is the median of several visits, each visit with an empty cache; `--rounds` is another number.
+ * Measures on this machine and on a link of 400 kbit/s with 400 ms to the server: until the first paint,
+ * until the sign-in form works, until the first row of the first list after signing in, and from one list to
+ * another whose data is cached. Each is the median of several visits with an empty cache; `--rounds` is
+ * another number.
  */
 /// <reference lib="dom" />
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -11,11 +12,11 @@ import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { median } from '../lib/filled-database.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
-/** Milliseconds, on the slow link but for the last. */
+/** Limits in milliseconds, on the slow link except for the last. */
 const limits = { painted: 1_500, works: 4_000, row: 2_000, listToList: 100 }
 const position = process.argv.indexOf('--rounds')
 const rounds = position >= 0 ? Number(process.argv[position + 1]) : 3
-/** Between two keys of a person who knows the password well, in milliseconds. */
+/** Pause between two keys of a user who knows the password well, in milliseconds. */
 const keyPause = 80
 
 const links = {
@@ -32,7 +33,7 @@ interface Visit {
   requests: number
 }
 
-/** Milliseconds since the document was asked for. */
+/** Milliseconds since the document was requested. */
 const now = (page: Page) => page.evaluate(() => performance.now())
 
 async function visit(browser: Browser, url: string, link: Link): Promise<Visit> {
@@ -67,7 +68,10 @@ async function visit(browser: Browser, url: string, link: Link): Promise<Visit> 
   }
 }
 
-/** Milliseconds from the press on a page of the menu until its rows are painted, for a list that was open before. */
+/**
+ * Milliseconds from the press on a page of the menu until its rows are painted, for a list that was open
+ * before.
+ */
 async function fromListToList(browser: Browser, url: string): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {

@@ -1,6 +1,7 @@
 /**
- * Looks for known advisories of the packages in package-lock.json, with npm's own audit. Those above moderate fail; when
- * the registry cannot be asked (no network, no such service) it says so and does not hold the work up (checklist §11).
+ * Looks for known advisories of the packages in package-lock.json, with npm's own audit. Advisories above
+ * moderate fail the step. When the registry does not answer (no network, no such service), the step reports
+ * it and does not block the work (checklist §11).
  */
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
@@ -15,9 +16,9 @@ interface AuditReport {
 }
 
 interface Advisories {
-  /** `name range: severity` of every open one; undefined when they could not be read. */
+  /** `name range: severity` of every open advisory; undefined when they could not be read. */
   known: readonly string[] | undefined
-  /** Those of them that are above moderate. */
+  /** The advisories above moderate. */
   grave: readonly string[]
 }
 
@@ -31,7 +32,7 @@ function reportIn(output: string): AuditReport {
   }
 }
 
-/** Asks a registry for the advisories of the lock file; the one npm is set up with when none is named. */
+/** Asks a registry for the advisories of the lock file; by default the one that npm is configured with. */
 async function readAdvisories(registry?: string): Promise<Advisories> {
   const { output } = await run('npm', [
     'audit',
@@ -63,7 +64,7 @@ export const advisoryStep: Step = {
   },
 }
 
-/** A registry that knows one advisory, of the framework; 503 when it has no severity to tell. */
+/** A registry that knows one advisory, of the framework; it answers 503 when no severity is given. */
 async function withRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -74,7 +75,7 @@ async function withRegistry<T>(severity: Severity | undefined, work: (address: s
       const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
       const asksForIt = request.method === 'POST' && text.includes('"fastify"')
       if (!asksForIt) return void response.writeHead(404).end('{}')
-      // npm remembers what it worked out of an advisory by its number.
+      // npm caches its evaluation of an advisory by its number.
       const id = Date.now()
       const advisory = { id, url: 'https://example.org/1', title: 'Test', severity, vulnerable_versions: '*' }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ fastify: [advisory] }))
@@ -96,7 +97,7 @@ const expectations: readonly [severity: Severity | undefined, known: boolean, gr
   [undefined, false, 0],
 ]
 
-/** Shows that the step would fail, pass and do without: against a registry of its own. */
+/** Proves against a registry of its own that the step fails, passes, and does without a registry. */
 export const advisoryProof: Step = {
   name: 'Proof: grave advisories are told from others, and from no answer',
   run: async () => {

@@ -1,6 +1,7 @@
 /**
  * Weighs the built panel: what each lazy screen adds to the sign-in form and the first list, whose own weight
- * `e2e/first-visit.spec.ts` counts in a browser. Fails above the limit, so that growth is a decision and not an accident.
+ * `e2e/first-visit.spec.ts` measures in a browser. Fails above the limit, so that growth is a decision and
+ * not an accident.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,10 @@ interface ManifestChunk {
 }
 type Manifest = Record<string, ManifestChunk>
 
-/** What is there before any lazy screen: the panel with its first list, and what every list loads when it is at rest. */
+/**
+ * Whether a chunk loads before any lazy screen: the panel with its first list, and what every list loads when
+ * idle.
+ */
 const isPanel = (key: string) => /^_(panel|extras|work)-/.test(key)
 
 function withStaticImports(manifest: Manifest, keys: readonly string[]): Set<string> {
@@ -39,14 +43,18 @@ function kilobytesOf(manifest: Manifest, keys: Iterable<string>): number {
   return bytes / 1024
 }
 
-/** Files that import each other in a circle: one of them would run before what it needs is there. */
+/** Finds files that import each other in a circle: one of them would run before its imports are ready. */
 function circlesIn(manifest: Manifest): string[] {
   return Object.keys(manifest).filter((key) =>
     (manifest[key]?.imports ?? []).some((imported) => withStaticImports(manifest, [imported]).has(key)),
   )
 }
 
-/** Prints the weights; answers whether all are within the limits. */
+/**
+ * Prints the weights.
+ *
+ * @returns Whether all are within the limits.
+ */
 export function weighBundle(): boolean {
   const manifestFile = join(distFolder, '.vite/manifest.json')
   if (!existsSync(manifestFile)) {

@@ -38,11 +38,11 @@ test.each([
   expect(isInput(file, ['packages/model'])).toBe(expected)
 })
 
-test('takes documents for inputs of the format', () => {
+test('treats documents as inputs of the format check only', () => {
   expect(isInput('docs/glossary.md', [everything])).toBe(true)
 })
 
-test('remembers a check by its inputs, and none whose inputs changed while it ran', async () => {
+test('remembers a check by its inputs, and forgets it when they changed during the run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dala-checks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const contents: Record<string, string> = { server: '1', panel: '1' }

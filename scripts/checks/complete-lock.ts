@@ -1,7 +1,7 @@
 /**
- * Completes package-lock.json for other systems. npm writes no entry for an optional package that could not be
- * looked up when the lock was made (a binary for another system), and `npm ci` then refuses the whole file.
- * With `--check` it only says what is missing.
+ * Completes package-lock.json for other systems. npm writes no record for an optional package that could not
+ * be looked up when the lock was made (a binary for another system), and `npm ci` then refuses the whole
+ * file. With `--check` it only reports what is missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Refuses decisions that are numbered with a hole or twice, and citations of decisions that there are not. */
+/** Refuses gaps and duplicates in the numbers of decisions, and citations of decisions that do not exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -8,10 +8,10 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 const folder = 'docs/decisions'
 
 /**
- * Finds what is wrong with the numbers of decisions.
+ * Finds mistakes in the numbers of decisions.
  *
- * @param documents The text of each decision by the name of its file, `0009-exact-versions.md`.
- * @returns A sentence for each hole, number that is used twice, and heading with another number.
+ * @param documents - The text of each decision by the name of its file, `0009-exact-versions.md`.
+ * @returns A sentence for each gap, duplicate number, and heading with another number.
  */
 export function wrongNumbers(documents: Readonly<Record<string, string>>): string[] {
   const names = Object.keys(documents).toSorted()

@@ -1,9 +1,11 @@
-/** Finds the names of resources in a source file, by its syntax: a word of a comment or a variable is no name. */
+/**
+ * Finds the names of resources in a source file by its syntax: words of comments and variables are not names.
+ */
 import { type ParseOptions, parseSync } from '@swc/core'
 
-/** What a source file says of a resource. */
+/** A mention of a resource in a source file. */
 export interface NameFound {
-  /** The name as it is written there. */
+  /** The name as written in the file. */
   name: string
   /** The line, from 1. */
   line: number
@@ -20,10 +22,13 @@ const isNode = (value: unknown): value is SyntaxNode => isObject(value) && typeo
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const nodesOf = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : [])
 
-/** The first token of what is parsed. Positions of the parser count from it, whatever was parsed before. */
+/**
+ * A token before the parsed text. The parser's positions continue from earlier texts, so this one marks the
+ * start.
+ */
 const firstToken = '0;'
 
-/** The word of an identifier, a string, or a template without a value in it; an empty text for anything else. */
+/** The text of an identifier, a string, or a template without a value; empty for any other node. */
 function wordOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'Computed') return wordOf(node['expression'])
@@ -31,11 +36,11 @@ function wordOf(node: unknown): string {
   return ''
 }
 
-/** Matches the names in a text; the longest name is tried first. */
+/** A pattern that matches any of the names, the longest first. */
 const anyOf = (names: ReadonlySet<string>): string =>
   [...names].toSorted((one, other) => other.length - one.length).join('|')
 
-/** Local names of the registry in a module, and names of declarations that the module imports by themselves. */
+/** Local names of the registry in a module, and names of declarations that the module imports directly. */
 function importsOf(body: readonly unknown[]): { registries: Set<string>; specifiers: SyntaxNode[] } {
   const specifiers = nodesOf(body).flatMap((one) =>
     one.type === 'ImportDeclaration' ? nodesOf(one['specifiers']) : [],

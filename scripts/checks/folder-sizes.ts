@@ -1,4 +1,7 @@
-/** Names the folders with so many source files that they probably have more than one subject: a remark, never a failure. */
+/**
+ * Lists folders with so many source files that they probably have more than one subject: a remark, never a
+ * failure.
+ */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -7,15 +10,15 @@ import { passedOne, type Step } from '../lib/step.ts'
 const rooms = ['packages/model/src', 'packages/server/src', 'packages/panel/src', 'clients', 'e2e', 'scripts']
 const usualSize = 25
 
-/** Whether a file counts: source, and no test. */
+/** Whether a file counts: source code that is not a test. */
 function isSource(file: string): boolean {
   return /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|test-d|spec)\.tsx?$/.test(file)
 }
 
 /**
- * Counts the source files of each folder, those of its subfolders aside.
+ * Counts the source files of each folder without its subfolders.
  *
- * @param files Paths of files.
+ * @param files - Paths of files.
  * @returns The folders above the usual size, the largest first.
  */
 export function largeFolders(files: readonly string[]): { folder: string; count: number }[] {

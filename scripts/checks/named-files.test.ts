@@ -4,18 +4,18 @@ import { pathOf, wrongNames } from './named-files.ts'
 const stored = ['packages/server/src/app.ts', 'packages/panel/src/main.tsx', 'README.md']
 const isStored = (path: string) => stored.includes(path)
 
-test('finds the files of packages below their sources', () => {
+test('finds the files of packages below their source folders', () => {
   expect(pathOf('server/app.ts')).toBe('packages/server/src/app.ts')
   expect(pathOf('scripts/check.ts')).toBe('scripts/check.ts')
 })
 
-test('accepts files that are stored, also in several walks, and names that are no files', () => {
+test('accepts files that exist, also in several walks, and names that are not files', () => {
   const text =
     '## One\n\n1. `server/app.ts` begins.\n\n## Two\n\n1. `server/app.ts` begins, see `README.md`.\n2. `GET /ready`'
   expect(wrongNames(text, isStored)).toEqual([])
 })
 
-test('refuses a file that is not stored, wherever the page names it', () => {
+test('refuses a file that does not exist, wherever the page names it', () => {
   expect(wrongNames('By `server/gone.ts` and `app.ts`.', isStored)).toEqual([
     'server/gone.ts is not there',
     'app.ts is not there',

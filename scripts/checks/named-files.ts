@@ -1,6 +1,4 @@
-/**
- * Looks whether every file that docs/architecture.md names is stored, and whether each of its walks visits a file once.
- */
+/** Checks that every file named in docs/architecture.md exists, and that no walk visits a file twice. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -8,7 +6,7 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
 const page = 'docs/architecture.md'
 const packages = /^(server|panel|model)\//u
-/** A path with an ending in code marks; names of settings and routes have none. */
+/** A path with a file extension in code marks; names of settings and routes have none. */
 const named = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
 /** The stop of a walk is the first name of a numbered line. */
 const stop = /^\d+\. `([^`]+)`/u
@@ -22,11 +20,11 @@ const stop = /^\d+\. `([^`]+)`/u
 export const pathOf = (name: string): string => name.replace(packages, 'packages/$1/src/')
 
 /**
- * Finds what is wrong with the files that a page names.
+ * Finds wrong file names in a page.
  *
- * @param text The page.
- * @param isStored Whether a path from the root leads to a file.
- * @returns A sentence for each file that is not stored, and for each that one walk visits twice.
+ * @param text - The page.
+ * @param isStored - Whether a path from the root leads to a file.
+ * @returns A sentence for each file that does not exist, and for each that one walk visits twice.
  */
 export function wrongNames(text: string, isStored: (path: string) => boolean): string[] {
   const names = new Set([...text.matchAll(named)].map(([, name = '']) => name))

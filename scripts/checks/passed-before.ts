@@ -1,4 +1,7 @@
-/** Remembers for each check what it read when it last passed, so that the same check of the same files is not repeated. */
+/**
+ * Remembers the inputs of each check when it last passed, so that the same check of the same files is not
+ * repeated.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,18 +9,19 @@ import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
 
 const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.json')
-/** Says which versions are installed, beside the lock file, which says which should be. */
+/** Lists the installed versions; the lock file lists the wanted ones. */
 const installedFile = 'node_modules/.package-lock.json'
 
-/** Stands for every file of the repository, documents too. */
+/** Means every file of the repository, including documents. */
 export const everything = '.'
 
 /**
- * Tells whether a file is an input of a check.
+ * Whether a file is an input of a check.
  *
- * @param file Path from the root of the repository.
- * @param folders Folders the check reads. Files in the root, which configure the checks, are inputs of every check,
- *   and so is `scripts/checks` with `scripts/check.ts`, which says what a check is. Only the format reads documents.
+ * @param file - Path from the root of the repository.
+ * @param folders - Folders that the check reads. Files in the root, which configure the checks, are inputs of
+ *   every check, and so are `scripts/checks` and `scripts/check.ts`, which define the checks. Only the format
+ *   check reads documents.
  */
 export function isInput(file: string, folders: readonly string[]): boolean {
   if (folders.includes(everything)) return true
@@ -29,19 +33,23 @@ export function isInput(file: string, folders: readonly string[]): boolean {
 export interface PassedBefore {
   /** Whether the check passed on exactly these inputs. */
   has: (check: string, folders: readonly string[]) => boolean
-  /** Notes that the check passed now. */
+  /** Records that the check passed now. */
   add: (check: string, folders: readonly string[]) => void
-  /** Stores the notes, those of checks aside whose inputs changed while they ran. */
+  /** Stores the records, except for checks whose inputs changed while they ran. */
   save: () => Promise<void>
 }
 
-/** For each check the stamps of inputs on which it passed, the last ones: of a few branches, or before and after an edit. */
+/** For each check, the input stamps of its latest passes: of a few branches, or before and after an edit. */
 type Stored = Record<string, string[]>
 const stampsStored = 8
 
 type StampOf = (folders: readonly string[]) => string
 
-/** Reads the repository as it is now; answers with what gives the inputs of a check one stamp, if git is there. */
+/**
+ * Reads the repository as it is now.
+ *
+ * @returns A function that stamps the inputs of a check; undefined without git.
+ */
 async function readStamps(): Promise<StampOf | undefined> {
   const files = await listFiles().catch(() => undefined)
   if (files === undefined) return undefined
@@ -72,7 +80,7 @@ interface MemoryOptions {
 }
 
 /**
- * Opens what is remembered of the checks.
+ * Opens the records of the checks.
  *
  * @returns Answers about the files as they are now.
  */

@@ -1,4 +1,4 @@
-/** Looks whether every test that docs/security.md names is there, in the file and in the words it says. */
+/** Checks that every test named in docs/security.md exists, in the named file and under the named title. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -6,7 +6,7 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
 const packages = /^(server|panel|model)\//
 
-/** The rows of its tables: what is promised, and the pairs of file and words that show it. */
+/** The rows of its tables: each promise, and the pairs of file and title that prove it. */
 function readPromises(text: string): { promise: string; shown: [file: string, words: string][] }[] {
   return text.split('\n').flatMap((line) => {
     const [, promise = '', shown = ''] = line.split('|').map((cell) => cell.trim())

@@ -41,7 +41,7 @@ describe('findNames', () => {
     expect(find(source)).toEqual([])
   })
 
-  it('reads JSX, and counts lines behind letters of several bytes', () => {
+  it('reads JSX, and counts lines after characters of several bytes', () => {
     expect(find('// «ўзбек»\n\nconst a = <Field of="users" title={t(\'news.one\')}>users</Field>', true)).toEqual([
       '3 users literal',
       '3 news key',
@@ -76,7 +76,7 @@ describe('namesAgainst', () => {
     ])
   })
 
-  it('allows the names of an exception in its file, and no other name', () => {
+  it('allows the names of an exception in its file and no other name', () => {
     expect(against({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
       `${engine}:1 names the resource "tags" (literal)`,
     ])

@@ -10,12 +10,12 @@ import { findNames } from './find-names.ts'
 /** The folders that serve and show any resource. */
 const genericFolders = ['packages/server/src/resources/', 'packages/panel/src/resource/']
 
-/** A name that a generic file still needs. */
+/** An exception: a resource name that a generic file still needs. */
 export interface NameException {
   /** The file, from the root of the repository. */
   file: string
   names: readonly string[]
-  /** What has to change before the name can go. */
+  /** The change that is needed before the name can go. */
   reason: string
 }
 
@@ -46,10 +46,11 @@ const isGeneric = (file: string): boolean =>
 /**
  * Compares the names in generic files with the exceptions.
  *
- * @param files Texts by path; files of other folders and tests are left out.
- * @param names Names of resources, in the model and on the wire.
- * @param allowed The exceptions.
- * @returns One line for each name that is no exception and for each exception that nothing needs; none when all is well.
+ * @param files - Texts by path; files of other folders and tests are left out.
+ * @param names - Names of resources, in the model and on the wire.
+ * @param allowed - The exceptions.
+ * @returns One line for each name without an exception and for each exception without a use; none when all is
+ *   well.
  */
 export function namesAgainst(
   files: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isFeatureFile, registrationsIn } from './route-contracts.ts'
 
-describe('registrations of routes', () => {
+describe('registrationsIn', () => {
   it.each([
     ["app.get('/api/x', handler)", [1]],
     ['scope.post(`${base}/x`, handler)', [1]],
@@ -17,7 +17,7 @@ describe('registrations of routes', () => {
   })
 })
 
-describe('files that the check reads', () => {
+describe('isFeatureFile', () => {
   it.each([
     ['packages/server/src/features/home/routes.ts', true],
     ['packages/server/src/domain/delivery/sockets.ts', true],

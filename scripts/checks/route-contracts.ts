@@ -1,4 +1,4 @@
-/** Refuses a route of a feature that is registered past its contract (decision 44). */
+/** Refuses a route of a feature that is registered without its contract (decision 44). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -10,7 +10,7 @@ const registration =
   /\.(?:(?:get|post|put|patch|delete|head|options|all)\s*(?:<[^>]*>)?\(\s*(?:['"`]\/|`\$\{[^`]*`\s*,)|route\s*\()/gu
 
 /**
- * Finds routes that are registered with the framework itself.
+ * Finds routes that are registered directly with the framework.
  *
  * @param source - The text of a file.
  * @returns The lines of the registrations, counted from 1.
@@ -18,10 +18,10 @@ const registration =
 export const registrationsIn = (source: string): number[] =>
   [...source.matchAll(registration)].map(({ index }) => source.slice(0, index).split('\n').length)
 
-/** Files whose routes have no contract: they answer no JSON and are in no document. */
+/** Files whose routes have no contract: they answer no JSON and are not part of the API document. */
 const exceptions: readonly string[] = ['packages/server/src/features/uploads/serve.ts']
 
-/** Whether a file belongs to the features and is no test. */
+/** Whether a file belongs to a feature and is not a test. */
 export const isFeatureFile = (file: string): boolean =>
   /^packages\/server\/src\/(?:features|behaviours|domain)\/.*\.ts$/u.test(file) && !file.endsWith('.test.ts')
 

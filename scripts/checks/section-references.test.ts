@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { danglingReferences, readSections } from './section-references.ts'
 
-/** The sign is written by its number: this file is checked as well. */
+/** The section sign is written by its code, because this check reads this file as well. */
 const sign = '\u00a7'
 /** A text in which `%` stands for the sign. */
 const signed = (text: string) => text.replaceAll('%', sign)
@@ -16,15 +16,15 @@ const problems = (text: string, file = 'packages/model/src/index.ts') =>
     ({ line, text: found, problem }) => `${line}: ${found}: ${problem}`,
   )
 
-describe('sections that can be cited', () => {
-  it('are the numbered headings, under the name that a document is cited by', () => {
+describe('readSections', () => {
+  it('lists the numbered headings under the name by which a document is cited', () => {
     expect([...sections.keys()]).toEqual(['contract', 'content-model', 'checklist'])
     expect([...(sections.get('contract') ?? [])]).toEqual(['1', '2', '14'])
     expect([...(sections.get('checklist') ?? [])]).toEqual(['1'])
   })
 })
 
-describe('references that lead somewhere', () => {
+describe('danglingReferences with valid references', () => {
   it.each([
     ['of one section', '/** The error body (contract %1). */'],
     ['at the beginning of a sentence', '// Contract %14: roles.'],
@@ -39,48 +39,48 @@ describe('references that lead somewhere', () => {
     expect(problems(text)).toEqual([])
   })
 
-  it('name their own sections by the number in a document of the specification', () => {
+  it("accepts a bare number for a document's own sections", () => {
     expect(problems('As in %2, and by %1 (%14, %1).', 'docs/spec/contract.md')).toEqual([])
   })
 })
 
-describe('references that lead nowhere', () => {
-  it('name a section that their document does not have', () => {
+describe('danglingReferences with broken references', () => {
+  it('finds a section that its document does not have', () => {
     expect(problems('one\ntwo (contract %3)')).toEqual([`2: contract ${sign}3: contract has no section 3`])
   })
 
-  it('name a section of a section that is no heading', () => {
+  it('finds a subsection that is no heading', () => {
     expect(problems('contract %1.4')).toEqual([`1: contract ${sign}1.4: contract has no section 1.4`])
   })
 
-  it('name a document that is none', () => {
+  it('finds a document that does not exist', () => {
     expect(problems('(house %1)')).toEqual([`1: house ${sign}1: "house" is no document of docs/spec/`])
     expect(problems('(product/contract.md %1)')).toEqual([
       `1: product/contract.md ${sign}1: "product/contract.md" is no document of docs/spec/`,
     ])
   })
 
-  it('name no document', () => {
+  it('finds a reference without a document', () => {
     expect(problems('(%1)')).toEqual([`1: ${sign}1: names no document`])
     expect(problems('as in %1')).toEqual([`1: in ${sign}1: names no document`])
   })
 
-  it('are far from the document that an earlier reference names', () => {
+  it('finds a bare number far from the document that an earlier reference names', () => {
     expect(problems('Errors (contract %1). Roles (%14).')).toEqual([`1: ${sign}14: names no document`])
   })
 
-  it('follow a reference and have no section of their own', () => {
+  it('finds a following reference whose section does not exist', () => {
     expect(problems('content-model %1 and %2')).toEqual([`1: and ${sign}2: content-model has no section 2`])
   })
 
-  it('name an unknown document or section in a document of the specification', () => {
+  it('finds an unknown document or section in a document of the specification', () => {
     expect(problems('As in %9.', 'docs/spec/contract.md')).toEqual([`1: in ${sign}9: contract has no section 9`])
     expect(problems('Words of style %1.', 'docs/spec/contract.md')).toEqual([
       `1: style ${sign}1: "style" is no document of docs/spec/`,
     ])
   })
 
-  it('are all found, each with its line', () => {
+  it('returns all broken references, each with its line', () => {
     expect(problems('(contract %9)\n\n * (contract\n * %7)\n').map((problem) => problem.split(':')[0])).toEqual([
       '1',
       '4',

@@ -1,6 +1,6 @@
 /**
- * Refuses citations of the specification that lead nowhere: each section sign with a number names a document of
- * `docs/spec` and a heading of it, as `docs/spec/README.md` says.
+ * Refuses citations of the specification that lead nowhere. Each section sign with a number names a document
+ * of `docs/spec` and one of its headings, as `docs/spec/README.md` explains.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -10,7 +10,7 @@ import { failedOne, passedOne, skippedOne, type Step } from '../lib/step.ts'
 
 const folder = 'docs/spec/'
 
-/** Documents that are cited by a shorter name than that of their file. */
+/** Documents that are cited by a shorter name than their file name. */
 const shorterNames: Readonly<Record<string, string>> = { 'security-checklist': 'checklist' }
 
 /** The numbers of the headings of each document, by the name under which it is cited. */
@@ -27,11 +27,11 @@ interface Dangling {
 
 const reference = /\u00a7 ?(\d+(?:\.\d+)*)/gu
 const wordBefore = /([\p{L}\d][\p{L}\d./-]*) $/u
-/** Between two sections of one document, such as a comma or "and". */
+/** Text between two sections of one document, such as a comma or "and". */
 const betweenSections = /^(?:,? (?:and|or|to) |, |[-–]|; )$/u
 /** Words before a section of the document that cites itself. */
 const leadsToOwn = new Set(['and', 'as', 'by', 'from', 'in', 'of', 'or', 'see', 'than', 'therefore', 'to', 'with'])
-/** The end of a line with the sign that begins the next line of a comment. */
+/** A line end with the sign that begins the next line of a comment. */
 const lineBreak = /[ \t]*\r?\n[ \t]*(?:(?:\*|\/\/+|--)(?!\/))?[ \t]*/gu
 
 /**
@@ -48,7 +48,7 @@ function citedName(file: string): string {
 /**
  * Reads which sections can be cited.
  *
- * @param documents The text of each document by its path.
+ * @param documents - The text of each document by its path.
  * @returns The numbers of the headings `## 4. …` of each document.
  */
 export function readSections(documents: Readonly<Record<string, string>>): Sections {
@@ -60,21 +60,22 @@ export function readSections(documents: Readonly<Record<string, string>>): Secti
   )
 }
 
-/** The text as one line of the same length, so that a reference may go over the end of a line of a comment. */
+/** The text as one line of the same length, so that a reference may span two lines of a comment. */
 function joinLines(text: string): string {
   return text.replaceAll(lineBreak, (found) => ` ${'\0'.repeat(found.length - 1)}`)
 }
 
-/** A piece of joined text as a reader sees it. */
+/** A piece of joined text as it appears in the file. */
 const seen = (text: string) => text.replaceAll('\0', '')
 
 /**
  * Finds the references of a file that lead nowhere.
  *
- * @param file Path of the file. A document of the specification may cite its own sections by the number alone.
- * @param text Its text.
- * @param sections The sections there are.
- * @returns The dangling references in their order.
+ * @param file - Path of the file. A document of the specification may cite its own sections by the number
+ *   alone.
+ * @param text - Its text.
+ * @param sections - The sections that exist.
+ * @returns The dangling references in order.
  */
 export function danglingReferences(file: string, text: string, sections: Sections): Dangling[] {
   const joined = joinLines(text)
@@ -93,7 +94,7 @@ export function danglingReferences(file: string, text: string, sections: Section
   }
   return dangling
 
-  /** The cited document: that of the word before, of the reference before, or the file itself. */
+  /** The cited document: named before the sign, by the reference before, or the file itself. */
   function documentOf(
     word: string | undefined,
     former: { between: string; document: string | undefined } | undefined,
@@ -116,7 +117,7 @@ export function danglingReferences(file: string, text: string, sections: Section
 /** Released migrations never change, and the oldest cite documents by a former name. */
 const isReleased = (file: string) => /\/migrations\/.*\.sql$/u.test(file)
 
-/** The text of a file; undefined for one that is not there, or no text. */
+/** The text of a file; undefined for a missing or binary file. */
 function readText(file: string): string | undefined {
   try {
     const content = readFileSync(join(repositoryRoot, file))

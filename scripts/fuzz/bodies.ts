@@ -1,4 +1,7 @@
-/** Random bodies of the fuzz proof: drafts of each resource with at most one wrong field, forms of parts, and rubbish. */
+/**
+ * Random bodies for the fuzz proof: drafts of each resource with at most one wrong field, multipart forms,
+ * and rubbish.
+ */
 import { type Field, isLink, isToMany, type Resource } from '../../packages/model/src/index.ts'
 import { type Draws, oddText, oddValue } from '../lib/draws.ts'
 
@@ -7,13 +10,13 @@ export interface Body {
   bytes?: Buffer
 }
 
-/** Ids of records that exist, by our name of the resource. */
+/** Ids of existing records, by the model's name of the resource. */
 export type KnownIds = ReadonlyMap<string, readonly number[]>
 
 const json = 'application/json'
 const asJson = (value: unknown): Body => ({ type: json, bytes: Buffer.from(JSON.stringify(value)) })
 
-/** A link in one of the forms that clients write, or in none of them. */
+/** A link in one of the forms that clients write, or in an invalid form. */
 function linkValue(draws: Draws, isMany: boolean, ids: readonly number[]): unknown {
   const id = ids.length > 0 && draws.chance(0.9) ? draws.pick(ids) : draws.below(200)
   const forms: (() => unknown)[] = [
@@ -80,11 +83,11 @@ function rightValue(draws: Draws, name: string, field: Field, known: KnownIds): 
   }
 }
 
-/** A draft that could be right, often with one thing wrong. */
+/** A draft that could be valid, often with one mistake. */
 function draft(draws: Draws, resource: Resource, known: KnownIds): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    // Hashing a password takes the time of hundreds of other requests.
+    // Hashing one password takes as long as hundreds of other requests.
     const share = field.kind === 'password' ? 0.05 : 0.4
     if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(share)))
       values[name] = rightValue(draws, name, field, known)
@@ -133,7 +136,16 @@ function multipart(draws: Draws, resource: Resource | undefined, known: KnownIds
   }
 }
 
-/** In: the resource written, if any, the keys the route documents, and a record to send back. Out: a body and its type. */
+/**
+ * Makes a random body for a route.
+ *
+ * @param draws - The random generator.
+ * @param resource - The resource that the route writes, if any.
+ * @param documented - The keys that the route documents.
+ * @param echoed - An existing record to send back, if any.
+ * @param known - Ids of existing records.
+ * @returns A body and its content type.
+ */
 export function randomBody(
   draws: Draws,
   resource: Resource | undefined,

@@ -1,8 +1,9 @@
 /**
- * Proof of "no request breaks the server": random requests against a server of its own, drawn from the document of the
- * API and the model. None may be answered with a 5xx, every refusal has the shape of contract §1, and the memory of the
- * process returns to where it began. `node scripts/fuzz/fuzz.ts --requests 100000 --seed 7`, `--on server` for PostgreSQL,
- * `--only 4711` for that one request of a seed.
+ * Proof that no request breaks the server. Sends random requests, drawn from the API document and the model,
+ * to a server of its own. None may be answered with a 5xx, every refusal has the shape of contract §1, and
+ * the memory of the process returns to its start.
+ * `node scripts/fuzz/fuzz.ts --requests 100000 --seed 7`, `--on server` for PostgreSQL, `--only 4711` for
+ * that one request of a seed.
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { type RunningServer, startServer } from '../lib/server-process.ts'
 
 const atOnce = 8
 const mostGrowth = 50 * 1_048_576
-/** Below that share of successes the requests would prove little. */
+/** Minimum share of successes: below it the requests would prove little. */
 const leastSuccesses = 0.1
 const answerWithin = 60_000
 
@@ -37,7 +38,11 @@ interface Memory {
 
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
-/** Sends a request as it is. Throws when the connection breaks or no answer comes in time. */
+/**
+ * Sends a request unchanged.
+ *
+ * @throws When the connection breaks or no answer arrives in time.
+ */
 async function send(port: number, asked: FuzzRequest, isSecondTry = false): Promise<Answer> {
   return await new Promise((resolve, reject) => {
     const { method, path, headers, bytes } = asked
@@ -56,7 +61,7 @@ async function send(port: number, asked: FuzzRequest, isSecondTry = false): Prom
       })
     })
     sent.once('error', (error) => {
-      // A kept connection may be closed by the other side in the moment it is used again; that is no answer at all.
+      // The server may close a reused connection at the moment of its next use; that is not an answer.
       if (sent.reusedSocket && !isSecondTry) resolve(send(port, asked, true))
       else reject(error)
     })
@@ -75,10 +80,10 @@ const names: Readonly<Record<number, readonly string[]>> = {
   429: ['RateLimitError'],
 }
 
-/** What contract §1 has against an answer; undefined when nothing. */
+/** The violation of contract §1 in an answer; undefined when there is none. */
 function flawOf({ status, type, bytes }: Answer, { method, path }: FuzzRequest): string | undefined {
   if (status >= 500) return `status ${status}`
-  // The socket's own protocol words its refusals.
+  // The socket's own protocol formats its refusals.
   if (path.startsWith('/socket.io')) return undefined
   if ((status >= 200 && status < 300) || (status === 304 && bytes.length === 0)) return undefined
   if (status < 400) return `status ${status}`
@@ -109,7 +114,7 @@ async function memoryOf(server: RunningServer, token: string): Promise<Memory> {
 
 const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 
-/** The request in words that repeat it, without tokens. */
+/** The request as text that repeats it, without tokens. */
 function inWords({ index, request: { method, path, headers, bytes }, what }: Flaw): string {
   const { authorization = 'none', ...others } = headers
   const body = bytes === undefined ? '' : `\n      body ${JSON.stringify(bytes.toString('latin1').slice(0, 1_500))}`
@@ -122,9 +127,14 @@ interface Outcome {
 }
 
 /**
- * In: how many requests, the seed they are drawn with, settings of the server beside those of a trial, and the number
- * of the only request to send, if one is to be repeated. Out: whether all went well; figures and flaws are printed.
- * Throws when the server cannot be started.
+ * Runs the proof and prints figures and flaws.
+ *
+ * @param requests - Number of requests.
+ * @param seed - Seed of the draws.
+ * @param env - More settings of the server.
+ * @param only - Number of the only request to send, to repeat it.
+ * @returns Figures, and whether no request broke the server.
+ * @throws When the server cannot be started.
  */
 export async function fuzz(
   requests: number,
@@ -167,7 +177,7 @@ export async function fuzz(
       console.log(server.output())
       return { harmless: status < 500 }
     }
-    // Caches fill and machine code comes into being in the first requests: memory is compared after them.
+    // The first requests fill caches and compile code: memory is compared after them.
     const warm = Math.min(10_000, Math.floor(requests / 2))
     await sendUntil(warm)
     const before = await memoryOf(server, tokens.owner)

@@ -1,4 +1,6 @@
-/** What the fuzz proof finds on a server before its first request: routes, accounts, ids and records. */
+/**
+ * Reads the state of a server before the first request of the fuzz proof: routes, accounts, ids and records.
+ */
 import { type Resource, resources } from '../../packages/model/src/index.ts'
 import type { FuzzRoute, Ground, Who } from './requests.ts'
 import { type RunningServer, signIn, trialPassword } from '../lib/server-process.ts'
@@ -15,7 +17,7 @@ interface BodySchema {
   properties?: Record<string, BodySchema>
 }
 
-/** Every route that the server's own document names. */
+/** Every route in the server's own API document. */
 function routesOf({ paths, components }: OpenApi): FuzzRoute[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
@@ -34,7 +36,11 @@ function routesOf({ paths, components }: OpenApi): FuzzRoute[] {
   )
 }
 
-/** Reads an address as JSON. Throws when it is refused. */
+/**
+ * Reads an address as JSON.
+ *
+ * @throws When the request is refused.
+ */
 export async function readJson(server: RunningServer, path: string, token: string): Promise<unknown> {
   const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
   if (!answer.ok) throw new Error(`${path} was refused with ${answer.status}: ${await answer.text()}`)
@@ -44,7 +50,11 @@ export async function readJson(server: RunningServer, path: string, token: strin
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** Makes the two accounts beside the owner. Out: the tokens of all three and the ids of the accounts. */
+/**
+ * Creates the two accounts besides the owner.
+ *
+ * @returns The tokens of all three accounts and their ids.
+ */
 export async function signInAll(server: RunningServer): Promise<{ tokens: Record<Who, string>; own: number[] }> {
   const owner = await signIn(server.url)
   const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
@@ -62,7 +72,7 @@ export async function signInAll(server: RunningServer): Promise<{ tokens: Record
   return { tokens, own: (Array.isArray(accounts) ? accounts : []).map((one) => Number(asRecord(one)['id'])) }
 }
 
-/** Reads what stands on the server: routes, ids, and a record of each resource with all its links. */
+/** Reads the content of the server: routes, ids, and a record of each resource with all its links. */
 export async function survey(server: RunningServer, token: string, own: readonly number[]): Promise<Ground> {
   const routes = routesOf((await readJson(server, '/api/openapi.json', token)) as OpenApi)
   const ids = new Map<string, number[]>()

@@ -1,9 +1,9 @@
-/** Twenty kinds of hostile uploads, each in as many variants as asked for, the same ones in every run. */
+/** Twenty kinds of hostile uploads in as many variants as requested, identical in every run. */
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
 
-/** One request: what it claims, and what it sends. */
+/** One request: the type that it claims, and the bytes that it sends. */
 export interface HostileFile {
   kind: string
   name: string
@@ -11,7 +11,7 @@ export interface HostileFile {
   bytes: Buffer
   /** Sent as the body itself instead of a part of a form. */
   raw?: boolean
-  /** The length it claims, when that is a lie. */
+  /** The claimed length, when it is false. */
   claimed?: number
 }
 
@@ -82,7 +82,7 @@ const kinds: Readonly<Record<string, Make>> = {
     return { ...claimed(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
   },
   'cut off': async (variant) => {
-    // Every half picture lacks pixels: rows of noise cannot be guessed from the first ones.
+    // Every cut picture lacks pixels: rows of noise cannot be guessed from the first ones.
     const noise = { width: 200, height: 200, channels: 3 } as const
     const whole = await sharp(randomBytes(120_000), { raw: noise }).toFormat(pick(formats, variant)).toBuffer()
     return claimed(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
@@ -121,7 +121,11 @@ const kinds: Readonly<Record<string, Make>> = {
   },
 }
 
-/** In: how many in all. Out: that many, of every kind equally often, one after the other. */
+/**
+ * Makes hostile files, every kind equally often, in turn.
+ *
+ * @param count - Number of files.
+ */
 export async function* hostileFiles(count: number): AsyncGenerator<HostileFile> {
   const list = Object.entries(kinds)
   for (let index = 0; index < count; index += 1) {

@@ -1,4 +1,7 @@
-/** Bytes that only look like pictures, for the proof of hostile uploads: broken, double, or far too large when opened. */
+/**
+ * Files that only look like pictures, for the proof of hostile uploads: broken, double, or far too large when
+ * decoded.
+ */
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
@@ -25,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return joined(length, body, sum)
 }
 
-/** A PNG that says it is that large, with so many bytes of packed nothing in it. */
+/** A PNG that claims a size and contains this many bytes of compressed zeros. */
 export function pngBomb(width: number, height: number, unpacked: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -35,7 +38,7 @@ export function pngBomb(width: number, height: number, unpacked: number): Buffer
   return joined(signatures.png, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
 }
 
-/** A ZIP archive without entries, but for a comment: its end record. */
+/** A ZIP archive that has no entries but a comment: only its end record. */
 export function archive(comment: string): Buffer {
   const record = Buffer.alloc(22)
   record.write('PK\x05\x06', 'latin1')
@@ -43,10 +46,10 @@ export function archive(comment: string): Buffer {
   return joined('PK\x03\x04 something that was packed', record, comment)
 }
 
-/** Packed nothing, as it is. */
+/** Compressed zeros without a container. */
 export const packed = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
 
-/** A JPEG with a comment of that content right behind its head; long ones in several segments. */
+/** A JPEG with a comment of this content right behind its header; long ones span several segments. */
 export function withComment(jpeg: Buffer, content: Buffer): Buffer {
   const segments: Buffer[] = []
   for (let at = 0; at < content.length; at += 65_000) {
@@ -58,7 +61,7 @@ export function withComment(jpeg: Buffer, content: Buffer): Buffer {
   return joined(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 }
 
-/** A film of frames of different colours, in one column. */
+/** An animation of frames of different colours, in one column. */
 export function film(frames: number): Sharp {
   const side = 8
   const pixels = Buffer.alloc(frames * side * side * 3)

@@ -1,4 +1,4 @@
-/** Sends hostile uploads byte by byte as they are, on loopback, and says what became of each. */
+/** Sends hostile uploads unchanged, byte by byte, over loopback, and reports the outcome of each. */
 import { createConnection } from 'node:net'
 import type { HostileFile } from './hostile-files.ts'
 import type { RunningServer } from '../lib/server-process.ts'
@@ -6,7 +6,7 @@ import type { RunningServer } from '../lib/server-process.ts'
 const boundary = 'dala-hostile'
 const answerWithin = 30_000
 
-/** Status of the answer; 0 when the connection was cut without one. */
+/** Status of the answer; 0 when the connection was cut without an answer. */
 export interface Refusal {
   status: number
   text: string
@@ -20,7 +20,7 @@ function bodyOf({ name, type, bytes, raw }: HostileFile): { type: string; body: 
   return { type: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-/** Sends one over a connection of its own, which takes lengths that are lies. */
+/** Sends one file over its own connection, which allows false lengths. */
 export async function sendFile({ port }: RunningServer, token: string, file: HostileFile): Promise<Refusal> {
   const { type, body } = bodyOf(file)
   return await new Promise((resolve) => {
@@ -40,7 +40,7 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
       `POST /api/upload?name=${encodeURIComponent(file.name.slice(0, 200))} HTTP/1.1\r\nhost: 127.0.0.1\r\n` +
         `authorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`,
     )
-    // Of what is shorter than it claims, the sender goes away in the middle.
+    // A sender whose body is shorter than claimed disconnects in the middle.
     if (length > body.length) socket.end(body)
     else socket.write(body)
   })
@@ -48,21 +48,24 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
 
 export interface StreamOutcome {
   status: number
-  /** Bytes that were handed over before the connection was gone. */
+  /** Bytes sent before the connection ended. */
   sent: number
-  /** Whether the server ended it before all was sent. */
+  /** Whether the server cut the connection before all bytes were sent. */
   isCut: boolean
   milliseconds: number
 }
 
-/** One chunk of a body that does not say its length. */
+/** One chunk of a body without a content length. */
 function chunkOf(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 }
 
 const piece = chunkOf(Buffer.alloc(262_144, 'dala'))
 
-/** Sends so many bytes without saying how many, and goes on after the refusal until the server cuts the connection. */
+/**
+ * Sends this many bytes without a content length and continues after the refusal until the server cuts the
+ * connection.
+ */
 export async function sendStream(
   { port }: RunningServer,
   token: string,
@@ -75,7 +78,7 @@ export async function sendStream(
   const first = Buffer.from(`${asForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
   return await new Promise((resolve) => {
     let [text, sent] = ['', 0]
-    // A bare socket: the client of Node would itself end a connection on which the answer has come.
+    // A bare socket: Node's own client would end a connection that has its answer.
     const socket = createConnection({ host: '127.0.0.1', port, allowHalfOpen: true })
     const limit = setTimeout(() => socket.destroy(), answerWithin)
     socket.on('data', (answer: Buffer) => {

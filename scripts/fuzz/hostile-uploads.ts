@@ -1,7 +1,8 @@
 /**
- * Proof of "no hostile file gets in": sends files of twenty kinds and endless streams to a server of its own, over
- * loopback. None may be accepted or leave a file behind, none may be answered with a 5xx, the streams are cut, and the
- * memory of the process stays where it was. `node scripts/fuzz/hostile-uploads.ts --files 200 --streams 20 --megabytes 1024`
+ * Proof that no hostile file gets in. Sends files of twenty kinds and endless streams to a server of its own,
+ * over loopback. None may be accepted, leave a file behind or be answered with a 5xx; the streams are cut,
+ * and the memory of the process stays where it was.
+ * `node scripts/fuzz/hostile-uploads.ts --files 200 --streams 20 --megabytes 1024`
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +14,17 @@ import { sendFile, sendStream, type StreamOutcome } from './hostile-requests.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
 const mostGrowth = 64 * 1_048_576
-/** Milliseconds for a stream: to the limit, the answer, and the second in which a client may still read it. */
+/**
+ * Maximum milliseconds of a stream: up to the limit, the answer, and the second in which a client may still
+ * read it.
+ */
 const mostTime = 15_000
 const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 
 interface Dose {
   files: number
   streams: number
-  /** Of each stream. */
+  /** Size of each stream. */
   megabytes: number
 }
 
@@ -31,12 +35,12 @@ function left({ dataDir }: RunningServer): string[] {
   return [...below('uploads'), ...below('incoming')]
 }
 
-/** Memory of the process, settled. */
+/** Memory of the process after garbage collection. */
 async function memoryOf(server: RunningServer, token: string): Promise<number> {
   return ((await readJson(server, '/fuzz/memory', token)) as { rss: number }).rss
 }
 
-/** Follows the most memory the process takes while something runs; 0 where the system does not tell. */
+/** The peak memory of the process during some work; 0 where the system does not report it. */
 async function peakDuring(server: RunningServer, work: Promise<unknown>): Promise<number> {
   const file = `/proc/${server.child.pid}/status`
   const running = { on: true }
@@ -53,7 +57,7 @@ async function peakDuring(server: RunningServer, work: Promise<unknown>): Promis
 }
 
 /**
- * Sends pictures that are taken and deleted again: the decoder and its memory are then as in any server at work.
+ * Uploads valid pictures and deletes them, so that the decoder and its memory are as on any server in use.
  *
  * @returns The names of their files, which stay in the trash.
  */
@@ -79,7 +83,7 @@ async function sendAll(server: RunningServer, token: string, count: number): Pro
   for await (const file of hostileFiles(count)) {
     const { status, text } = await sendFile(server, token, file)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    // A sender that goes away, or that is told of its size while it still sends, may hear nothing.
+    // A sender that disconnects, or is refused while it still sends, may receive no answer.
     const maySilence = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined
     if ((status < 400 || status >= 500) && !(status === 0 && maySilence))
       flaws.push(`${file.kind}, ${file.name.slice(0, 60)}: status ${status} ${text.slice(0, 400)}`)
@@ -109,7 +113,12 @@ async function sendStreams(server: RunningServer, token: string, { streams, mega
   })
 }
 
-/** In: how many files and streams. Out: whether all were refused and nothing is left; figures and flaws are printed. */
+/**
+ * Runs the proof and prints figures and flaws.
+ *
+ * @param dose - Numbers of files and streams, and size of a stream.
+ * @returns Whether all were refused and left nothing behind.
+ */
 export async function hostileUploads(dose: Dose): Promise<{ harmless: boolean }> {
   const preload = join(import.meta.dirname, '../lib/memory-route.ts')
   const server = await startServer({ seed: 'none', preload, env: { LOG_LEVEL: 'error' } })

@@ -1,4 +1,4 @@
-/** Random query strings of the fuzz proof: right ones, nearly right ones, and rubbish. */
+/** Random query strings for the fuzz proof: valid ones, nearly valid ones, and rubbish. */
 import {
   type Field,
   isLink,
@@ -12,7 +12,10 @@ import { type Draws, oddText } from '../lib/draws.ts'
 
 const byName: Readonly<Record<string, Resource>> = resources
 
-/** Percent-encodes as clients do; what cannot be encoded is written as the bytes an attacker would send. */
+/**
+ * Percent-encodes as clients do; characters that cannot be encoded become the bytes that an attacker would
+ * send.
+ */
 function encode(text: string, draws: Draws): string {
   if (draws.chance(0.02)) return draws.pick(['%', '%z1', '%00', '%ED%A0%80', '%FF', '%u0041', '+', '%25'])
   return encodeURIComponent(text.toWellFormed())
@@ -45,7 +48,7 @@ const words = [
   'a.b',
 ]
 
-/** A field of a resource, through links at random, with the path to it. */
+/** A field of a resource, at random through links, with its path. */
 function fieldPath(draws: Draws, resource: Resource | undefined): { path: string[]; field?: Field } {
   if (resource === undefined || draws.chance(0.08)) return { path: [draws.pick(words)] }
   if (draws.chance(0.15)) return { path: [draws.pick(['id', 'createdAt', 'updatedAt', 'locale', 'localizations'])] }
@@ -197,7 +200,14 @@ const oddEncoded = (draws: Draws) => encode(oddText(draws), draws)
 
 const locales = ['en', 'ru', 'uz', 'kaa', 'all', 'de', '', '*', 'en-US', '%00'] as const
 
-/** In: the resource asked about, if any, and the keys the route documents. Out: the query without its question mark. */
+/**
+ * Makes a random query string.
+ *
+ * @param draws - The random generator.
+ * @param resource - The resource of the route, if any.
+ * @param documented - The query keys that the route documents.
+ * @returns The query without its question mark.
+ */
 export function randomQuery(draws: Draws, resource: Resource | undefined, documented: readonly string[]): string {
   const part = (): string => {
     switch (draws.below(11)) {

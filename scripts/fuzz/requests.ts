@@ -1,4 +1,6 @@
-/** Makes the requests of the fuzz proof from the document of the API and the model; the same for the same seed. */
+/**
+ * Makes the requests of the fuzz proof from the API document and the model; equal seeds give equal requests.
+ */
 import { type Resource, resources } from '../../packages/model/src/index.ts'
 import { type KnownIds, randomBody } from './bodies.ts'
 import { Draws, oddIds, oddText } from '../lib/draws.ts'
@@ -11,7 +13,7 @@ export interface FuzzRequest {
   bytes?: Buffer
 }
 
-/** A route as the document has it. */
+/** A route of the API document. */
 export interface FuzzRoute {
   method: string
   /** With its parameters in braces: `/api/news/{id}`. */
@@ -20,13 +22,13 @@ export interface FuzzRoute {
   body: readonly string[]
 }
 
-/** What stands on the server before the first request. */
+/** The content of the server before the first request. */
 export interface Ground {
   routes: readonly FuzzRoute[]
   ids: KnownIds
-  /** One whole record of each resource, as it was read. */
+  /** One complete record of each resource. */
   records: ReadonlyMap<string, Record<string, unknown>>
-  /** Accounts the proof itself signs in as; it never writes to them by their ids. */
+  /** Accounts with which the proof signs in; it never writes to them by their ids. */
   own: readonly number[]
 }
 
@@ -63,13 +65,15 @@ const bogusPaths = [
   '/api/docs/%00',
 ] as const
 
-/** The routes below a resource, `users/{id}` and the like; a change there could take the proof its own accounts. */
+/**
+ * Whether a route belongs to accounts, `users/{id}` and the like; a change there could lock the proof out.
+ */
 const isAccount = (path: string) => /^\/api\/(users|staff)\//.test(path)
 
 function idFor(draws: Draws, index: number, resource: Resource | undefined, route: FuzzRoute, ground: Ground): string {
   if (draws.chance(0.12)) return draws.pick(oddIds)
   const known = ground.ids.get(resource?.name ?? '') ?? []
-  // What was there in the beginning is deleted seldom, so that lists stay filled and links find their targets.
+  // Initial records are deleted rarely, so that lists stay filled and links find their targets.
   const isOld = known.length > 0 && draws.chance(route.method === 'DELETE' ? 0.02 : 0.7)
   const id = isOld ? draws.pick(known) : 1 + draws.below(20 + Math.floor(index / 500))
   const isOwn = isAccount(route.path) && route.method !== 'GET' && ground.own.includes(id)
@@ -79,7 +83,7 @@ function idFor(draws: Draws, index: number, resource: Resource | undefined, rout
 function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, string>>): Record<string, string> {
   const headers: Record<string, string> = {}
   const luck = draws.next()
-  // Signing out would end the sessions of the proof.
+  // Signing out would end the proof's own sessions.
   const isSignOut = path.includes('logout')
   if (luck < 0.55 && !isSignOut) headers['authorization'] = `Bearer ${tokens.owner}`
   else if (luck < 0.75 && !isSignOut) headers['authorization'] = `Bearer ${tokens.admin}`
@@ -111,7 +115,7 @@ function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, str
   return headers
 }
 
-/** The request of that number; it needs no other to be made. */
+/** The request of this number; it depends on no other request. */
 export function requestAt(
   seed: number,
   index: number,
@@ -127,12 +131,13 @@ export function requestAt(
     ? draws.pick(bogusPaths)
     : route.path.replaceAll(/\{\w+\}/g, () => idFor(draws, index, resource, route, ground))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND']
-  // A wrong method on an account could be the right one of another route there.
+  // A wrong method on an account route could be the right one of another account route.
   const isSwapped = !isAccount(route.path) && draws.chance(0.04)
   const method = isSwapped ? draws.pick(methods) : route.method
   const headers = headersFor(draws, path, tokens)
   const query = draws.chance(method === 'GET' ? 0.85 : 0.25) ? randomQuery(draws, resource, route.query) : ''
-  // Heads that are too large are refused before anybody knows the method; a HEAD would not expect that answer's body.
+  // Headers that are too large are refused before the method is known; a HEAD would not expect a body in that
+  // answer.
   const isBare = query === '' || (method === 'HEAD' && query.length > 8_000)
   const wanted = isBare ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
   const whole = { method, path: wanted.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }

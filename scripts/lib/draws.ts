@@ -1,6 +1,6 @@
-/** Random draws that are the same for the same seed, and the odd values that requests of the fuzz proof are made of. */
+/** Random draws that are equal for equal seeds, and unusual values for requests of the fuzz proof. */
 
-/** A generator of its own for each request, so that any one request can be made again alone. */
+/** A generator for one request, so that any single request can be repeated alone. */
 export class Draws {
   #state: number
 
@@ -16,7 +16,7 @@ export class Draws {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from 0 to below that. */
+  /** A whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }
@@ -31,7 +31,7 @@ export class Draws {
     return item
   }
 
-  /** That many things, made one by one. */
+  /** A list of this length, made item by item. */
   list<T>(length: number, make: () => T): T[] {
     return Array.from({ length }, make)
   }
@@ -90,7 +90,7 @@ export function oddText(draws: Draws): string {
 
 const oddNumbers = [0, -0, -1, 1.5, 1e-7, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, -1e308] as const
 
-/** Any JSON value; the deeper, the simpler. */
+/** Any JSON value; deeper values are simpler. */
 export function oddValue(draws: Draws, depth = 0): unknown {
   const kind = draws.below(depth > 3 ? 5 : 9)
   if (kind === 0) return null
@@ -114,7 +114,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Ids that are none. */
+/** Values that are not ids. */
 export const oddIds = [
   '0',
   '-1',

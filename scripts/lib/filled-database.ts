@@ -4,19 +4,21 @@ import { startCluster } from '../../packages/server/src/testing/postgres-cluster
 import { fillSql } from './filled-rows.ts'
 import { startServer, temporaryFolder } from './server-process.ts'
 
-/** The value behind `--name` of the call. */
+/** The value after `--name` on the command line. */
 export const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined
 }
 
-/** The middle one of some measured values. */
+/** The median of some measured values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Starts a server on a filled database: `--on server` takes PostgreSQL, `--rows` says how many, `--data` names a folder
- * that an earlier run has filled. Out: its address, its folder, and what ends all of it.
+ * Starts a server on a filled database: `--on server` uses PostgreSQL, `--rows` sets the number of news,
+ * `--data` names a folder that an earlier run has filled.
+ *
+ * @returns The server's address, its folder, and a function that ends all of it.
  */
 export async function startFilled(folder: string) {
   const rows = Number(option('--rows') ?? 100_000)

@@ -1,6 +1,9 @@
-/** The rows that the bench reads: made by the database itself, because ten thousand of them come one by one too slowly. */
+/**
+ * The rows that the bench reads. The database makes them itself, because ten thousand single inserts are too
+ * slow.
+ */
 
-/** Words of the trade in the four languages, so that searches find some rows and not all. */
+/** Words of agriculture in the four languages, so that searches find some rows and not all. */
 const words = {
   en: 'cotton wheat harvest irrigation seed orchard soil fertiliser market district farmer greenhouse melon vineyard',
   ru: 'хлопок пшеница урожай полив семена сад почва удобрение рынок район фермер теплица дыня виноградник',
@@ -18,8 +21,11 @@ const wordArray = (locale: keyof typeof words) =>
 const word = (k: number) => `w.words[1 + (n.id * ${7 * k + 3} + n.id / ${k + 2}) % array_length(w.words, 1)]`
 
 /**
- * SQL that fills regions, districts, tags and news in all four languages, each text about 1.2 kB long.
- * In: how many news, and how often each repeats its words. The tables keep what the seed has put there.
+ * SQL that fills regions, districts, tags and news in all four languages, each text about 1.2 kB long. Rows
+ * of the seed stay in the tables.
+ *
+ * @param news - Number of news.
+ * @param repeats - How often each text repeats its words.
  */
 export function fillSql(news: number, repeats = 30): string {
   const perLanguage = `cross join (values ${Object.keys(words)

@@ -1,13 +1,14 @@
 /**
- * Loaded before the server by the fuzz proof: gives its Fastify one route more, which collects garbage and says what
- * memory the process holds. It exists in that child alone, which listens on this machine only.
+ * Loaded before the server by the fuzz proof: adds a route to its Fastify that collects garbage and reports
+ * the memory of the process. The route exists only in this child process, which listens on the local machine
+ * only.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What this file needs of Fastify; the instance comes untyped over the channel. */
+/** The part of Fastify that this file uses; the channel passes the instance without a type. */
 interface RouteHost {
   get: (path: string, handler: () => Promise<NodeJS.MemoryUsage>) => unknown
 }
@@ -22,7 +23,7 @@ subscribe('fastify.initialization', (message) => {
   if (known.has(fastify)) return
   known.add(fastify)
   fastify.get('/fuzz/memory', async () => {
-    // What finalisers and timers let go of in one round is free in the next.
+    // Memory that finalisers and timers release in one round is free in the next.
     for (let round = 0; round < 4; round += 1) {
       collect()
       await pause(250)

@@ -1,27 +1,27 @@
-/** Starts, watches and ends the programs that the scripts drive. */
+/** Starts, watches and ends child processes. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 
 export const repositoryRoot = join(import.meta.dirname, '../..')
 
-/** Path of a program that a dependency brought. */
+/** Path of a program that a dependency installed. */
 export function installedProgram(name: string): string {
   return join(repositoryRoot, 'node_modules/.bin', name)
 }
 
-/** The environment in which programs that dependencies brought find the pinned Node first, as under npm. */
+/** An environment in which installed programs find the pinned Node first, as under npm. */
 export function withInstalledPrograms(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return { ...env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${env['PATH'] ?? ''}` }
 }
 
 export interface Finished {
   code: number
-  /** Standard output and standard error, in the order they came. */
+  /** Standard output and standard error, in order of arrival. */
   output: string
 }
 
-/** Runs a program to its end and hands back what it said; `show` also lets it speak to the terminal. */
+/** Runs a program to its end and returns its output; `show` also prints it to the terminal. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -51,7 +51,7 @@ export async function run(
   })
 }
 
-/** A port nobody listens on right now. */
+/** A port that is free right now. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   return await new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ export async function freePort(): Promise<number> {
   })
 }
 
-/** Ends a child by its own id and waits until it is gone. */
+/** Ends a child by its own id and waits for its exit. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))

@@ -1,4 +1,4 @@
-/** Starts the real server as a program of its own, on a folder and a port of its own, and waits until it is ready. */
+/** Starts the real server as a child process, on its own folder and port, and waits until it is ready. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
@@ -9,7 +9,10 @@ import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { freePort, repositoryRoot, stop } from './processes.ts'
 
 export const serverEntry = join(repositoryRoot, 'packages/server/src/main.ts')
-/** As `npm start` has them: the heap is cleared early, and code is optimised by one thread, which leaves less torn memory. */
+/**
+ * The flags of `npm start`: early heap collection, and one compiler thread, which leaves less fragmented
+ * memory.
+ */
 const startFlags = [
   '--expose-gc',
   '--max-semi-space-size=8',
@@ -23,7 +26,7 @@ const startFlags = [
   ]),
 ]
 export const ownerEmail = 'owner@example.org'
-/** Of servers that live for one run on this machine only. */
+/** Password of servers that live for one run on this machine only. */
 export const trialPassword = 'Trial-harvest-7'
 
 export interface ServerOptions {
@@ -33,7 +36,10 @@ export interface ServerOptions {
   port?: number
   seed?: 'demo' | 'samples' | 'reference' | 'none'
   env?: Readonly<Record<string, string>>
-  /** It lets everything else on this machine go first: where a browser is measured, a server stands elsewhere in life. */
+  /**
+   * Gives the server a low priority, because in production it does not share a machine with the measured
+   * browser.
+   */
   givesWay?: boolean
 }
 
@@ -42,20 +48,20 @@ export interface RunningServer {
   port: number
   dataDir: string
   child: ChildProcess
-  /** All it has printed so far. */
+  /** Its complete output so far. */
   output: () => string
-  /** Ends it by its id and removes the data folder if this start made it. */
+  /** Ends the process by its id and removes the data folder if this start created it. */
   close: () => Promise<void>
 }
 
-/** A fresh folder for data, outside the repository. */
+/** A fresh data folder outside the repository. */
 export function temporaryFolder(name: string): string {
   return mkdtempSync(join(tmpdir(), `dala-${name}-`))
 }
 
 /**
- * The environment of a trial server: the caller's own settings of a real installation are left out,
- * so that no test can touch a real database, bucket or mail server.
+ * The environment of a trial server, without the caller's settings of a real installation, so that no test
+ * can touch a real database, bucket or mail server.
  */
 export function trialEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) =>
@@ -64,15 +70,18 @@ export function trialEnvironment(settings: Record<string, string>): NodeJS.Proce
   return { ...Object.fromEntries(kept), ...settings }
 }
 
-/** What a server says when nothing of the demo is missing any more. */
+/** The line that a server prints when the demo is complete. */
 const demoComplete = 'The demo content is complete.'
 
-// A first start seeds some thousand records; a loaded machine takes its time for them.
+// A first start seeds some thousand records, which takes long on a loaded machine.
 const startLimit = 180_000
 
 /**
- * In: where and with what data. Out: the running server, ready to answer.
- * Throws with all that it printed when it ends, or is not ready within three minutes.
+ * Starts a server and waits until it is ready.
+ *
+ * @param options - Address, data and settings.
+ * @returns The running server.
+ * @throws With its whole output when it ends, or is not ready within three minutes.
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
@@ -129,7 +138,11 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Signs in by HTTP; answers with the token. Throws when the server refuses. */
+/**
+ * Signs in by HTTP and returns the token.
+ *
+ * @throws When the server refuses.
+ */
 export async function signIn(url: string, identifier = ownerEmail, password = trialPassword): Promise<string> {
   const answer = await fetch(`${url}/api/auth/local`, {
     method: 'POST',

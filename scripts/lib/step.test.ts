@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failedOne, passedOne, runSteps, type Step, timesOf } from './step.ts'
 
-/** Runs steps; answers with what was printed. */
+/** Runs steps and returns the printed output. */
 async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
@@ -13,7 +13,7 @@ async function reportOf(steps: readonly Step[], parallel?: number): Promise<stri
 }
 
 describe('runSteps', () => {
-  it('shows parallel steps in their order, each with its own output', async () => {
+  it('prints parallel steps in their order, each with its own output', async () => {
     const second = Promise.withResolvers<undefined>()
     const steps: Step[] = [
       // The first step ends after the second one.
@@ -64,7 +64,7 @@ describe('runSteps', () => {
     expect(events).toEqual(['start a', 'end a', 'start b', 'end b', 'start c', 'end c'])
   })
 
-  it('goes on after a failure and lists failures before the sum', async () => {
+  it('continues after a failure and lists failures before the total', async () => {
     const report = await reportOf([
       { name: 'One', run: () => Promise.resolve({ ...failedOne, failures: ['rejects a price'] }) },
       { name: 'Two', run: () => Promise.reject(new Error('lost')) },
@@ -76,7 +76,7 @@ describe('runSteps', () => {
 })
 
 describe('timesOf', () => {
-  it('lists steps as they ran and files by their time', () => {
+  it('lists steps in the order of their run and files by their duration', () => {
     const step = (name: string): Step => ({ name, run: () => Promise.resolve(passedOne) })
     const files = [
       { name: 'quick.test.ts', seconds: 1 },

@@ -1,14 +1,14 @@
-/** Where messages stand in the thread of a page, so that it can be seen whether they move. */
+/** Positions of messages in the thread of a page, to see whether they move. */
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 
 interface Place {
   id: string
-  /** Below the upper edge of the thread, in pixels. */
+  /** Distance from the upper edge of the thread, in pixels. */
   top: number
 }
 
-/** The place of a message, or of the first one in sight. */
+/** The position of a message, or of the first visible one. */
 export function placeOf(page: Page, wanted?: string): Promise<Place> {
   return page.getByRole('log').evaluate((log, id) => {
     const edge = log.getBoundingClientRect().top

@@ -1,9 +1,10 @@
 /**
- * `npm run contact-sheet`: every screen of the model, a few on a picture, for each look; to be looked at one by one.
+ * `npm run contact-sheet`: pictures of every screen of the model, a few on each sheet, in each appearance,
+ * for a review by eye.
  *
- * Lists, pages and forms of all screens at 1440, 768 and 390 px, light and dark, in Russian and Karakalpak. The pictures
- * go to `contact-sheets/`, which is not kept. `--only <part of a path>`, `--width`, `--language`, `--mode` choose fewer;
- * `--url` takes a running server instead of one of its own.
+ * Lists, pages and forms of all screens at 1440, 768 and 390 px, light and dark, in Russian and Karakalpak.
+ * The pictures go to `contact-sheets/`, which is not committed. `--only <part of a path>`, `--width`,
+ * `--language`, `--mode` choose fewer; `--url` uses a running server instead of one of its own.
  */
 /// <reference lib="dom" />
 import { mkdirSync } from 'node:fs'
@@ -40,7 +41,7 @@ interface Shot {
   picture: Buffer
 }
 
-/** The addresses of a screen with a record of the demo content in them. */
+/** The addresses of a screen, with ids of demo records filled in. */
 async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
   const only = Object.entries(screen.only ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
   const wire = screen.resource.wire
@@ -60,7 +61,7 @@ async function addressesWithRecords(url: string, token: string, screen: Screen):
   })
 }
 
-/** Runs in the page: whether neither bars stand in place of what comes, nor empty boxes in place of pictures. */
+/** Runs in the page: whether neither placeholder bars nor empty picture boxes are left. */
 function isDrawn(): boolean {
   const isInView = (image: HTMLImageElement) => {
     const { top, bottom } = image.getBoundingClientRect()
@@ -76,7 +77,8 @@ async function take(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
-  // On a busy machine the network rests before the page has asked for all: a picture of that moment is taken again.
+  // On a busy machine the network may be idle before the page has sent all requests: such a picture is taken
+  // again.
   let picture: Buffer
   do {
     await page.waitForFunction(isDrawn)
@@ -85,14 +87,17 @@ async function take(page: Page, address: string): Promise<Buffer> {
   return picture
 }
 
-/** How a width is shown on a sheet: the width of a picture, how many stand in a row, and how many rows there are. */
+/** The layout of a sheet for each width: width of a picture, pictures in a row, and rows. */
 const grids: Readonly<Record<number, readonly [width: number, columns: number, rows: number]>> = {
   390: [300, 6, 2],
   768: [420, 4, 3],
   1440: [720, 3, 3],
 }
 
-/** Shots side by side, each under its address; a sheet holds no more than can be read at once. */
+/**
+ * Arranges screenshots side by side, each under its address; a sheet holds no more than a person can read in
+ * one look.
+ */
 async function mount(look: Look, shots: readonly Shot[]): Promise<string[]> {
   const [width, columns, rows] = grids[look.width] ?? [720, 3, 3]
   const sheets = Array.from({ length: Math.ceil(shots.length / (columns * rows)) }, (_, index) =>
@@ -167,7 +172,7 @@ try {
   const wanted = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .filter(({ path }) => path.includes(option('--only') ?? ''))
-  // The first page shows no single resource.
+  // The home page shows no single resource.
   const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
   for (const screen of wanted) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
   for (const width of chosen('--width', [1440, 768, 390])) {

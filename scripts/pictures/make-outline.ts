@@ -1,7 +1,7 @@
 /**
- * Makes the outline of the map picker: the border of Uzbekistan and those of the countries around it, from Natural
- * Earth (public domain). Run it as `node scripts/pictures/make-outline.ts FILE`, where FILE is `countries-10m.json` of the
- * package world-atlas 2.0.2; the result is committed, so nothing is downloaded by a build or by a browser.
+ * Makes the outline of the map picker: the borders of Uzbekistan and of the countries around it, from Natural
+ * Earth (public domain). Run `node scripts/pictures/make-outline.ts FILE` with `countries-10m.json` of the
+ * package world-atlas 2.0.2. The result is committed, so neither a build nor a browser downloads anything.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,9 @@ import { repositoryRoot } from '../lib/processes.ts'
 type Point = readonly [lng: number, lat: number]
 type Line = readonly Point[]
 
-/** What is read of a TopoJSON file: shared lines in steps of a grid, and the countries made of them. */
+/**
+ * The part of a TopoJSON file that is read: shared lines as steps on a grid, and the countries made of them.
+ */
 interface Topology {
   transform: { scale: Point; translate: Point }
   arcs: Line[]
@@ -19,7 +21,7 @@ interface Topology {
 
 const uzbekistan = '860'
 const around = { west: 53, east: 76, south: 35, north: 48.5 }
-/** Degrees a border may be off, about 600 m: finer than the map is ever shown. */
+/** Maximum error of a border in degrees, about 600 m: finer than the map is ever shown. */
 const tolerance = { home: 0.006, others: 0.02 }
 
 const [file] = process.argv.slice(2)
@@ -27,7 +29,7 @@ if (file === undefined) throw new Error('Name the file: node scripts/pictures/ma
 const { transform, arcs, objects } = JSON.parse(readFileSync(file, 'utf8')) as Topology
 const lines = arcs.map(decode)
 
-/** The points of a line, of which the file has the first and the steps from one to the next. */
+/** The points of a line; the file stores the first one and the steps to each next one. */
 function decode(steps: Line): Point[] {
   let [x, y] = [0, 0]
   return steps.map(([dx, dy]) => {
@@ -37,7 +39,7 @@ function decode(steps: Line): Point[] {
   })
 }
 
-/** The line of an index; a negative one is the same line from its end. */
+/** The line at an index; a negative index means the same line reversed. */
 const lineOf = (index: number): Line => (index < 0 ? (lines[~index] ?? []).toReversed() : (lines[index] ?? []))
 
 /** How far a point is from the straight line between two others. */
@@ -46,7 +48,10 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
 }
 
-/** Douglas and Peucker: the fewest points from which no left-out one is further away than allowed. */
+/**
+ * Simplifies a line by Douglas and Peucker: the fewest points that keep every dropped point within the
+ * tolerance.
+ */
 function simplify(line: Line, allowed: number): Line {
   const [first, last] = [line[0], line.at(-1)]
   if (line.length < 3 || !first || !last) return line

@@ -1,6 +1,7 @@
 /**
- * Proof of "bulk over many rows": a dry run equals its run, progress shows, the server is killed in the middle and goes
- * on where it was, and one undo restores every row exactly. `node scripts/proofs/bulk.ts --rows 10000`
+ * Proof of bulk edits over many rows. A dry run equals its run, progress is shown, the server is killed in
+ * the middle and continues after the restart, and one undo restores every row exactly.
+ * `node scripts/proofs/bulk.ts --rows 10000`
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,13 +21,13 @@ interface Job {
   refused: number
 }
 
-/** Every third row has the value already, so that a run has more than one outcome. */
+/** Every third row already has the value, so that a run has more than one outcome. */
 const fill = (rows: number) => `
   insert into faqs (source_locale, "order", active) select 'en', n, n % 3 <> 0 from generate_series(1, ${rows}) n;
   insert into faqs_texts (document_id, locale, question, answer)
   select f.id, l.locale, 'Question ' || f.id, '<p>Answer ' || f.id || '</p>' from faqs f cross join (values ('en'), ('ru')) as l (locale);`
 
-/** Fills a folder before the server takes it. */
+/** Fills a folder before the server opens it. */
 async function prepare(dataDir: string, rows: number): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
@@ -36,7 +37,7 @@ async function prepare(dataDir: string, rows: number): Promise<void> {
   await database.close()
 }
 
-/** The checksum of all records, while no server has the folder. */
+/** The checksum of all records, while no server uses the folder. */
 async function checksum(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir })
   try {
@@ -59,14 +60,14 @@ async function call<T>(server: RunningServer, token: string, path: string, body?
 
 interface Watched {
   job: Job
-  /** Different counts of rows done that were seen on the way. */
+  /** Number of different progress values that were observed. */
   seen: number
-  /** Milliseconds, and the slowest answer to somebody else meanwhile. */
+  /** Duration in milliseconds, and the slowest answer to another user during it. */
   took: number
   slowest: number
 }
 
-/** Asks for a job until it has ended, or `enough` says so. */
+/** Requests a job until it has ended, or `enough` accepts its state. */
 async function watch(
   server: RunningServer,
   token: string,
@@ -90,7 +91,13 @@ async function watch(
 const result = ({ changed, unchanged, refused }: Job) => JSON.stringify({ changed, unchanged, refused })
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
 
-/** In: how many rows. Out: whether all of it held, printed as well. Throws when a request is refused. */
+/**
+ * Runs the proof and prints the result.
+ *
+ * @param rows - Number of rows.
+ * @returns Whether every part of the promise held.
+ * @throws When a request is refused.
+ */
 export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('bulk')
   try {

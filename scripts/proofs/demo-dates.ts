@@ -1,6 +1,6 @@
 /**
- * Proof that the demo is of these weeks whenever it is made: seeded at three days, every report has figures, nothing
- * waits too long, every list has its pictures; seeded twice, it is the same.
+ * Proof that the demo is recent on any day it is made. Seeded on three days, every report has figures,
+ * nothing waits too long, and every list has its pictures; seeded twice on one day, it is the same.
  * `node scripts/proofs/demo-dates.ts --on embedded`
  */
 import { rmSync } from 'node:fs'
@@ -23,13 +23,13 @@ import type { Place } from './random-reads.ts'
 import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Spring, late autumn, and a season that goes over two turns of the year. */
+/** Spring, late autumn, and a season that spans two turns of the year. */
 const days = ['2026-04-08', '2026-11-25', '2025-01-09'] as const
 
-/** Days that a question, a room or a post may wait. */
+/** Maximum days that a question, a room or a post waits. */
 const mostDays = 4
 
-/** Lists whose records have a picture each, by the field of the picture. */
+/** Lists whose records each have a picture, by the field of the picture. */
 const pictured = {
   news: 'image',
   courses: 'image',
@@ -50,10 +50,12 @@ const pictured = {
   coursecategories: 'image',
 } as const
 
-/** Columns that are chance by their nature: secrets, names of files and requests, the chain of the audit over its moments. */
+/**
+ * Columns that are random by nature: secrets, names of files and requests, the hash chain of the audit log.
+ */
 const random =
   /^(users\.password|sessions\.id|uploads\.(hash|url|formats)|audit\.request_id|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
-/** Names of files in what history keeps of an upload. */
+/** Expressions that read the history of an upload without its file names. */
 const withoutFiles: Readonly<Record<string, string>> = {
   'revisions.changes': `t.changes - array['hash', 'url', 'formats']`,
 }
@@ -97,7 +99,7 @@ async function seeded(day: string, on: Place): Promise<Seeded> {
   return { database, settings, close }
 }
 
-/** What the demo of a day has, and what it should have. */
+/** The findings about the demo of a day, beside the expected ones. */
 async function findings({ database, settings }: Seeded, day: string): Promise<Record<string, boolean>> {
   const calendar = new Calendar(day)
   const count = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
@@ -237,7 +239,7 @@ export async function demoDates(on: Place): Promise<Tally> {
   }
   const again = await seeded(days[0], on)
   try {
-    // The look at the first demo signed in, which this one did not.
+    // The check of the first demo signed in, which changed its database: the second one needs the same check.
     await findings(again, days[0])
     const second = await fingerprints(again, began)
     const different = [...second].filter(([column, hash]) => first.get(column) !== hash).map(([column]) => column)

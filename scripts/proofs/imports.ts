@@ -1,7 +1,8 @@
 /**
- * Proof of imports (market §9, 3 and 4): every fault of a long sheet is listed with its cell, exactly the
- * right rows are written, a revert restores the former state, the sheet of faults imports when it is corrected, an
- * export changes nothing, and others are answered meanwhile. `node scripts/proofs/imports.ts --rows 10000`
+ * Proof of imports (market §9, 3 and 4). Every error of a long sheet is listed with its cell, exactly the
+ * correct rows are written, and a revert restores the former state. The sheet of errors imports after its
+ * correction, an export changes nothing, and other users are answered meanwhile.
+ * `node scripts/proofs/imports.ts --rows 10000`
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -29,7 +30,7 @@ const fill = `
   insert into products (source_locale, unit_id, "order") select 'en', u.id, n from units u, generate_series(1, ${products}) n where u.code = 'kg';
   insert into products_texts (document_id, locale, name) select id, 'en', 'Product ' || "order" from products;`
 
-/** The place of a row in the table of products, districts and days. */
+/** The cells of a valid row for this index in the table of products, districts and days. */
 function rightRow(index: number): Cell[] {
   const place = index % perDay
   const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / perDay)))
@@ -45,7 +46,7 @@ function rightRow(index: number): Cell[] {
   ]
 }
 
-/** A fault: what it changes in a right row, and the cell and the code that must be listed. */
+/** An error: its change to a valid row, and the cell and code that must be listed. */
 type Fault = readonly [
   code: string,
   column: number,
@@ -66,7 +67,7 @@ const faults: readonly Fault[] = [
   ['validation.above', 5, put(5, 0)],
   ['rule.ascending', 6, put(6, 1)],
   ['validation.required', 0, put(0, null)],
-  // The next row of the sheet is its twin, so each of the two has the fault.
+  // The next row of the sheet is its duplicate, so each of the two has the error.
   [
     'import.twice',
     0,
@@ -81,13 +82,18 @@ const faults: readonly Fault[] = [
 
 interface Wanted {
   rows: Cell[][]
-  /** `A17 code` of every fault. */
+  /** `A17 code` of every error. */
   faults: string[]
-  /** Places of the rows that have one. */
+  /** Indexes of the rows with an error. */
   faulty: number[]
 }
 
-/** A sheet of so many rows; every thirtieth pair of rows has a fault, up to `count`, the kinds in turn. */
+/**
+ * A sheet of this many rows. Errors come in pairs of rows, spread evenly, with the kinds in turn.
+ *
+ * @param count - Number of rows.
+ * @param faultCount - Number of rows with an error.
+ */
 function makeSheet(count: number, faultCount: number): Wanted {
   const rows = Array.from({ length: count }, (_, index) => rightRow(index))
   const [listed, faulty]: [string[], number[]] = [[], []]
@@ -139,7 +145,7 @@ class Client {
   async bytes(path: string): Promise<Buffer> {
     return Buffer.from(await (await this.ask(path)).arrayBuffer())
   }
-  /** Sends a sheet and waits until it was read. */
+  /** Sends a sheet and waits until it is read. */
   async import(file: Buffer, kind = 'pricelists'): Promise<{ id: number; now: ImportAttributes }> {
     const form = new FormData()
     form.append('kind', kind)
@@ -180,7 +186,11 @@ const memoryOf = (pid: number | undefined): number =>
       0,
   ) / 1_024
 
-/** Looks at the memory of a process until it is stopped. Returns the most that was seen. */
+/**
+ * Watches the memory of a process until it is stopped.
+ *
+ * @returns A function that stops and returns the maximum.
+ */
 function watchMemory(pid: number | undefined): () => number {
   let most = memoryOf(pid)
   const timer = setInterval(() => {
@@ -192,7 +202,7 @@ function watchMemory(pid: number | undefined): () => number {
   }
 }
 
-/** The slowest answers of `/health` and of a list until it is told to stop. */
+/** Measures the slowest answers of `/health` and of a list until it is stopped. */
 function watchAnswers(client: Client): () => Promise<number> {
   let isOver = false
   let slowest = 0
@@ -223,7 +233,7 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
   }
 }
 
-/** Prices and their days without what writing alone moves. */
+/** Prices and their days, without the columns that every write changes. */
 const checksum = (dataDir: string) =>
   withDatabase(dataDir, async (database) => {
     const rows = await database.query(sql`
@@ -257,11 +267,16 @@ const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFi
 export interface ImportDose {
   rows: number
   faults: number
-  /** Rows of the sheet during which others are answered. */
+  /** Rows of the sheet during whose import other users are answered. */
   long: number
 }
 
-/** Runs the proof and prints it. Returns whether all of it held. Throws when a request is refused. */
+/**
+ * Runs the proof and prints it.
+ *
+ * @returns Whether every part of the promise held.
+ * @throws When a request is refused.
+ */
 export async function importProof({
   rows: count,
   faults: faultCount,

@@ -1,7 +1,8 @@
 /**
- * Proof of "process death is survived": writes as fast as answers come, kills the server at a random moment,
- * starts it again and looks for every write that was acknowledged. Once in between, a second server is started
- * on the same folder and must refuse without harm. `node scripts/proofs/kill-cycles.ts --cycles 20`
+ * Proof that data survives the death of the process. Writes as fast as answers arrive, kills the server at a
+ * random moment, starts it again and looks for every acknowledged write. Once in between, a second server is
+ * started on the same folder and must refuse without harm.
+ * `node scripts/proofs/kill-cycles.ts --cycles 20`
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -18,7 +19,7 @@ import {
 
 const writersAtOnce = 6
 
-/** A write that the server answered with success: where it can be read and what must stand there. */
+/** A write that the server acknowledged: its address and the expected content. */
 interface Acknowledged {
   path: string
   field: 'name' | 'title'
@@ -41,7 +42,7 @@ function headersOf(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 }
 
-/** One writer: creates tags and news one after the other until the server is gone. */
+/** A writer that creates tags and news one after the other until the server is gone. */
 async function writeUntilGone(url: string, token: string, name: string, written: Acknowledged[]): Promise<void> {
   for (let count = 0; ; count += 1) {
     const isTag = count % 2 === 0
@@ -58,7 +59,7 @@ async function writeUntilGone(url: string, token: string, name: string, written:
       body = (await answer.json()) as WriteAnswer
       if (answer.status >= 400) throw new Error(`A write was refused with ${answer.status}: ${JSON.stringify(body)}`)
     } catch (error) {
-      // fetch fails with a TypeError when the connection breaks: that write was never acknowledged.
+      // fetch fails with a TypeError when the connection breaks: that write was not acknowledged.
       if (error instanceof TypeError || error instanceof SyntaxError) return
       throw error
     }
@@ -66,7 +67,7 @@ async function writeUntilGone(url: string, token: string, name: string, written:
   }
 }
 
-/** Those of the acknowledged writes that cannot be read back as they were written. */
+/** Returns the acknowledged writes that cannot be read back unchanged. */
 async function findLost(url: string, token: string, written: readonly Acknowledged[]): Promise<Acknowledged[]> {
   const lost: Acknowledged[] = []
   const queue = [...written]
@@ -81,7 +82,7 @@ async function findLost(url: string, token: string, written: readonly Acknowledg
   return lost
 }
 
-/** Starts a second server on the folder of a running one; it must end by itself with an error, in words. */
+/** Starts a second server on the folder of a running one; it must exit with a readable error. */
 async function secondStartRefuses(server: RunningServer): Promise<boolean> {
   const env = trialEnvironment({ DATA_DIR: server.dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) })
   const second = spawn(process.execPath, [serverEntry], { env, stdio: 'ignore' })
@@ -92,8 +93,11 @@ async function secondStartRefuses(server: RunningServer): Promise<boolean> {
 }
 
 /**
- * In: how often to kill. Out: what was acknowledged and what was lost, printed as well.
- * Throws when the server cannot be started or refuses a valid write.
+ * Runs the proof and prints acknowledged and lost writes.
+ *
+ * @param cycles - Number of kills.
+ * @returns The same figures.
+ * @throws When the server cannot be started or refuses a valid write.
  */
 export async function killCycles(cycles: number): Promise<Outcome> {
   const dataDir = temporaryFolder('kill')

@@ -1,7 +1,8 @@
 /**
- * Proof of "no forgotten door": every route is asked as every caller in a world whose every value is known, and no answer
- * may show, find or order by what the declarations keep from that caller.
- * `node scripts/proofs/leak-sweep.ts --dose small --on server --seed 7`, `--only companies` for leaks with that word.
+ * Proof that no route leaks. Every route is requested as every caller in a world whose every value is known.
+ * No answer may show, find or order by a value that the declarations hide from that caller.
+ * `node scripts/proofs/leak-sweep.ts --dose small --on server --seed 7`, `--only companies` for leaks with
+ * that word.
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
@@ -46,10 +47,10 @@ async function sweepOn(target: { url: string } | { memory: true }, dose: Dose): 
 }
 
 /**
- * Sweeps one database and prints what it found.
+ * Sweeps one database and prints its findings.
  *
- * @param seed of a run to repeat
- * @returns one step passed without leaks and with every route covered; skipped when there is no PostgreSQL
+ * @param seed - Seed of a run to repeat.
+ * @returns One step, passed without leaks and with every route covered; skipped without PostgreSQL.
  */
 export async function leakSweep(dose: LeakDose, place: Place, seed = 7, only = ''): Promise<Tally> {
   if (place === 'server' && findBinaries() === undefined) {

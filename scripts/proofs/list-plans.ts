@@ -1,5 +1,6 @@
 /**
- * Proof of "no list without an index for its order": the plan of every order of every long list, on PostgreSQL.
+ * Proof that every list has an index for its order: the plan of every order of every long list, on
+ * PostgreSQL.
  * `node scripts/proofs/list-plans.ts --rows 100000`
  */
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
@@ -12,8 +13,9 @@ import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 /**
  * Fills the tables of all long lists and reads the plans of their first pages.
  *
- * @param rows How many rows each table gets.
- * @returns One step passed when no plan scans or sorts more than a thousand rows; skipped without PostgreSQL.
+ * @param rows - Number of rows of each table.
+ * @returns One step, passed when no plan scans or sorts more than a thousand rows; skipped without
+ *   PostgreSQL.
  */
 export async function listPlans(rows: number): Promise<Tally> {
   if (findBinaries() === undefined) {

@@ -1,5 +1,6 @@
 /**
- * Proof of "every read is bounded": random nested queries of a farmer over many records, while `/health` is asked.
+ * Proof that every read is bounded: random nested queries of a farmer over many records, while `/health` is
+ * requested.
  * `node scripts/proofs/nested-reads.ts --runs 200 --news 10000 --on embedded --seed 7`
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,25 +15,25 @@ import type { Place } from './random-reads.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** What the proof demands, in milliseconds and MB. */
+/** Limits of the proof, in milliseconds and MB. */
 const most = { accepted: 2_000, health: 200, memory: 100 }
-/** Pause between two questions of `/health`, in milliseconds. */
+/** Pause between two requests of `/health`, in milliseconds. */
 const healthEvery = 20
 const companies = 500
 const tags = 200
-/** Queries before memory is measured: they fill the caches that stay. */
+/** Queries before memory is measured: they fill the permanent caches. */
 const warming = 20
 
 interface NestedDose {
   runs: number
   news: number
-  /** Whether times and memory are judged: a machine that runs tests beside it has other ones. */
+  /** Whether times and memory count: they do not on a machine that runs tests in parallel. */
   judged: boolean
 }
 
 const roots = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
 
-/** SQL of tags and companies beside the news of the bench. */
+/** SQL of tags and companies besides the news of the bench. */
 const moreSql = `
   insert into tags (source_locale, color) select 'en', '#2b3c4d' from generate_series(1, ${tags - 20});
   insert into tags_texts (document_id, locale, name)
@@ -56,7 +57,7 @@ const moreSql = `
   insert into companies_delivery_regions (holder_id, target_id, position)
   select c.id, r.id, 1 from companies c join regions r on (c.id + r.id) % 5 = 0 on conflict do nothing;`
 
-/** The links of a resource as clients name them. */
+/** The links of a resource by their wire names. */
 const linksOf = (resource: Resource): [string, string][] => [
   ...(resource.localized ? [['localizations', resource.name] as [string, string]] : []),
   ...Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, string][] =>
@@ -93,7 +94,7 @@ function queryOf(seed: number, index: number): string {
   return `/api/${resources[root].wire}?locale=${locale}&pagination[pageSize]=${size}&${pairs.join('&')}`
 }
 
-/** The two queries of the review that stopped a server, and the widest pages without nesting. */
+/** Two queries that once stopped a server, and the widest pages without nesting. */
 const knownQueries = [
   '/api/directions?pagination[pageSize]=100&populate[companies][populate][directions][populate][companies][populate][directions][populate][companies]=true',
   '/api/tags?pagination[pageSize]=100&populate[news][populate][tags][populate][news][populate][tags][populate][news]=true',
@@ -120,7 +121,7 @@ async function memoryOf(url: string): Promise<number> {
 interface Figures {
   accepted: number
   refused: number
-  /** Refused by the time limit, and anything that is no answer at all. */
+  /** Queries refused by the time limit or left without an answer. */
   cut: string[]
   wrong: string[]
   slowest: number
@@ -129,7 +130,11 @@ interface Figures {
   growth: number
 }
 
-/** Asks `/health` again and again. Out: a function that ends it and gives the longest time of an answer. */
+/**
+ * Requests `/health` again and again.
+ *
+ * @returns A function that stops and returns the longest response time.
+ */
 function watchHealth(url: string): () => Promise<number> {
   let running = true
   let longest = 0
@@ -185,12 +190,12 @@ async function askAll({ url }: RunningServer, runs: number, seed: number): Promi
 }
 
 /**
- * Asks random nested queries of a server that has many records.
+ * Sends random nested queries to a server with many records.
  *
- * @param dose - how many queries over how many news, and whether times and memory are judged
- * @param place - on which database; skipped when there is no PostgreSQL
- * @param seed - of the queries
- * @returns one step passed or failed, its figures printed
+ * @param dose - Number of queries and of news, and whether times and memory count.
+ * @param place - The database; skipped without PostgreSQL.
+ * @param seed - Seed of the queries.
+ * @returns One step passed or failed, with its figures printed.
  */
 export async function nestedReads({ runs, news, judged }: NestedDose, place: Place, seed = 7): Promise<Tally> {
   if (place === 'server' && findBinaries() === undefined) {

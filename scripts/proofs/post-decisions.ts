@@ -1,7 +1,8 @@
 /**
- * Proof of "bulk of 100" (market §9, 8): a hundred posts of the queue are decided in one call, five of them
- * with a version that is no longer true; the answer names each, the decisions are taken back, and the author receives
- * no notice of them. `node scripts/proofs/post-decisions.ts --on embedded`
+ * Proof of bulk decisions over 100 posts (market §9, 8). A hundred posts of the queue are decided in one
+ * call, five of them with an outdated version. The answer names each, the decisions are reverted, and the
+ * author receives no notice of them.
+ * `node scripts/proofs/post-decisions.ts --on embedded`
  */
 import { rmSync } from 'node:fs'
 import { maxDecided, undoSeconds } from '@dala/model'
@@ -20,9 +21,9 @@ import type { Place } from './random-reads.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Posts whose version is no longer true when they are decided. */
+/** Posts with an outdated version at the decision. */
 const staleCount = 5
-/** Milliseconds that a call may take. */
+/** Maximum milliseconds of a call. */
 const most = 2_000
 
 interface Outcome {
@@ -30,7 +31,11 @@ interface Outcome {
   failed: { id: number; code: string }[]
 }
 
-/** The outcome of a call, and its milliseconds. Throws when the call is refused as a whole. */
+/**
+ * The outcome of a call and its milliseconds.
+ *
+ * @throws When the call is refused as a whole.
+ */
 async function timed(who: TestPerson, url: string, data: object): Promise<Outcome & { took: number }> {
   const began = performance.now()
   const { status, body } = await who.ask('POST', url, { data })
@@ -39,7 +44,7 @@ async function timed(who: TestPerson, url: string, data: object): Promise<Outcom
   return { ...(body as { data: Outcome }).data, took }
 }
 
-/** States of posts, with what a decision leaves on them. */
+/** States of posts, with the traces of a decision. */
 const statesOf = (database: Database, ids: readonly number[]) =>
   database.query(sql<{ id: number; status: string; reason: string | null; waits: boolean }>`
     select t.id, d.status, d.reason, d.waiting_since is not null as waits
@@ -122,10 +127,10 @@ async function proveOn(database: Database): Promise<boolean> {
 }
 
 /**
- * Decides a hundred posts in one call and takes the decisions back.
+ * Decides a hundred posts in one call and reverts the decisions.
  *
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
- * @returns One step passed or failed, with its figures printed; skipped when there is no PostgreSQL.
+ * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
 export async function postDecisions(place: Place): Promise<Tally> {
   if (place === 'server' && findBinaries() === undefined) {

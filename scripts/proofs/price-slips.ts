@@ -1,14 +1,15 @@
 /**
- * `npm run price-slips`: proof of "no wrong figure goes out unseen". Slips of four kinds (ten and a thousand times too
- * much, the price of another unit, a swapped range) and clean prices go through the table of a day; how many are stopped
- * or flagged, and how many false alarms there are. `--slips 200` of each kind.
+ * `npm run price-slips`: proof that no wrong price goes out unnoticed. Slips of four kinds (ten and a
+ * thousand times too much, the price of another unit, a swapped range) and clean prices pass through the
+ * table of a day. Prints how many slips are stopped or flagged, and the number of false alarms. `--slips 200`
+ * of each kind.
  */
 import { rmSync } from 'node:fs'
 import { dayBefore, factors, fillWorld, randomNumbers, seriesOf } from './price-world.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, type Tally } from '../lib/step.ts'
 
-/** Least share of slips that is stopped or flagged, and most clean prices that are (market §9). */
+/** Minimum share of slips, and maximum share of clean prices, that are stopped or flagged (market §9). */
 const [leastCaught, mostFalse] = [0.98, 0.02]
 const [days, drafts] = [60, 5]
 const [products, districts] = [20, 10]
@@ -48,7 +49,11 @@ class Desk {
     return said.data
   }
 
-  /** Enters cells of a day. Returns how many were stopped or flagged. */
+  /**
+   * Enters cells of a day.
+   *
+   * @returns Number of cells that were stopped or flagged.
+   */
   async enter(date: string, cells: readonly Entered[]): Promise<number> {
     let caught = 0
     for (let from = 0; from < cells.length; from += 200) {
@@ -60,7 +65,7 @@ class Desk {
   }
 }
 
-/** The slips: what is typed in place of a price that is as usual. */
+/** The slips: the value typed instead of a usual price. */
 const kinds: Readonly<Record<string, (price: number, draw: () => number) => Omit<Entered, 'product' | 'district'>>> = {
   'ten times': (price) => ({ price: price * 10 }),
   'a thousand times': (price) => ({ price: price * 1000 }),
@@ -71,7 +76,7 @@ const kinds: Readonly<Record<string, (price: number, draw: () => number) => Omit
 /**
  * Enters slips and clean prices.
  *
- * @param slips How many slips of each kind.
+ * @param slips - Number of slips of each kind.
  * @returns Passed when enough slips are caught and few enough clean prices are.
  */
 export async function priceSlips(slips: number): Promise<Tally> {
@@ -90,7 +95,7 @@ export async function priceSlips(slips: number): Promise<Tally> {
     const draw = randomNumbers(17)
     let isGood = true
     for (const [name, slip] of Object.entries(kinds)) {
-      // A call has each cell once: slips of more cells than there are go round again.
+      // A call has each cell once: more slips than cells take several rounds.
       const cells = Array.from({ length: slips }, () => Math.floor(draw() * products * districts))
       let caught = 0
       for (const index of cells) {

@@ -1,4 +1,7 @@
-/** Published days of plausible prices for the proofs of the price day: seasons, districts and daily noise, the same every time. */
+/**
+ * Published days of plausible prices for the proofs of the price day: seasons, districts and daily noise, the
+ * same in every run.
+ */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
@@ -7,15 +10,15 @@ import { startServer } from '../lib/server-process.ts'
 export interface WorldSize {
   products: number
   districts: number
-  /** Published days; draft days follow them up to today. */
+  /** Number of published days; draft days follow them up to today. */
   days: number
   drafts: number
 }
 
-/** Units by their factor: a price of one taken for that of another is a slip. */
+/** Factors of the units: a price taken for that of another unit is a slip. */
 export const factors = [1, 1000, 50, 100] as const
 
-/** Numbers between 0 and 1 that follow from their seed alone (mulberry32). */
+/** Numbers between 0 and 1 that depend only on their seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -26,15 +29,15 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/** As a market writes a price: three digits at most, the last one even or 5. */
+/** A price as a market writes it: at most three digits, the last one even or 5. */
 function marketPrice(value: number): number {
   const step = Math.max(5, 10 ** (Math.floor(Math.log10(value)) - 1) / 2)
   return Math.round(value / step) * step
 }
 
 /**
- * Prices of a product in a district, day by day: a season of up to two fifths around its middle, and moves from day to
- * day of some per cent that fade within a week.
+ * Prices of a product in a district, day by day: a season of up to two fifths around the middle, and daily
+ * changes of some per cent that fade within a week.
  */
 export function seriesOf(product: number, district: number, days: number): number[] {
   const ofProduct = randomNumbers(product * 7919 + 1)
@@ -43,24 +46,24 @@ export function seriesOf(product: number, district: number, days: number): numbe
   const factor = 0.85 + ofCell() * 0.3
   let drift = 0
   return Array.from({ length: days }, (_, day) => {
-    // The sum of three even draws is near enough to a bell.
+    // The sum of three uniform draws is close enough to a normal distribution.
     drift = drift * 0.8 + (ofCell() + ofCell() + ofCell() - 1.5) * 0.05
     return marketPrice(middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(drift))
   })
 }
 
-/** A day before today, `2026-03-01`. */
+/** The day this many days before today, `2026-03-01`. */
 export const dayBefore = (today: string, count: number) =>
   new Date(Date.parse(today) - count * 86_400_000).toISOString().slice(0, 10)
 
-/** Today by the clock of price days. */
+/** Today in the time zone of price days. */
 export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)
 
 /**
- * Fills a folder that no server has open, and makes its owner.
+ * Fills a folder that no server has open, and creates its owner.
  *
- * @param dataDir The folder.
- * @param size How much of everything.
+ * @param dataDir - The folder.
+ * @param size - Numbers of products, districts and days.
  */
 export async function fillWorld(dataDir: string, { products, districts, days, drafts }: WorldSize): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })

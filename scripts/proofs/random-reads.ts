@@ -1,6 +1,7 @@
 /**
- * Proof of "a list answers what was asked": random valid queries, answered by the server and by a plain evaluation over
- * the same records in memory. `node scripts/proofs/random-reads.ts --runs 10000 --on embedded --seed 7`
+ * Proof that a list answers its query: random valid queries, answered by the server and by a plain evaluation
+ * over the same records in memory.
+ * `node scripts/proofs/random-reads.ts --runs 10000 --on embedded --seed 7`
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
@@ -15,7 +16,7 @@ import { compareRandomReads, type ReadsProof } from '../../packages/server/src/t
 import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Where the records lie: the embedded database, or a PostgreSQL server of the installed binaries. */
+/** Location of the records: the embedded database, or a PostgreSQL server of the installed binaries. */
 export type Place = 'embedded' | 'server'
 
 async function proveOn(target: { url: string } | { memory: true }, runs: number, seed?: number): Promise<ReadsProof> {
@@ -44,8 +45,13 @@ async function proveOn(target: { url: string } | { memory: true }, runs: number,
 }
 
 /**
- * In: how many queries, on which database, and the seed of a run to repeat. Out: one step passed, with its figures
- * printed; skipped when there is no PostgreSQL. Throws with the query and the seed when an answer differs.
+ * Runs the proof and prints its figures.
+ *
+ * @param runs - Number of queries.
+ * @param place - The database.
+ * @param seed - Seed of a run to repeat.
+ * @returns One step passed; skipped without PostgreSQL.
+ * @throws With the query and the seed when an answer differs.
  */
 export async function randomReads(runs: number, place: Place, seed?: number): Promise<Tally> {
   if (place === 'server' && findBinaries() === undefined) {

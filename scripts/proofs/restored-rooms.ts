@@ -1,6 +1,7 @@
 /**
- * Proof of "nothing that people sent is lost": a long room is deleted and restored, then deleted and undone in bulk
- * beside others, and every row of every table is as it was. `node scripts/proofs/restored-rooms.ts --messages 1000 --on embedded`
+ * Proof that no sent message is lost. A long room is deleted and restored, then deleted in bulk with others
+ * and undone; afterwards every row of every table is as before.
+ * `node scripts/proofs/restored-rooms.ts --messages 1000 --on embedded`
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
@@ -19,10 +20,14 @@ import type { Place } from './random-reads.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Rooms that go and come back with the long one in the bulk job. */
+/** Rooms that the bulk job deletes and restores with the long one. */
 const otherRooms = 20
 
-/** The answer to a call, and how long it took in milliseconds. Throws when it is refused. */
+/**
+ * The answer to a call, and its duration in milliseconds.
+ *
+ * @throws When the call is refused.
+ */
 async function timed<T>(who: TestPerson, method: 'DELETE' | 'POST', url: string, body?: object) {
   const began = performance.now()
   const answer = await who.ask(method, url, body)
@@ -73,7 +78,7 @@ async function prove({ database, room, people }: RoomOfPeople, rooms: readonly n
   return Object.values(checks).every(Boolean)
 }
 
-/** Always open, so that waits do not depend on the day of the week. */
+/** Working hours around the clock, so that waits do not depend on the day of the week. */
 const hours = { WORKING_HOURS: '1-7 00:00-24:00' }
 
 async function proveOn(database: Database, messages: number): Promise<boolean> {
@@ -112,11 +117,11 @@ async function proveOn(database: Database, messages: number): Promise<boolean> {
 }
 
 /**
- * Fills a room, deletes it and brings it back in both ways.
+ * Fills a room, deletes it and restores it in both ways.
  *
- * @param messages - How many messages the room has.
+ * @param messages - Number of messages in the room.
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
- * @returns One step passed or failed, with its figures printed; skipped when there is no PostgreSQL.
+ * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
 export async function restoredRooms(messages: number, place: Place): Promise<Tally> {
   if (place === 'server' && findBinaries() === undefined) {

@@ -1,7 +1,8 @@
 /**
- * Proof of "a stop takes at most 2 s at any moment": starts the server on a prepared database again and again, asks it
- * to stop at moments spread over its first second and a half, while somebody looks whether it is ready, and reads
- * what it printed. Both databases; `node scripts/proofs/stop-anytime.ts --stops 20`
+ * Proof that a stop takes at most 2 s at any moment. Starts the server on a prepared database again and again
+ * and stops it at moments spread over its first second and a half, while a client polls for readiness; then
+ * reads its output. Both databases.
+ * `node scripts/proofs/stop-anytime.ts --stops 20`
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -17,7 +18,7 @@ import {
   trialPassword,
 } from '../lib/server-process.ts'
 
-/** Milliseconds after the port is open over which the stops are spread, and how long each may take. */
+/** Milliseconds after the port is open over which the stops are spread, and the time limit of each. */
 const spread = 1_500
 const limit = 2_000
 
@@ -58,7 +59,11 @@ async function stopAfter(after: number, dataDir: string, place: Place): Promise<
   return { after, took: performance.now() - sent, code, errors: output.split('\n').filter(isError) }
 }
 
-/** All stops on one database. Out: those that were late, unclean, or left an error in the log. */
+/**
+ * Runs all stops on one database.
+ *
+ * @returns The stops that were late, unclean, or left an error in the log.
+ */
 async function stopsOn(name: string, count: number, place: Place): Promise<readonly Stop[]> {
   const dataDir = temporaryFolder('stops')
   try {
@@ -80,7 +85,11 @@ async function stopsOn(name: string, count: number, place: Place): Promise<reado
   }
 }
 
-/** Stops the server so many times on each database. Out: whether every stop was quick and clean. */
+/**
+ * Stops the server this many times on each database.
+ *
+ * @returns Whether every stop was quick and clean.
+ */
 export async function stopAnytime(count: number): Promise<{ harmless: boolean }> {
   const bad = [...(await stopsOn('Embedded database', count, {}))]
   if (findBinaries() !== undefined) {

@@ -6,12 +6,12 @@ export interface Answer<T> {
   body: T
 }
 
-/** What every refusal says (contract §1). */
+/** The body of every refusal (contract §1). */
 export interface Refusal {
   error?: { status: number; message: string; code?: string; details?: unknown }
 }
 
-/** Statuses after which the same call may yet succeed: the server is busy or on its way down. */
+/** Temporary statuses: the server is busy or shutting down, and the same call may succeed later. */
 const passing = new Set([408, 429, 500, 502, 503, 504])
 const longestWait = 1_000
 
@@ -25,7 +25,11 @@ export class Api {
     this.token = token
   }
 
-  /** Asks once. Throws a TypeError when the connection cannot be had or breaks. */
+  /**
+   * Sends a request once.
+   *
+   * @throws TypeError when the connection fails or breaks.
+   */
   async ask<T>(method: string, path: string, data?: unknown): Promise<Answer<T & Refusal>> {
     const answer = await fetch(`${this.url}/api${path}`, {
       method,
@@ -40,8 +44,10 @@ export class Api {
   }
 
   /**
-   * Asks until somebody answers: through broken connections, restarts and busy moments, waiting longer each time.
-   * Only for calls that may be repeated. Throws once the person has left.
+   * Repeats a request until the server answers: through broken connections, restarts and busy moments, with
+   * growing pauses. Only for calls that may be repeated.
+   *
+   * @throws Once the client is closed.
    */
   async insist<T>(method: string, path: string, data?: unknown): Promise<Answer<T & Refusal>> {
     for (let wait = 50; ; wait = Math.min(wait * 2, longestWait)) {
@@ -57,23 +63,27 @@ export class Api {
     }
   }
 
-  /** Answers of the server that were tried again, for the summary. */
+  /** Answers of the server after which a request was repeated, for the summary. */
   readonly troubles: string[] = []
 
-  /** Reads; throws unless it is answered with success. */
+  /**
+   * Reads an address.
+   *
+   * @throws Unless the answer is a success.
+   */
   async read<T>(path: string): Promise<T> {
     const { status, body } = await this.insist<T>('GET', path)
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
-  /** Ends whatever is still being tried. */
+  /** Cancels all pending retries. */
   close(): void {
     this.#isClosed = true
   }
 }
 
-/** Whether nothing, or half an answer, has come: it is unknown what the server did. */
+/** Whether no answer, or half of one, arrived: the outcome on the server is unknown. */
 function isBroken(error: unknown): boolean {
   return (
     error instanceof TypeError ||

@@ -1,6 +1,6 @@
 /**
- * An honest client of the desk: it writes by HTTP and repeats what was not answered, in order and under the same client
- * ids; it listens on a socket, and whatever it misses there it fetches by revisions (chat §4).
+ * A correct client of the desk. It writes by HTTP and repeats unanswered requests, in order and under the
+ * same client ids. It listens on a socket and fetches what it misses by revisions (chat §4).
  */
 import { randomUUID } from 'node:crypto'
 import type { ChatAttachment, RoomChange, RoomRow } from '@dala/model'
@@ -17,7 +17,7 @@ export interface Draft {
   reply_to?: number
 }
 
-/** A message that the server has answered for. */
+/** A message that the server has acknowledged. */
 export interface Sent {
   room: number
   clientId: string
@@ -30,7 +30,7 @@ interface MessageAnswer {
   meta?: { duplicate?: true }
 }
 
-/** Told that often at most how far messages have come to the screen. */
+/** Minimum pause between two delivery receipts of a room, in milliseconds. */
 const betweenDeliveries = 3_000
 
 export class ChatClient {
@@ -40,13 +40,13 @@ export class ChatClient {
   tally: Tally
   readonly rooms: OpenRooms
   readonly sent: Sent[] = []
-  /** The rows of the list as the socket last told them. */
+  /** The rows of the list from the latest socket events. */
   readonly rows = new Map<number, RoomRow>()
-  /** What went wrong and should not have. */
+  /** Unexpected failures. */
   readonly faults: string[] = []
-  /** By room, what ends when all that was written there is answered. */
+  /** By room, a promise that resolves when all messages written there are answered. */
   readonly #writing = new Map<number, Promise<unknown>>()
-  /** By room, the place that the server is about to be told of. */
+  /** By room, the sequence number of the next delivery receipt. */
   readonly #delivered = new Map<number, number>()
   #isClosed = false
 
@@ -57,7 +57,7 @@ export class ChatClient {
     this.ear = new Ear({ url, token, fate })
     this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
     this.ear.on('update', ({ room, status, rev, prev, data }) =>
-      // One shape for both kinds of news; what is deleted has no content, whatever it says.
+      // Both kinds of event have one shape; a deleted message has no content, whatever the event contains.
       this.#hear(
         room,
         status === 'deleted'
@@ -73,7 +73,11 @@ export class ChatClient {
     this.ear.open()
   }
 
-  /** Writes into a room, after what was written before. Out: the message, undefined when it was refused. */
+  /**
+   * Sends a message after the earlier messages of the room.
+   *
+   * @returns The message; undefined when it was refused.
+   */
   send(room: number, draft: Draft): Promise<Sent | undefined> {
     const clientId = randomUUID()
     const turn = (this.#writing.get(room) ?? Promise.resolve()).then(() => this.#post(room, clientId, draft))
@@ -90,7 +94,7 @@ export class ChatClient {
     const { status, body } = await this.api.insist<MessageAnswer>('POST', '/chatmessages', { data })
     if (status !== 200 || !body.data) {
       this.tally.did('refused')
-      // What was quoted may have been taken back meanwhile.
+      // The quoted message may have been deleted meanwhile.
       const isQuoteGone = status === 422 && draft.reply_to !== undefined
       if (!isGone({ status }) && !isQuoteGone)
         this.faults.push(`sending was answered with ${status} ${body.error?.message}`)
@@ -112,18 +116,18 @@ export class ChatClient {
 
   async remove(id: number): Promise<void> {
     const { status } = await this.api.insist('DELETE', `/chatmessages/${id}`)
-    // Not there: the first try had arrived.
+    // 404: an earlier attempt had arrived.
     if (status === 200 || status === 404) this.tally.did('delete')
     else if (!isGone({ status })) this.faults.push(`a delete was answered with ${status}`)
   }
 
-  /** Has read a room up to what is shown of it. */
+  /** Marks a room as read up to its last shown message. */
   async seen(room: number): Promise<void> {
     const last = this.rooms.logOf(room)?.messages.at(-1)
     if (last) await this.api.insist('GET', `/seen_messages?room=${room}&upTo=${last.seq}`)
   }
 
-  /** Resolves when everything written here was answered. */
+  /** Resolves when the server has answered every message of this client. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing.values())
   }
@@ -146,7 +150,7 @@ export class ChatClient {
     if (isNew) this.#tellDelivered(room, change.data.seq)
   }
 
-  /** The highest place says it of all before. */
+  /** The highest sequence number covers all earlier ones. */
   #tellDelivered(room: number, seq: number): void {
     const waiting = this.#delivered.get(room)
     this.#delivered.set(room, Math.max(waiting ?? 0, seq))

@@ -1,9 +1,9 @@
-/** Compares what clients believe with what the database holds: nothing lost, doubled, out of order or miscounted. */
+/** Compares the state of clients with the database: nothing lost, duplicated, out of order or miscounted. */
 import type { RoomRow } from '@dala/model'
 import type { ChatClient } from './client.ts'
 import { byRoom, expectedRow, type Ledger, type ShownMessage, type StoredMessage, visibleTo } from './ledger.ts'
 
-/** As much of the database as clients show. */
+/** The part of the database that clients show. */
 export interface Truth {
   rooms: readonly { id: number; sender: number }[]
   messages: readonly ShownMessage[]
@@ -14,17 +14,17 @@ export interface Comparison {
   doubled: string[]
   /** Logs of clients that differ from the room. */
   differing: string[]
-  /** Rooms whose revisions have holes, or do not end where the room says. */
+  /** Rooms whose revisions have gaps, or do not end at the room's revision. */
   torn: string[]
   miscounted: string[]
-  /** How much was compared. */
+  /** Numbers of the compared items. */
   sent: number
   rows: number
   logs: number
   counters: number
 }
 
-/** The lists of a client as the server answers them now; asked for before it is stopped. */
+/** Reads the lists of a client from the server; call it before the server is stopped. */
 export async function readLists(clients: readonly ChatClient[]): Promise<Map<ChatClient, RoomRow[]>> {
   const lists = new Map<ChatClient, RoomRow[]>()
   for (const client of clients) {
@@ -40,11 +40,11 @@ export async function readLists(clients: readonly ChatClient[]): Promise<Map<Cha
   return lists
 }
 
-/** What a client shows of a room, and what it should: one text each, so that both can be compared and printed. */
+/** Messages as texts, one each, so that shown and expected ones can be compared and printed. */
 const shown = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | 'kind' | 'text'>[]) =>
   messages.map(({ id, seq, kind, text }) => `${seq} ${id} ${kind} ${text}`)
 
-/** The first place where two lists part. Out: undefined when they do not. */
+/** The first difference between two lists; undefined when they are equal. */
 function firstDifference(actual: readonly string[], expected: readonly string[]): string | undefined {
   const at = Array.from({ length: Math.max(actual.length, expected.length) }).findIndex(
     (_item, index) => actual[index] !== expected[index],
@@ -52,7 +52,7 @@ function firstDifference(actual: readonly string[], expected: readonly string[])
   return at < 0 ? undefined : `at ${at}: has ${actual[at] ?? 'nothing'}, should have ${expected[at] ?? 'nothing'}`
 }
 
-/** How the open rooms of clients differ from what is stored of them. */
+/** Differences between the open rooms of clients and the database. */
 export function differences(clients: readonly ChatClient[], truth: Truth): string[] {
   const rooms = new Map(truth.rooms.map((room) => [room.id, room]))
   const messages = byRoom(truth.messages)
@@ -97,7 +97,13 @@ function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledg
   )
 }
 
-/** In: the clients, what the lists told them, and the database. */
+/**
+ * Compares clients with the database.
+ *
+ * @param clients - The clients.
+ * @param lists - Their lists as the server answered them.
+ * @param ledger - The content of the database.
+ */
 export function compare(
   clients: readonly ChatClient[],
   lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
@@ -127,7 +133,11 @@ export function compare(
   }
 }
 
-/** Prints what was found. Out: whether everything agrees. */
+/**
+ * Prints the result of a comparison.
+ *
+ * @returns Whether everything agrees.
+ */
 export function report(found: Comparison, clients: readonly ChatClient[]): boolean {
   const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
   const kinds = {

@@ -1,4 +1,6 @@
-/** A consultant: takes whoever has waited longest, reads, answers, leaves notes, hands over and closes. */
+/**
+ * A consultant: takes the room that has waited longest, reads, answers, leaves notes, hands over and closes.
+ */
 import type { RoomRow } from '@dala/model'
 import type { Draws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
@@ -7,7 +9,7 @@ import { type Scene, type, waitAround } from './scene.ts'
 
 const ownerOf = ({ assignee, receiver }: RoomRow) => (assignee ?? receiver)?.id
 
-/** Rooms in which somebody waits for him or for anybody, the longest wait first. */
+/** Rooms that wait for this consultant or for anybody, the longest wait first. */
 async function waiting({ api, me }: ChatClient): Promise<RoomRow[]> {
   const { results } = await api.read<{ results: RoomRow[] }>(
     '/get_customized_rooms?sort=waiting&pagination[pageSize]=15',
@@ -18,13 +20,17 @@ async function waiting({ api, me }: ChatClient): Promise<RoomRow[]> {
   })
 }
 
-/** Takes a free room. Out: whether it is his; somebody else may have been quicker. */
+/**
+ * Takes a free room.
+ *
+ * @returns Whether it succeeded; somebody else may have been quicker.
+ */
 async function take(client: ChatClient, row: RoomRow): Promise<boolean> {
   if (ownerOf(row) === client.me.id) return true
   const data = { to: client.me.id, from: null }
   const { status, body } = await client.api.insist('POST', `/chatrooms/${row.id}/assign`, { data })
   if (status === 200) client.tally.did('taken')
-  // 403: nobody may take a room in which he asks himself; 404 and 409: it has gone to somebody else.
+  // 403: consultants may not take a room in which they are the customer; 404 and 409: somebody else has it.
   else if (![403, 404, 409].includes(status))
     client.faults.push(`taking was answered with ${status} ${body.error?.message}`)
   return status === 200
@@ -34,7 +40,7 @@ async function handOver(client: ChatClient, room: number, to: number, note: stri
   const data = { to, from: client.me.id, note }
   const { status } = await client.api.insist('POST', `/chatrooms/${room}/assign`, { data })
   if (status === 200) client.tally.did('handed over')
-  // It is somebody else's now; whoever was asked first may go on reading.
+  // The room belongs to somebody else now; its first consultant may still read it.
   client.rooms.check(room)
 }
 
@@ -47,13 +53,13 @@ async function close(client: ChatClient, room: number, reason: string): Promise<
     client.faults.push(`closing was answered with ${status} ${body.error?.message}`)
 }
 
-/** One who answers, until the scene ends. */
+/** Plays a consultant until the scene ends. */
 export async function playConsultant(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
   const { me } = client
   const others = scene.consultants.filter((id) => id !== me.id)
   while (scene.goesOn()) {
     const rows = await waiting(client)
-    // Not all run for the same one.
+    // A random choice, so that not all consultants try to take the same room.
     const row = rows[draws.below(Math.min(rows.length, 3))]
     if (row && (await take(client, row))) await answer(client, draws, scene, row, others)
     await waitAround(scene, draws, scene.consultantPause)

@@ -1,4 +1,4 @@
-/** Waits until all clients show what the server has, once nobody writes any more. */
+/** Waits until all clients show the state of the server, after all writing has ended. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatMessage, RoomRow } from '@dala/model'
 import { Api } from './api.ts'
@@ -17,7 +17,7 @@ async function readAll<T>(api: Api, path: string): Promise<T[]> {
   return all
 }
 
-/** What an owner reads of all rooms. */
+/** All rooms as an owner reads them. */
 export async function readTruth(url: string, ownerToken: string): Promise<Truth> {
   const api = new Api(url, ownerToken)
   const rooms = await readAll<RoomRow>(api, '/chatrooms?sort=id')
@@ -28,7 +28,14 @@ export async function readTruth(url: string, ownerToken: string): Promise<Truth>
   }
 }
 
-/** In: seconds to wait at most. Out: seconds it took; undefined when they still differ. */
+/**
+ * Waits until all clients agree with the server.
+ *
+ * @param clients - The clients.
+ * @param truth - The state of the server.
+ * @param seconds - Time limit.
+ * @returns The seconds it took; undefined when they still differ.
+ */
 export async function converge(
   clients: readonly ChatClient[],
   truth: Truth,

@@ -1,4 +1,6 @@
-/** A farmer: asks, answers questions, sends a picture now and then, says it otherwise or takes it back, and asks again. */
+/**
+ * A farmer: asks, answers questions, sends pictures now and then, edits or deletes a message, and asks again.
+ */
 import type { Draws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
 import { voiceOf } from './phrases.ts'
@@ -8,7 +10,10 @@ interface RoomAnswer {
   data?: { id: number }
 }
 
-/** His room: with a consultant of his choice, or with whoever takes it. Asking for it again finds the same one. */
+/**
+ * Opens the customer's room, with a consultant of their choice or with any. A second request finds the same
+ * room.
+ */
 async function openRoom({ api, me }: ChatClient, draws: Draws, { consultants }: Scene): Promise<number> {
   const receiver = consultants.length > 0 && draws.chance(0.3) ? draws.pick(consultants) : null
   const { status, body } = await api.insist<RoomAnswer>('POST', '/chatrooms', {
@@ -18,7 +23,7 @@ async function openRoom({ api, me }: ChatClient, draws: Draws, { consultants }: 
   return body.data.id
 }
 
-/** One who asks, until the scene ends. */
+/** Plays a customer until the scene ends. */
 export async function playCustomer(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
   const { me, tally } = client
   const voice = voiceOf(me.language)

@@ -1,19 +1,25 @@
-/** The socket of one client: it comes back by itself, speaks no faster than the server allows, and may be made deaf. */
+/**
+ * The socket of one client. It reconnects by itself, sends no faster than the server allows, and can lose
+ * events on purpose.
+ */
 import type { ChatAnswer, ChatEvents, ChatWords } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What becomes of an event on its way to the client. */
+/** The fate of an event on its way to the client. */
 export type Fate = 'passes' | 'is lost' | 'comes twice'
 
-/** The server cuts who sends more than twenty packets a second; those of the connection itself count too. */
+/**
+ * Milliseconds between two events. The server cuts clients that send more than twenty packets a second,
+ * including packets of the connection itself.
+ */
 const betweenWords = 100
 const retryAfter = 500
 
 export interface EarOptions {
   url: string
   token: string
-  /** Asked for every event; absent: all pass. */
+  /** Decides the fate of every event; without it all events pass. */
   fate?: (() => Fate) | undefined
 }
 
@@ -23,7 +29,7 @@ export class Ear {
   #words: Promise<unknown> = Promise.resolve()
   #isClosed = false
   #isAway = false
-  /** Times that the connection was lost, whoever ended it. */
+  /** Number of lost connections, whichever side ended them. */
   losses = 0
 
   constructor({ url, token, fate }: EarOptions) {
@@ -36,7 +42,7 @@ export class Ear {
       reconnectionDelay: 100,
       reconnectionDelayMax: 1_000,
     })
-    // The library comes back from a lost network, not from a refusal.
+    // The library reconnects after a lost network, but not after a refusal.
     const again = () => {
       if (!this.#isClosed && !this.#isAway && !this.#socket.active) setTimeout(() => this.open(), retryAfter)
     }
@@ -54,7 +60,7 @@ export class Ear {
       hear(news)
       if (fate === 'comes twice') setImmediate(hear, news)
     }
-    // The library types its listeners by the whole map of events; ours is one entry of it.
+    // The library types its listeners by the whole map of events; this one belongs to a single event.
     this.#socket.on(event, listener as never)
   }
 
@@ -71,14 +77,18 @@ export class Ear {
     if (!this.#isClosed) this.#socket.connect()
   }
 
-  /** Breaks the connection as a lost network does; the library comes back by itself. Out: whether there was one. */
+  /**
+   * Breaks the connection as a lost network does; the library reconnects by itself.
+   *
+   * @returns Whether there was a connection.
+   */
   cut(): boolean {
     if (!this.#socket.connected) return false
     this.#socket.io.engine.close()
     return true
   }
 
-  /** Goes away until it is opened again. */
+  /** Disconnects until `open` is called. */
   leave(): void {
     this.#isAway = true
     this.#socket.disconnect()
@@ -89,14 +99,14 @@ export class Ear {
     this.#socket.disconnect()
   }
 
-  /** Says something and waits for the answer; undefined when the connection went meanwhile. */
+  /** Emits an event and waits for its acknowledgement; undefined when the connection was lost meanwhile. */
   say<Word extends keyof ChatWords>(word: Word, said: Parameters<ChatWords[Word]>[0]): Promise<ChatAnswer | undefined> {
     const turn = this.#words.then(async () => {
       if (!this.#socket.connected) return undefined
       await pause(betweenWords)
       return await this.#ask(word, said)
     })
-    // The next word waits for its turn, not for the answer to this one.
+    // The next event waits for its turn, not for the acknowledgement of this one.
     this.#words = this.#words.then(() => pause(betweenWords))
     return turn
   }
@@ -106,7 +116,7 @@ export class Ear {
       const socket: Socket = this.#socket
       return (await socket.timeout(10_000).emitWithAck(word, said)) as ChatAnswer
     } catch {
-      // Gone, or too busy to answer: whoever asked asks again after the next connection.
+      // Disconnected, or too busy to answer: the caller repeats the request after the next connection.
       return undefined
     }
   }

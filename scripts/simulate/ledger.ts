@@ -1,4 +1,7 @@
-/** What the database holds of rooms, and by its own plain reading what everybody must be told of them. */
+/**
+ * Reads rooms from the database and derives, independently of the server, what each person should see of
+ * them.
+ */
 import type { MessageKind, RoomState } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 
@@ -13,7 +16,7 @@ interface StoredRoom {
   last: { id: number; text: string | null } | null
 }
 
-/** As much of a message as a client shows. */
+/** The part of a message that a client shows. */
 export interface ShownMessage {
   id: number
   room: number
@@ -42,11 +45,11 @@ export interface Ledger {
   rooms: readonly StoredRoom[]
   messages: readonly StoredMessage[]
   changes: readonly StoredChange[]
-  /** How far somebody has read a room, by `room/person`. */
+  /** Sequence number up to which a person has read a room, by `room/person`. */
   reads: ReadonlyMap<string, number>
 }
 
-/** Moments as whole milliseconds in a text: equal ones are equal, later ones are not compared. */
+/** Moments as whole milliseconds in a text: they are only compared for equality. */
 const moment = (column: string) => `(round(extract(epoch from ${column}) * 1000))::bigint::text`
 
 async function readRows<T>(database: Database, select: string): Promise<T[]> {
@@ -83,7 +86,7 @@ export async function readLedger(database: Database): Promise<Ledger> {
 export const byRoom = <T extends { room: number }>(items: readonly T[]): ReadonlyMap<number, T[]> =>
   Map.groupBy(items, ({ room }) => room)
 
-/** What somebody may see of a room: notes are not for who asks. */
+/** The messages of a room that a person may see: customers see no notes. */
 export const visibleTo = (person: number, { sender }: { sender: number }, messages: readonly ShownMessage[]) =>
   messages.filter(({ deleted, kind }) => !deleted && (kind !== 'note' || sender !== person))
 
@@ -95,7 +98,7 @@ export interface Told {
   waiting: string | null
 }
 
-/** What the list must say of a room to somebody. */
+/** The row of a room that the list should show to a person. */
 export function expectedRow(
   ledger: Ledger,
   room: StoredRoom,
@@ -109,14 +112,14 @@ export function expectedRow(
   return {
     unread: spoken.filter(({ sender, seq }) => sender !== person && seq > read).length,
     last: last?.id ?? null,
-    // Lists show the beginning.
+    // Lists show only the beginning.
     lastText: last?.text === undefined || last.text === null ? null : [...last.text].slice(0, 200).join(''),
     rev: known.at(-1)?.rev ?? 0,
     waiting: waitOf(room, own),
   }
 }
 
-/** Since when somebody waits in a room, worked out from everything that happened in it (chat §6). */
+/** The moment since when a customer waits in a room, derived from all its events (chat §6). */
 function waitOf(
   { sender }: StoredRoom,
   { messages, changes }: { messages: readonly StoredMessage[]; changes: readonly StoredChange[] },
@@ -136,7 +139,7 @@ function waitOf(
       there.delete(about.id)
       const place = (isAsker: boolean) =>
         Math.max(0, ...[...there.values()].filter((one) => (one.sender === sender) === isAsker).map(({ seq }) => seq))
-      // Nobody waits when the question itself is gone.
+      // A wait ends when the question itself is deleted.
       if (place(true) < place(false) || place(true) === 0) since = null
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The rooms that a client has open. What it knows of each is kept by the panel's own core; here that is fed by the socket
- * and, whenever something is missing, by what the server answers.
+ * The rooms that a client has open. The panel's own room log stores their state; it is fed by the socket and,
+ * after a gap, by answers of the server.
  */
 import type { RoomChange, RoomChanges } from '@dala/model'
 import {
@@ -21,11 +21,11 @@ interface Open {
   syncing: Promise<void> | undefined
 }
 
-/** Beyond every place: the newest page. */
+/** Above every sequence number: requests the newest page. */
 const end = 2_147_483_647
 const pageSize = 100
 
-/** Whether a room may not be read any more. */
+/** Whether a room may no longer be read. */
 export const isGone = ({ status }: { status: number }) => status === 403 || status === 404
 
 export class OpenRooms {
@@ -33,7 +33,7 @@ export class OpenRooms {
   readonly #ear: Ear
   readonly #fail: (fault: string) => void
   readonly #open = new Map<number, Open>()
-  /** Of which the ticks of this connection should speak. */
+  /** Rooms that this connection has joined, so that its ticks should contain them. */
   readonly #joined = new Set<number>()
 
   constructor(api: Api, ear: Ear, fail: (fault: string) => void) {
@@ -46,7 +46,7 @@ export class OpenRooms {
     })
     ear.on('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) this.reaches(Number(room), rev)
-      // The news that a room was taken from him may have been lost: whoever joins again is told.
+      // The event that takes a room away may have been lost; joining again shows it.
       for (const room of this.#joined) if (rooms[room] === undefined) this.#join(room)
     })
   }
@@ -59,7 +59,11 @@ export class OpenRooms {
     return this.#open.get(room)?.log
   }
 
-  /** Opens a room with all its messages. Out: whether it may be read. */
+  /**
+   * Opens a room with all its messages.
+   *
+   * @returns Whether it may be read.
+   */
   async watch(room: number): Promise<boolean> {
     if (!this.#open.has(room)) {
       this.#open.set(room, { log: emptyLog, syncing: undefined })
@@ -74,12 +78,16 @@ export class OpenRooms {
     this.#joined.delete(room)
   }
 
-  /** Asks whether a room may still be read, and how far it has come. */
+  /** Checks whether a room may still be read, and its latest revision. */
   check(room: number): void {
     this.#join(room)
   }
 
-  /** Takes news. Out: whether they are of an open room, and new to it. */
+  /**
+   * Applies a change.
+   *
+   * @returns Whether it belongs to an open room and is new to it.
+   */
   hear(room: number, change: RoomChange): boolean {
     const one = this.#open.get(room)
     if (!one) return false
@@ -89,7 +97,7 @@ export class OpenRooms {
     return isNew
   }
 
-  /** A room is said to have come to a revision. */
+  /** Handles the news that a room has reached a revision. */
   reaches(room: number, rev: number): void {
     const one = this.#open.get(room)
     if (!one) return
@@ -97,7 +105,7 @@ export class OpenRooms {
     if (isBehind(one.log)) void this.#sync(room)
   }
 
-  /** What happened before somebody listened is found by the revision that joining answers. */
+  /** Joins a room; the revision in the answer reveals changes from before. */
   #join(room: number): void {
     if (!this.#open.has(room)) return
     void this.#ear.say('room:join', { room, rev: this.logOf(room)?.rev ?? 0 }).then((answer) => {
@@ -108,7 +116,7 @@ export class OpenRooms {
     })
   }
 
-  /** Fetches what a log lacks; one at a time for each room. */
+  /** Fetches the missing part of a log; one request at a time for each room. */
   #sync(room: number): Promise<void> {
     const one = this.#open.get(room)
     if (!one) return Promise.resolve()
@@ -131,7 +139,7 @@ export class OpenRooms {
     }
   }
 
-  /** The newest page, and from there all older ones. */
+  /** Loads the newest page, and then all older ones. */
   async #load(room: number, one: Open): Promise<void> {
     for (let before = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
       const { window } = one.log

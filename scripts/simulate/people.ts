@@ -1,4 +1,4 @@
-/** Who takes part in a simulation: accounts made through the API by an admin, or those of the demo. */
+/** The people of a simulation: accounts that an admin creates through the API, or those of the demo. */
 import { randomUUID } from 'node:crypto'
 import { locales, type Locale, toSlug } from '@dala/model'
 import { signIn } from '../lib/server-process.ts'
@@ -16,7 +16,7 @@ export interface Person {
 export interface Cast {
   customers: Person[]
   consultants: Person[]
-  /** Staff, who look into rooms and leave notes. */
+  /** Staff, who read rooms and leave notes. */
   admins: Person[]
 }
 
@@ -26,10 +26,10 @@ interface Wanted {
   admins?: number
 }
 
-/** Sign-ins and new accounts at once: each costs the server a slow hash. */
+/** Sign-ins and new accounts in parallel: each costs the server a slow hash. */
 const atOnce = 4
 
-/** Does something for each of many, a few at a time, and hands back the results in order. */
+/** Runs a task for each item, a few at a time, and returns the results in order. */
 export async function each<T, Out>(
   items: readonly T[],
   limit: number,
@@ -67,7 +67,7 @@ function draftsOf(part: Part, count: number, names: readonly string[]): Draft[] 
   }))
 }
 
-/** The account of a draft, made now or left by an earlier run; then it gets the password of this one. */
+/** Creates the account of a draft, or finds it from an earlier run and sets its password. */
 async function ensureAccount(
   admin: Api,
   role: number | undefined,
@@ -88,12 +88,20 @@ async function ensureAccount(
   return known?.id ?? body.id
 }
 
-/** In: where, and the token of an owner. Out: that many people, signed in. Throws when one is refused. */
+/**
+ * Creates and signs in people.
+ *
+ * @param url - Address of the server.
+ * @param ownerToken - Token of an owner.
+ * @param wanted - How many of each kind.
+ * @returns The people, signed in.
+ * @throws When a request is refused.
+ */
 export async function makeCast(url: string, ownerToken: string, wanted: Wanted): Promise<Cast> {
   const owner = new Api(url, ownerToken)
   const { roles } = await owner.read<{ roles: { id: number; type: string }[] }>('/users-permissions/roles')
   const roleOf = (part: Part) => roles.find(({ type }) => type === (part === 'admin' ? part : 'authenticated'))?.id
-  // Nobody can guess it, and it is gone with this run.
+  // A random password that is valid for this run only.
   const password = randomUUID().slice(0, 16)
   const drafts = [
     ...draftsOf('farmer', wanted.customers, farmerNames),
@@ -117,7 +125,7 @@ export async function makeCast(url: string, ownerToken: string, wanted: Wanted):
   return { customers: inPart('farmer'), consultants: inPart('consultant'), admins: inPart('admin') }
 }
 
-/** The farmers and consultants of a demo database, as many as there are and wanted. */
+/** The farmers and consultants of a demo database, up to the wanted numbers. */
 export async function demoCast(url: string, password: string, wanted: Wanted): Promise<Cast> {
   const enter = async (name: string, language: Locale, isConsultant: boolean): Promise<Person> => {
     const username = toSlug(name)

@@ -1,15 +1,18 @@
-/** What simulated people say: the conversations and questions of the samples, and a few words of each language. */
+/**
+ * Texts of simulated people: the conversations and questions of the samples, and a few phrases in each
+ * language.
+ */
 import type { Locale } from '@dala/model'
 import samples from '../../packages/server/src/seed/data/samples.json' with { type: 'json' }
 
 interface Voice {
-  /** What farmers say, conversation by conversation. */
+  /** Messages of farmers, conversation by conversation. */
   asks: readonly string[]
   answers: readonly string[]
   thanks: readonly string[]
-  /** What is added to a text that is changed afterwards. */
+  /** Added to a text that is edited later. */
   more: string
-  /** What the desk tells itself. */
+  /** Notes inside the desk. */
   notes: readonly string[]
   handOver: string
   closing: string
@@ -53,7 +56,7 @@ const said = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
 
 const asked = (language: Locale) => samples.consultations.filter((one) => one.language === language)
 
-/** The voice of a language. */
+/** The phrases of a language. */
 export function voiceOf(language: Locale): Voice {
   return {
     ...own[language],
@@ -65,5 +68,5 @@ export function voiceOf(language: Locale): Voice {
 /** First names of the people of the samples, for accounts. */
 export const farmerNames = samples.chats.map(({ farmer }) => farmer.split(' ')[0] ?? farmer)
 export const consultantNames = samples.chats.map(({ consultant }) => consultant.split(' ')[0] ?? consultant)
-/** Who of the demo accounts asks in which language. */
+/** Language of each demo account in its chat. */
 export const samplePeople = samples.chats.map(({ farmer, consultant, language }) => ({ farmer, consultant, language }))

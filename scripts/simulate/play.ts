@@ -1,4 +1,4 @@
-/** Lets a cast play: a client for everybody, and each goes on until the scene ends. */
+/** Runs the people of a simulation: one client each, until the scene ends. */
 import { Draws } from '../lib/draws.ts'
 import { ChatClient } from './client.ts'
 import { playConsultant } from './consultant.ts'
@@ -9,21 +9,23 @@ import type { Scene } from './scene.ts'
 
 export interface Ensemble {
   clients: readonly ChatClient[]
-  /** Resolves when everybody has come to his end. */
+  /** Resolves when all people have finished. */
   played: Promise<unknown>
 }
 
 export interface Staging {
   cast: Cast
   scene: Scene
-  /** By it everybody's choices are the same in every run; what comes first between them is not. */
+  /** Fixes the choices of each person in every run; the order between people stays open. */
   seed: number
-  /** Where the client of a number connects. */
+  /** Address for the client with this number. */
   urlOf: (index: number) => string
   fate?: (() => Fate) | undefined
 }
 
-/** Begins. Whoever fails by an error, rather than a refusal, has it among his faults. */
+/**
+ * Starts the simulation. A client whose person fails by an error, not by a refusal, records it in its faults.
+ */
 export function play({ cast, scene, seed, urlOf, fate }: Staging): Ensemble {
   const enter = (me: Person, index: number) =>
     new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, fate })

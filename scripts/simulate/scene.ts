@@ -1,4 +1,4 @@
-/** What everybody of a simulation shares: how quick they are, what they send, and when it is enough. */
+/** The shared settings of a simulation: how quick people are, what they send, and when it ends. */
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Draws } from '../lib/draws.ts'
@@ -7,28 +7,28 @@ import type { Tally } from './tally.ts'
 
 export interface Scene {
   tally: Tally
-  /** Seconds from one deed of a customer to his next one, in the mean. */
+  /** Mean seconds between two actions of a customer. */
   customerPause: number
-  /** The same of a consultant. */
+  /** The same for a consultant. */
   consultantPause: number
-  /** Whether people take their time to read and to write. */
+  /** Whether people take time to read and to write. */
   isCalm: boolean
-  /** How much oftener than people they change and take back what they wrote. */
+  /** How many times more often than real people they edit and delete their messages. */
   restless: number
-  /** Whether it goes on. */
+  /** Whether the scene continues. */
   goesOn: () => boolean
-  /** Who may be handed a room. */
+  /** Consultants to whom a room may be handed over. */
   consultants: readonly number[]
 }
 
-/** Waits a while around that many seconds, as long as the scene goes on; no two waits are alike. */
+/** Waits about this many seconds while the scene continues; no two waits are equal. */
 export async function waitAround(scene: Scene, draws: Draws, seconds: number): Promise<void> {
   const until = performance.now() + seconds * 1_000 * (0.4 + 1.2 * draws.next())
   for (let left = until - performance.now(); left > 0 && scene.goesOn(); left = until - performance.now())
     await pause(Math.min(left, 500))
 }
 
-/** Writes a text as a person does: first the other side sees that he writes. */
+/** Types a text as a person does: the other side first sees the typing indicator. */
 export async function type(scene: Scene, draws: Draws, client: ChatClient, room: number, text: string): Promise<void> {
   if (!scene.isCalm) return
   void client.ear.say('typing', { room, on: true })
@@ -36,7 +36,11 @@ export async function type(scene: Scene, draws: Draws, client: ChatClient, room:
   void client.ear.say('typing', { room, on: false })
 }
 
-/** Puts a picture into the store, a field as seen from above. Out: its address; undefined when it is refused. */
+/**
+ * Uploads a picture of a field seen from above.
+ *
+ * @returns Its address; undefined when it is refused.
+ */
 export async function uploadPicture({ api }: ChatClient, draws: Draws): Promise<string | undefined> {
   const background = { r: draws.below(80) + 60, g: draws.below(90) + 120, b: draws.below(60) + 30 }
   const size = { width: 320 + draws.below(640), height: 240 + draws.below(480) }
@@ -52,7 +56,7 @@ export async function uploadPicture({ api }: ChatClient, draws: Draws): Promise<
     const [file] = (await answer.json()) as { url: string }[]
     return file?.url
   } catch {
-    // A picture that did not get through is not sent; the text is.
+    // The message is then sent without its picture.
     return undefined
   }
 }

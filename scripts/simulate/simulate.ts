@@ -1,13 +1,15 @@
 /**
- * `npm run simulate`: farmers ask and consultants answer in four languages, through the public API and the socket.
+ * `npm run simulate`: farmers ask and consultants answer in four languages, through the public API and the
+ * socket.
  *
  *   npm run simulate -- --customers 20 --consultants 4 --minutes 5 --rate 2 --seed 7
  *   npm run simulate -- --url http://127.0.0.1:1337 --as-customers-only
  *
- * Without `--url` it starts a server of its own on an empty folder, which goes with it; its panel may be opened meanwhile.
- * With `--url` it joins a running one: accounts `sim-farmer-1` and so on are made with OWNER_EMAIL and OWNER_PASSWORD of
- * the environment; without a password of the owner those of the demo play, with DEMO_PASSWORD. `--rate` is what one
- * customer does in a minute. Only servers of this machine are spoken to.
+ * Without `--url` it starts a server of its own on an empty folder, which is deleted at the end; its panel
+ * may be opened meanwhile. With `--url` it joins a running server and creates accounts such as `sim-farmer-1`
+ * with OWNER_EMAIL and OWNER_PASSWORD of the environment. Without a password of the owner it uses the demo
+ * accounts and DEMO_PASSWORD. `--rate` is the number of actions of one customer in a minute. Only servers of
+ * this machine are accepted.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -70,7 +72,9 @@ function readNumber(
   return number
 }
 
-/** The address of a server of this machine; whoever simulates farmers elsewhere writes to people. */
+/**
+ * The address of a server of this machine: on any other one, simulated farmers would write to real people.
+ */
 function readUrl(text: string): string {
   const url = URL.parse(text)
   const isLoopback = url !== null && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
@@ -111,7 +115,7 @@ process.once('SIGINT', () => (isStopped = true))
 const scene: Scene = {
   tally,
   customerPause: 60 / rate,
-  // Consultants together keep pace with the customers, and a little more.
+  // All consultants together are slightly faster than the customers.
   consultantPause: Math.max(1, (0.8 * 60 * Math.max(1, cast.consultants.length)) / (rate * cast.customers.length)),
   isCalm: true,
   restless: 1,

@@ -1,4 +1,4 @@
-/** Where a proof of the chat plays: one server with the embedded database, or one or two on a throw-away PostgreSQL. */
+/** The servers of a chat proof: one with the embedded database, or one or two on a throw-away PostgreSQL. */
 import { rmSync } from 'node:fs'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
@@ -9,26 +9,32 @@ export type StageKind = 'embedded' | 'one server' | 'two servers'
 
 export interface Stage {
   kind: StageKind
-  /** Where it is reached; these stay through every restart. */
+  /** Addresses of the servers, stable across restarts. */
   urls: readonly string[]
-  /** Kills one at once and starts it again; resolves when it is ready. */
+  /** Kills a server and starts it again; resolves when it is ready. */
   killAndRestart: (index: number) => Promise<void>
-  /** Fills the database by a script, while no server runs. */
+  /** Fills the database with a script while no server runs. */
   fill: (script: string) => Promise<void>
-  /** Looks into the database. The embedded one has its server stopped for it, which ends the play. */
+  /** Reads the database. With the embedded one this stops the server and ends the simulation. */
   withDatabase: <T>(look: (database: Database) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
 export const hasPostgres = (): boolean => findBinaries() !== undefined
 
-/** In: the kind, and settings beside those of trials. Throws when a server does not start. */
+/**
+ * Starts the servers.
+ *
+ * @param kind - One or two servers, and their database.
+ * @param settings - Settings besides those of trials.
+ * @throws When a server does not start.
+ */
 export async function openStage(kind: StageKind, settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const cluster = kind !== 'embedded' ? await startCluster() : undefined
   const dataDir = temporaryFolder('chat')
   const env = {
     LOG_LEVEL: 'warn',
-    // Two servers sign alike.
+    // Both servers sign with the same secret.
     JWT_SECRET: 'trial-of-the-chat-0123456789-abcdefg',
     ...(cluster && { DATABASE_URL: cluster.url }),
     ...settings,
@@ -39,7 +45,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     for (const server of servers) await server.close()
     servers.length = 0
   }
-  // One after the other: the first one makes the tables.
+  // In turn: the first server creates the tables.
   for (let index = 0; index < (kind === 'two servers' ? 2 : 1); index += 1) servers.push(await start(await freePort()))
   const lookInto = async <T>(look: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })

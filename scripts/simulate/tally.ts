@@ -1,6 +1,6 @@
-/** What a simulation counts: what was done, and how long a message took from its sender to another client. */
+/** The counts of a simulation: actions, and the time of a message from its sender to another client. */
 
-/** The value below which that share of sorted values lies. */
+/** The value below which this share of the sorted values lies. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
@@ -48,12 +48,12 @@ export class Tally {
     return this.deeds.get(deed) ?? 0
   }
 
-  /** A message leaves its sender. */
+  /** Records that a message leaves its sender. */
   leaves(clientId: string): void {
     this.#sentAt.set(clientId, performance.now())
   }
 
-  /** Another client has it; the first one counts. */
+  /** Records that a message reaches another client; only the first time counts. */
   arrives(clientId: string): void {
     const at = this.#sentAt.get(clientId)
     if (at === undefined) return
@@ -63,7 +63,7 @@ export class Tally {
     this.#all.push(took)
   }
 
-  /** How long messages took, since the last time this was asked. */
+  /** Durations of messages since the previous call. */
   recent(): Spread {
     const spread = spreadOf(this.#fresh)
     this.#fresh = []

@@ -1,4 +1,7 @@
-/** `npm run test:changed`: the tests that say most about files changed against HEAD, or a base (`-- main`), in half a minute. */
+/**
+ * `npm run test:changed`: the most relevant tests of files changed against HEAD, or a base (`-- main`), in
+ * half a minute.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'

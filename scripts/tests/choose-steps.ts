@@ -1,7 +1,7 @@
-/** Reads which steps of `npm test` are asked for. */
+/** Reads which steps of `npm test` are requested. */
 import type { Step } from '../lib/step.ts'
 
-/** Steps by the name under which they can be asked for together. */
+/** Steps by the name of their group. */
 export type Groups = Readonly<Record<string, readonly Step[]>>
 
 export type Choice = { steps: readonly Step[] } | { list: string } | { refused: string }
@@ -14,11 +14,11 @@ function listOf(groups: Groups): string {
 }
 
 /**
- * Reads the arguments of `npm test`: nothing for every step, `--list`, or `--only` with names of groups or beginnings of
- * names of steps, with commas in between.
+ * Reads the arguments of `npm test`: nothing for every step, `--list`, or `--only` with a comma-separated
+ * list of group names or beginnings of step names.
  *
- * @param args Arguments of the command line.
- * @param groups What there is to choose from.
+ * @param args - Arguments of the command line.
+ * @param groups - All groups.
  * @returns The steps in the order of the whole run, a list to print, or the reason of a refusal.
  */
 export function chooseSteps(args: readonly string[], groups: Groups): Choice {

@@ -39,7 +39,7 @@ describe('chooseTests', () => {
     })
   })
 
-  it('takes a changed test and the test beside a changed file whatever they need', () => {
+  it('takes a changed test and the test beside a changed file however long they take', () => {
     const chosen = chooseTests([`${folder}/read.ts`, 'packages/server/src/slow.test.ts'], importers, secondsOf, 0)
     expect(chosen.chosen).toEqual(['packages/server/src/slow.test.ts', `${folder}/read.test.ts`])
   })
@@ -52,7 +52,7 @@ describe('chooseTests', () => {
     expect(chooseTests(['a/x.ts'], far, secondsOf, 1)).toEqual({ chosen: ['a/x.test.tsx'], left: ['a/y.test.ts'] })
   })
 
-  it('leaves out what is no test', () => {
+  it('leaves out files that are not tests', () => {
     expect(chooseTests(['a/x.ts'], new Map([['a/x.ts', ['a/y.ts']]]), secondsOf)).toEqual({ chosen: [], left: [] })
   })
 })

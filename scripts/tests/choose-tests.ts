@@ -1,8 +1,11 @@
-/** Chooses the tests that say most about changed files within a bounded time. */
+/** Chooses the most relevant tests of changed files within a time limit. */
 import { dirname } from 'node:path'
 import { distancesFrom, type Importers } from './import-graph.ts'
 
-/** Seconds of tests in all workers together: two of them, and the start of vitest and of a database, stay below 30 s. */
+/**
+ * Seconds of tests in all workers together: with two workers, vitest's start and a database, a run stays
+ * below 30 s.
+ */
 const secondsOfTests = 24
 
 /** Tests that need a PostgreSQL server; only `npm test` has one. */
@@ -18,21 +21,21 @@ const subjectOf = (file: string) => file.replace(/(\.postgres)?(\.test|\.test-d)
 
 /** Test files that depend on changed files. */
 export interface Chosen {
-  /** To be run now, the most telling first. */
+  /** The files to run now, the most relevant first. */
   chosen: string[]
-  /** Left for `npm test`. */
+  /** The files left for `npm test`. */
   left: string[]
 }
 
 /**
- * Orders the tests that depend on changed files and takes as many as the time allows. Changed tests and tests beside a
- * changed file are taken whatever they need; then those with the fewest imports in between, in the folder of a changed
- * file before others, quick ones before slow ones.
+ * Orders the tests that depend on changed files and takes as many as the time allows. Changed tests and tests
+ * beside a changed file are always taken. The others follow by the number of imports in between, then those
+ * in the folder of a changed file, then the quick ones.
  *
- * @param changed Paths of the changed files.
- * @param importers For each file its importers.
- * @param secondsOf How long a test file takes.
- * @param limit Seconds of tests in all workers together.
+ * @param changed - Paths of the changed files.
+ * @param importers - For each file its importers.
+ * @param secondsOf - Duration of a test file.
+ * @param limit - Seconds of tests in all workers together.
  * @returns The test files to run and those that are left.
  */
 export function chooseTests(

@@ -1,10 +1,13 @@
-/** `npm run clients`: the journeys of existing Strapi v4 clients against a real server, on each database; `npm test` runs them too. */
+/**
+ * `npm run clients`: the tests of existing Strapi v4 clients against a real server, on each database; `npm
+ * test` includes them.
+ */
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { runVitest } from './run-vitest.ts'
 import { startServer } from '../lib/server-process.ts'
 import { runSteps, skippedOne, type Step, type Tally } from '../lib/step.ts'
 
-/** The journeys against a server with the reference lists; what they need besides, they make themselves. */
+/** Runs the tests against a server with the reference lists; they create all other data themselves. */
 async function journeysOn(env: Readonly<Record<string, string>>): Promise<Tally> {
   const server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn', ...env } })
   try {

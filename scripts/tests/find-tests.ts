@@ -1,19 +1,19 @@
-/** Finds tests by what a person remembers of them: a part of a path, or words of a title. */
+/** Finds tests by a part of a path or words of a title. */
 import { isTest } from './choose-tests.ts'
 
 export interface Found {
   files: string[]
-  /** Part of the titles of the tests to run; without it whole files. */
+  /** Part of the titles of the tests to run; absent for whole files. */
   title?: string
 }
 
 /**
  * Finds the test files that arguments mean.
  *
- * @param args Parts of paths; or words of one title, when no path has them.
- * @param files Paths of the repository.
- * @param textOf Reads a file.
- * @returns The files, and the title if the words are one; undefined when nothing fits.
+ * @param args - Parts of paths; or words of one title, when no path contains them.
+ * @param files - Paths of the repository.
+ * @param textOf - Reads a file.
+ * @returns The files, and the title if the words are one; undefined when nothing matches.
  */
 export function findTests(
   args: readonly string[],

@@ -63,8 +63,8 @@ describe('distancesFrom', () => {
   })
 })
 
-describe('the inputs of the checks', () => {
-  it('cover every file that a folder of code imports, directly or not', async () => {
+describe('isInput', () => {
+  it('covers every file that a folder of code imports, directly or not', async () => {
     const importers = await readRepositoryImporters()
     const readers = Object.entries(closures)
     const missing = [...importers.keys()].flatMap((imported) =>

@@ -1,4 +1,4 @@
-/** Which files of the repository import which, read from their text. */
+/** The imports between files of the repository, read from their text. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -10,7 +10,7 @@ import { filesOf, readReport, type VitestReport } from './run-vitest.ts'
 import { chooseTests, isTest } from './choose-tests.ts'
 import { noteTimes, openTimes } from './test-times.ts'
 
-/** The environment without the PostgreSQL server of `npm test`: one database is enough for an answer in seconds. */
+/** The environment without the PostgreSQL server of `npm test`: one database is enough for a quick answer. */
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
 
 /** A run of vitest: its process, and its exit code when it has ended. */
@@ -42,7 +42,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const code = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
     child.once('close', (status) => {
-      // A run of some tests of a file by their name does not say how long the file takes.
+      // A run of single tests does not measure the duration of the file.
       if (args.length === 0) noteTimes(filesOf(readReport<VitestReport>(report)))
       rmSync(reports, { recursive: true, force: true })
       resolve(status ?? 1)
@@ -61,7 +61,7 @@ export async function readRepositoryImporters(): Promise<Importers> {
 
 const listShown = 8
 
-/** A few paths, one a line, and how many more there are. */
+/** A few paths, one a line, and the number of further ones. */
 function someOf(files: readonly string[]): string {
   const more = files.length > listShown ? `\n  … and ${files.length - listShown} more` : ''
   return `${files
@@ -71,9 +71,9 @@ function someOf(files: readonly string[]): string {
 }
 
 /**
- * Chooses the tests of changed files, and says which ones are run and which are left for `npm test`.
+ * Chooses the tests of changed files, and prints which ones run and which are left for `npm test`.
  *
- * @param changed Paths of the changed files.
+ * @param changed - Paths of the changed files.
  * @returns The test files to run.
  */
 export async function chooseAndTell(changed: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Runs the tests of one folder with vitest and counts what its report says. */
+/** Runs the tests of one folder with vitest and counts the results of its report. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
 import type { Tally } from '../lib/step.ts'
 import { noteTimes } from './test-times.ts'
 
-/** What vitest's JSON report says about numbers. */
+/** The counts in vitest's JSON report. */
 export interface VitestReport {
   numPassedTests: number
   numFailedTests: number
@@ -28,7 +28,7 @@ export function filesOf(report: VitestReport | undefined): { name: string; secon
   }))
 }
 
-/** The JSON report that a runner wrote; undefined when it ended before it could write one. */
+/** The JSON report of a runner; undefined when it ended before it could write one. */
 export function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -37,12 +37,12 @@ export function readReport<Report>(file: string): Report | undefined {
   }
 }
 
-/** A runner that ends with an error although no test of its own failed (a file that cannot be read) counts as one failure. */
+/** Counts a runner that fails without a failed test (a file that cannot be read) as one failure. */
 export function withExitCode(tally: Tally, code: number): Tally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }
 
-/** Runs vitest in a folder of the repository, shows what it says and hands back its numbers. */
+/** Runs vitest in a folder of the repository, prints its output and returns its counts. */
 export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<Tally> {
   const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
   try {

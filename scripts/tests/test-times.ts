@@ -1,4 +1,4 @@
-/** How long each test file took when it last ran on this machine. */
+/** The duration of each test file in its last run on this machine. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -10,7 +10,7 @@ function readTimes(): Times {
   return existsSync(timesFile) ? (JSON.parse(readFileSync(timesFile, 'utf8')) as Times) : {}
 }
 
-/** Stores the seconds of test files, by their path from the root, beside those of other files. */
+/** Stores the seconds of test files by their path from the root; records of other files stay. */
 export function noteTimes(files: readonly { name: string; seconds: number }[]): void {
   const times = readTimes()
   for (const { name, seconds } of files) times[name] = seconds
@@ -18,11 +18,14 @@ export function noteTimes(files: readonly { name: string; seconds: number }[]): 
   writeFileSync(timesFile, JSON.stringify(times))
 }
 
-/** Averages of the whole run, for files that never ran here. */
+/** Averages of the whole run, for files that have not run here yet. */
 const usualSeconds = (file: string) =>
   file.startsWith('packages/server/') ? 4 : file.startsWith('packages/panel/') ? 1 : 0.2
 
-/** What tells the seconds of a test file: those of its last run here, else the usual ones of its package. */
+/**
+ * Returns a function that gives the seconds of a test file: of its last run here, else the average of its
+ * package.
+ */
 export function openTimes(): (file: string) => number {
   const times = readTimes()
   return (file) => times[file] ?? usualSeconds(file)

@@ -1,6 +1,7 @@
 /**
- * `npm run watch`: runs the tests of what is saved, as `npm run test:changed` chooses them, until it is stopped. Vitest's
- * own watching would run every test that reaches a saved file: of the server nearly all of them, which takes minutes.
+ * `npm run watch`: runs the tests of saved files, as `npm run test:changed` chooses them, until it is
+ * stopped. Vitest's own watch mode would run every test that imports a saved file; on the server these are
+ * nearly all, which takes minutes.
  */
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -16,14 +17,17 @@ const folders = [
   'clients',
   'scripts',
 ]
-/** Editors write a file in several steps, and several files at once. */
+/**
+ * Milliseconds without a further save before a run: editors write a file in several steps, and several files
+ * together.
+ */
 const calm = 200
 
-/** Saved since the last run that passed. */
+/** Files saved since the last passed run. */
 const saved = new Set<string>()
 let running: Running | undefined
 let timer: NodeJS.Timeout | undefined
-/** Counts runs, so that the end of one that was replaced is not taken for that of the present one. */
+/** Counts runs, so that the end of a replaced run is not taken for the end of the current one. */
 let turn = 0
 
 async function runSaved(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Proof of "events may be lost or repeated": clients lose 30 % of everything that the socket tells them and hear 30 % twice,
- * while all write, change and take back; within 25 s of its end all show what the database holds.
+ * Proof that events may be lost or repeated. Clients lose 30 % of all socket events and receive 30 % twice,
+ * while all write, edit and delete. Within 25 s of the end, all show the content of the database.
  * `node scripts/proofs/chat/chaos.ts --seconds 300`
  */
 import { option } from '../../lib/filled-database.ts'
@@ -18,7 +18,7 @@ import { Tally } from '../../simulate/tally.ts'
 import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
 
 const [share, seed] = [0.3, 11]
-/** Seconds from the end of the chaos in which everybody must have caught up. */
+/** Maximum seconds after the chaos until all clients have caught up. */
 const mostSeconds = 25
 
 export interface ChaosDose {
@@ -29,7 +29,7 @@ export interface ChaosDose {
   tick: number
 }
 
-/** Decides on events, and counts what it did. */
+/** Decides the fate of events and counts the decisions. */
 function chaos() {
   const draws = new Draws(seed, 2_000_000)
   const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }
@@ -44,7 +44,12 @@ function chaos() {
   return { decide, done, end: () => (isOver = true) }
 }
 
-/** In: how much. Out: a step, with its figures printed. */
+/**
+ * Runs the proof and prints its figures.
+ *
+ * @param dose - Numbers of people, and duration.
+ * @returns The step.
+ */
 export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
   const stage = await openStage('embedded', { CHAT_TICK_SECONDS: `${dose.tick}` })
   let ensemble: Ensemble | undefined

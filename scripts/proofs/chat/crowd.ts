@@ -1,6 +1,7 @@
 /**
- * Proof of "one order for everybody": twenty people write into one room at once, one asks, one answers, and the staff
- * leave notes; all clients and the database agree, and the customer sees no note. `node scripts/proofs/chat/crowd.ts --messages 1000`
+ * Proof that all clients see one order. Twenty people write into one room in parallel: one customer, one
+ * consultant, and staff who leave notes. All clients and the database agree, and the customer sees no note.
+ * `node scripts/proofs/chat/crowd.ts --messages 1000`
  */
 import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
@@ -16,7 +17,7 @@ import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts
 
 const writers = 20
 
-/** A room of a customer with a consultant. */
+/** Opens a room of a customer with a consultant. */
 export async function openRoomOf(url: string, customer: Person, consultant: Person): Promise<number> {
   const data = { receiver: consultant.id, language: customer.language }
   const { status, body } = await new Api(url, customer.token).ask<{ data?: { id: number } }>('POST', '/chatrooms', {
@@ -26,7 +27,12 @@ export async function openRoomOf(url: string, customer: Person, consultant: Pers
   return body.data.id
 }
 
-/** In: how many messages in all. Out: a step, with its figures printed. */
+/**
+ * Runs the proof and prints its figures.
+ *
+ * @param messages - Number of messages in all.
+ * @returns The step.
+ */
 export async function chatCrowd(messages: number): Promise<StepTally> {
   const stage = await openStage('embedded', { CHAT_TICK_SECONDS: '5' })
   const clients: ChatClient[] = []

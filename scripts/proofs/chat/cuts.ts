@@ -1,6 +1,7 @@
 /**
- * Proof of "sent again, there once": the connection is cut after the request was written and before its answer is read,
- * and the message is sent again under its client id. `node scripts/proofs/chat/cuts.ts --times 100`
+ * Proof that a message sent twice is stored once. The connection is cut after the request is written and
+ * before its answer is read; then the message is sent again under its client id.
+ * `node scripts/proofs/chat/cuts.ts --times 100`
  */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -18,10 +19,17 @@ import { openStage } from '../../simulate/stage.ts'
 import { Tally } from '../../simulate/tally.ts'
 import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
 
-/** Milliseconds in which a server may begin with a request, finish it, or not have seen it at all. */
+/**
+ * Maximum delay of a cut in milliseconds: the server may have started the request, finished it, or not seen
+ * it.
+ */
 const mostDelay = 12
 
-/** Writes a request and breaks the connection. Out: whether the answer had come before. */
+/**
+ * Writes a request and breaks the connection.
+ *
+ * @returns Whether the answer had arrived before.
+ */
 function sendAndCut(url: string, token: string, data: object, delay: number): Promise<boolean> {
   return new Promise((resolve) => {
     let isAnswered = false
@@ -31,14 +39,19 @@ function sendAndCut(url: string, token: string, data: object, delay: number): Pr
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
     sending.on('response', () => (isAnswered = true))
-    // It ends with an error of its own making.
+    // The cut below causes this error.
     sending.on('error', () => undefined)
     sending.on('close', () => resolve(isAnswered))
     sending.end(JSON.stringify({ data }), () => void pause(delay).then(() => sending.destroy()))
   })
 }
 
-/** In: how often. Out: a step, with its figures printed. */
+/**
+ * Runs the proof and prints its figures.
+ *
+ * @param times - Number of cuts.
+ * @returns The step.
+ */
 export async function chatCuts(times: number): Promise<StepTally> {
   const stage = await openStage('embedded', { CHAT_TICK_SECONDS: '5' })
   const clients: ChatClient[] = []

@@ -1,4 +1,7 @@
-/** The long proofs of the chat, one step each: what must hold however lines, servers and clients behave (chat §8). */
+/**
+ * The long proofs of the chat, one step each: promises that hold however connections, servers and clients
+ * fail (chat §8).
+ */
 import { type ChaosDose, chatChaos } from './chaos.ts'
 import { chatCrowd } from './crowd.ts'
 import { chatCuts } from './cuts.ts'
@@ -31,7 +34,7 @@ const doses: Readonly<Record<'small' | 'full', ChatDose>> = {
   },
 }
 
-/** Every proof of the chat in that dose. */
+/** Every proof of the chat in this dose. */
 export function chatProofs(dose: 'small' | 'full'): readonly Step[] {
   const { cuts, crowd, chaos, servers, soak } = doses[dose]
   const soaked = `${soak.customers} customers, ${soak.messages} messages, ${soak.kills} kills, ${soak.reconnects} cuts`

@@ -1,7 +1,8 @@
 /**
- * Proof of "a long room stays light": a consultant scrolls through all of a room, page by page, with pictures that come
- * late. How many messages are drawn at once, how far the first one in sight moves when earlier ones come before it, and
- * how many frames a second a steady scroll has. `node scripts/proofs/chat/scroll.ts --messages 10000`
+ * Proof that a long room stays light. A consultant scrolls through a whole room, page by page, with pictures
+ * that load late. Measures how many messages are in the DOM, how far the first visible one moves when earlier
+ * ones are added, and the frames a second of a steady scroll.
+ * `node scripts/proofs/chat/scroll.ts --messages 10000`
  */
 /// <reference lib="dom" />
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,14 +16,14 @@ import { openStage } from '../../simulate/stage.ts'
 import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
 import { placeOf } from '../../lib/thread-place.ts'
 
-/** What is promised (chat §8). */
+/** The limits of chat §8. */
 const promises = { drawn: 150, shift: 2, frames: 50 }
-/** A picture takes so long, in milliseconds. */
+/** Delay of a picture, in milliseconds. */
 const late = 60
 /** A grey pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-/** Messages of one to some hundred words, each tenth with a picture. */
+/** Messages of one to some hundred words, every tenth with a picture. */
 const fillSql = (room: number, asks: number, answers: number, messages: number) => `
   insert into chatmessages (room_id, sender_id, text, kind, seq, created_at)
   select ${room}, case when n % 3 = 0 then ${answers} else ${asks} end, n || ': ' || repeat('слово ', n * 7 % 120), 'message', n,
@@ -35,11 +36,15 @@ const fillSql = (room: number, asks: number, answers: number, messages: number) 
   select m.id, u.id from chatmessages m join uploads u on u.url = '/uploads/late-' || m.seq || '.gif' where m.room_id = ${room};
   update chatrooms set revision = ${messages} where id = ${room};`
 
-/** The two frames after which what was set going is drawn. */
+/** Waits two frames, after which pending changes are drawn. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Scrolls at a steady pace. Out: frames a second. */
+/**
+ * Scrolls at a steady pace.
+ *
+ * @returns Frames a second.
+ */
 const steadyScroll = (page: Page, step: number) =>
   page.getByRole('log').evaluate(
     (log, by) =>
@@ -58,7 +63,11 @@ const steadyScroll = (page: Page, step: number) =>
     step,
   )
 
-/** Goes up to the beginning of the room. Out: messages drawn at most, pixels moved at most, and pages that came. */
+/**
+ * Scrolls up to the beginning of the room.
+ *
+ * @returns Maximum messages in the DOM, maximum pixels moved, and number of loaded pages.
+ */
 async function walkUp(page: Page): Promise<{ most: number; shift: number; pages: number }> {
   const log = page.getByRole('log')
   let asked: (() => void) | undefined
@@ -78,7 +87,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
       })
       await drawn(page)
       await count()
-      // The next page is asked for before the beginning of this one is reached.
+      // The next page is requested before the beginning of this one is reached.
       if (top === 0 && !asked) return found
     }
     const [before, high] = [await placeOf(page), await log.evaluate((box) => box.scrollHeight)]
@@ -100,7 +109,12 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
   }
 }
 
-/** In: how many messages. Out: a step, with its figures printed. */
+/**
+ * Runs the proof and prints its figures.
+ *
+ * @param messages - Number of messages in the room.
+ * @returns The step.
+ */
 export async function chatScroll(messages: number): Promise<Tally> {
   const stage = await openStage('embedded')
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })

@@ -1,6 +1,6 @@
 /**
- * Proof of "several servers": two processes on one PostgreSQL. A message crosses from one to the other in time, and when
- * the connections between them are killed while people write, the next tick repairs what clients show.
+ * Proof of several servers: two processes on one PostgreSQL. A message crosses from one to the other in time.
+ * When the connections between them are killed while people write, the next tick repairs what clients show.
  * `node scripts/proofs/chat/servers.ts --messages 1000 --cuts 10 --tick 20`
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,7 +25,7 @@ export interface ServersDose {
 }
 
 const pairs = 5
-/** Milliseconds in which a message has to cross. */
+/** Maximum milliseconds for a message to cross. */
 const mostCrossing = 500
 /** Messages of each customer while the connections are down. */
 const saidDuringCut = 5
@@ -36,7 +36,7 @@ interface Pair {
   answers: ChatClient
 }
 
-/** Customers on the one server, their consultants on the other. */
+/** Pairs of a customer on one server and their consultant on the other. */
 async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<Pair[]> {
   const [here = '', there = ''] = urls
   const { customers, consultants } = await makeCast(here, owner, { customers: pairs, consultants: pairs })
@@ -53,7 +53,7 @@ async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<
   )
 }
 
-/** Messages one after the other in every room, by turns from either side. */
+/** Sends messages one after the other in every room, alternately from both sides. */
 const talk = (all: readonly Pair[], each: number, title: string) =>
   Promise.all(
     all.map(async ({ room, asks, answers }) => {
@@ -64,7 +64,9 @@ const talk = (all: readonly Pair[], each: number, title: string) =>
     }),
   )
 
-/** The servers find one another within seconds of their start: talks until something has crossed. */
+/**
+ * Sends messages until the first one has crossed: the servers find each other within seconds of their start.
+ */
 async function meet(all: readonly Pair[], tally: Tally): Promise<void> {
   for (let turn = 0; tally.recent().count < pairs && turn < 100; turn += 1) {
     await talk(all, 1, 'Anybody?')
@@ -74,7 +76,11 @@ async function meet(all: readonly Pair[], tally: Tally): Promise<void> {
 
 const killSql = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dala-sockets'`
 
-/** Talks while the connections are killed. Out: how many open rooms lacked something then, and seconds until none did. */
+/**
+ * Sends messages while the connections are killed.
+ *
+ * @returns Number of open rooms that lacked something at the end, and seconds until all were complete.
+ */
 async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], owner: string, dose: ServersDose) {
   const clients = all.flatMap(({ asks, answers }) => [asks, answers])
   const talking = talk(all, saidDuringCut, 'While nobody listens')
@@ -85,11 +91,16 @@ async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], o
   await talking
   const truth = await readTruth(stage.urls[0] ?? '', owner)
   const lacking = differences(clients, truth).length
-  // The second in which a tick may be on its way.
+  // One more second for a tick that is on its way.
   return { lacking, took: await converge(clients, truth, dose.tick + 1) }
 }
 
-/** In: how much. Out: a step, with its figures printed; skipped without PostgreSQL. */
+/**
+ * Runs the proof and prints its figures.
+ *
+ * @param dose - Numbers of messages and cuts, and seconds between ticks.
+ * @returns The step; skipped without PostgreSQL.
+ */
 export async function chatServers(dose: ServersDose): Promise<StepTally> {
   if (!hasPostgres()) {
     console.log('   PostgreSQL is not installed.')

@@ -1,7 +1,8 @@
 /**
- * Proof of "no message is lost, doubled or out of order": simulated customers and consultants write as fast as the server
- * takes it, while servers are killed and started again and connections are cut; afterwards everything that clients
- * believe is compared with the database. `node scripts/proofs/chat/soak.ts --on embedded --messages 10000`
+ * Proof that no message is lost, duplicated or out of order. Simulated customers and consultants write as
+ * fast as the server accepts, while servers are killed and restarted and connections are cut. Afterwards the
+ * state of all clients is compared with the database.
+ * `node scripts/proofs/chat/soak.ts --on embedded --messages 10000`
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { option } from '../../lib/filled-database.ts'
@@ -25,19 +26,19 @@ export interface SoakDose {
   reconnects: number
   /** Seconds from one tick of the server to the next. */
   tick: number
-  /** After that it has failed, whatever was done. */
+  /** Time limit: the proof fails after it. */
   minutes: number
 }
 
 const seed = 7
 
-/** What happens to servers and connections, and how much of it has happened. */
+/** Numbers of killed servers and cut connections: wanted, or done so far. */
 interface Troubles {
   kills: number
   cuts: number
 }
 
-/** Does something that often, spread evenly over the messages; it may come late, and is made up for. */
+/** Repeats an action, spread evenly over the messages; a late turn is caught up. */
 async function spread(wanted: number, { tally, goesOn }: Scene, dose: SoakDose, once: () => Promise<boolean>) {
   for (let done = 0; done < wanted && goesOn();) {
     const isDue = tally.count('message') >= (dose.messages / (wanted + 1)) * (done + 1)
@@ -46,7 +47,7 @@ async function spread(wanted: number, { tally, goesOn }: Scene, dose: SoakDose, 
   }
 }
 
-/** Kills servers and cuts connections, for as long as people write. */
+/** Kills servers and cuts connections for as long as people write. */
 async function disturb(stage: Stage, { clients }: Ensemble, scene: Scene, dose: SoakDose, done: Troubles) {
   const draws = new Draws(seed, 1_000_000)
   const kill = async () => {
@@ -80,7 +81,14 @@ function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: Troubles): Scen
   }
 }
 
-/** In: how much, and where. Out: whether all of it held, printed as well. Throws when a server does not start. */
+/**
+ * Runs the proof and prints its result.
+ *
+ * @param dose - How much is done.
+ * @param kind - The servers and database it runs on.
+ * @returns Whether every part of the promise held.
+ * @throws When a server does not start.
+ */
 async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: boolean }> {
   const stage = await openStage(kind, { CHAT_TICK_SECONDS: `${dose.tick}` })
   let ensemble: Ensemble | undefined
@@ -97,7 +105,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     await Promise.all([disturb(stage, ensemble, scene, dose, done), played])
     const seconds = (performance.now() - began) / 1_000
 
-    // Nobody writes any more: what is not right by itself now will not be later.
+    // All writers have stopped: a difference that is not repaired now stays.
     const took = await converge(clients, await readTruth(first, owner), dose.tick + 5)
     const lists = await readLists(clients)
     const losses = clients.reduce((sum, { ear }) => sum + ear.losses, 0)
@@ -120,7 +128,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
   }
 }
 
-/** As a step: skipped where it needs PostgreSQL and there is none. */
+/** Runs the proof as a step, skipped when it needs PostgreSQL and there is none. */
 export async function soakStep(dose: SoakDose, kind: StageKind): Promise<StepTally> {
   if (kind === 'two servers' && !hasPostgres()) {
     console.log('   PostgreSQL is not installed.')

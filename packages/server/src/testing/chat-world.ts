@@ -1,4 +1,4 @@
-/** A chat as tests have it: people on both sides, a room between them, and sockets that remember all they are told. */
+/** A chat for tests: people on both sides, a room between them, and sockets that record all events. */
 import type { ChatEvents, ChatWords } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { afterEach, beforeEach } from 'vitest'
@@ -13,17 +13,17 @@ type Who = 'customer' | 'stranger' | 'consultant' | 'colleague' | 'admin' | 'own
 const events = ['update', 'room:changed', 'receipt', 'typing', 'presence', 'assigned', 'tick', 'session:ended'] as const
 type Heard = { [E in (typeof events)[number]]: Parameters<ChatEvents[E]>[0][] }
 
-/** How a word was answered. */
+/** The acknowledgement of an event. */
 interface Answered {
   ok: boolean
   code?: string
   rev?: number
 }
 
-/** Somebody who listens. */
+/** A connected client. */
 interface Listening {
   heard: Heard
-  /** All that was told, as text. */
+  /** All received events as text. */
   all: () => string
   say: (word: keyof ChatWords, said: unknown) => Promise<Answered>
   leave: () => void
@@ -42,13 +42,13 @@ export interface ChatWorld {
   room: () => number
   buildRoom: (draft?: object) => Promise<number>
   ask: <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => Promise<Answer<T>>
-  /** The same, for what must be answered with 200. */
+  /** The same, for requests that must be answered with 200. */
   get: <T>(who: Who, url: string) => Promise<T>
   send: (who: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
   listen: (who: Who | TestPerson) => Promise<Listening>
 }
 
-/** Starts the application of a file with these people. */
+/** Starts the application of a test file with these people. */
 export function startChatWorld(settings: Readonly<Record<string, string>> = {}): ChatWorld {
   let [address, room] = ['', 0]
   const people: Partial<Record<Who, TestPerson>> = {}

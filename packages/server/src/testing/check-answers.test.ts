@@ -7,7 +7,7 @@ import { wrongAnswers } from './wrong-answers.ts'
 const times = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z', version: 1 }
 const role = { id: 1, name: 'Owner', description: null, type: 'owner', nb_users: 1, ...times }
 
-/** What the check says of one answer of a route. */
+/** The findings of the check about one answer of a route. */
 async function wrongWith(status: number, body: unknown, url = '/api/users-permissions/roles'): Promise<string[]> {
   const app = fastify()
   registerErrors(app)
@@ -17,18 +17,18 @@ async function wrongWith(status: number, body: unknown, url = '/api/users-permis
   return wrongAnswers.splice(0)
 }
 
-describe('an answer that its description does not know', () => {
+describe('checkAnswers', () => {
   test.each<[what: string, status: number, body: unknown, said: RegExp]>([
     ['a column that leaked', 200, { roles: [{ ...role, password: 'x' }] }, /additional properties: password/],
     ['a value of another type', 200, { roles: [{ ...role, name: 7 }] }, /roles\/0\/name must be string/],
     ['a moment in another form', 200, { roles: [{ ...role, createdAt: '2026-03-01' }] }, /createdAt must match/],
     ['a status of its own', 202, { roles: [] }, /answered 202, which its description does not know/],
     ['an error of another shape', 403, { message: 'no' }, /must have required property 'error'/],
-  ])('%s', async (_what, status, body, said) => {
+  ])('reports %s', async (_what, status, body, said) => {
     expect(await wrongWith(status, body)).toEqual([expect.stringMatching(said)])
   })
 
-  test('a code that the route does not refuse with', async () => {
+  test('reports a code with which the route does not refuse', async () => {
     const error = { status: 404, name: 'NotFoundError', message: 'x', code: 'record.stale', details: {} }
     expect(await wrongWith(404, { data: null, error }, '/api/news/:id')).toEqual([
       expect.stringMatching(/allowed values/),
@@ -36,6 +36,6 @@ describe('an answer that its description does not know', () => {
   })
 })
 
-test('an answer as described is right', async () => {
+test('accepts an answer that matches its description', async () => {
   expect(await wrongWith(200, { roles: [role, { id: 2 }] })).toEqual([])
 })

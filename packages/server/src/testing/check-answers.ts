@@ -1,4 +1,7 @@
-/** Checks every JSON answer of the suite against the document of the API: nothing undescribed, nothing beyond a schema. */
+/**
+ * Checks every JSON answer of the suite against the API document: every answer is described, and matches its
+ * schema.
+ */
 import { resources } from '@dala/model'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +11,7 @@ import { wrongAnswers as wrong } from './wrong-answers.ts'
 
 const document = buildDocument(descriptions, resources, 'test')
 const base = 'document'
-// Patterns say exactly what the formats of OpenAPI only name.
+// Patterns define exactly what the formats of OpenAPI only name.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema({ $id: base, components: document.components })
 
@@ -17,7 +20,7 @@ interface Response {
 }
 const validators = new Map<string, ValidateFunction | undefined>()
 
-/** A schema of the document as one of its own, pointing into the document. */
+/** Compiles a schema of the document on its own, with references into the document. */
 function compile(schema: object): ValidateFunction {
   return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${base}#/`)) as object)
 }
@@ -29,7 +32,7 @@ function responseOf(method: string, path: string, status: number): Response | un
   return document.components.responses[String(response.$ref).split('/').at(-1) ?? ''] as Response | undefined
 }
 
-/** The validator of a route's answer; undefined when the document knows no such answer. */
+/** The validator of a route's answer; undefined when the document has no such answer. */
 function validatorOf(method: string, path: string, status: number): ValidateFunction | undefined {
   const key = `${method} ${path} ${status}`
   if (!validators.has(key)) {
@@ -39,7 +42,7 @@ function validatorOf(method: string, path: string, status: number): ValidateFunc
   return validators.get(key)
 }
 
-/** A refusal of an address that does not exist has no route to be described with. */
+/** An unknown address has no route that describes its refusal. */
 const refusal = compile({ $ref: '#/components/schemas/Error' })
 
 function check(verb: string, route: string | undefined, status: number, payload: string): void {
@@ -61,7 +64,7 @@ function check(verb: string, route: string | undefined, status: number, payload:
   )
 }
 
-/** Watches the answers of an application that is not ready yet. */
+/** Checks the answers of an application that is not ready yet. */
 export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')

@@ -1,9 +1,12 @@
-/** All that records hold, as one text to compare: what counts and stamps of writing alone move is left out. */
+/**
+ * The content of all records as one text for comparisons, without counters and timestamps that every write
+ * changes.
+ */
 import { createHash } from 'node:crypto'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 
-/** Tables of traces and of the program itself. */
+/** Tables of logs and of the program itself. */
 const traces = [
   'revisions',
   'audit',
@@ -18,7 +21,7 @@ const traces = [
   'throttles',
 ]
 
-/** The checksum of every row of every table of records, versions and times of writing left out. */
+/** The checksum of every row of every table of records, without versions and times of writing. */
 export async function contentOf(database: Database): Promise<string> {
   const tables = await database.query(sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${traces}::text[]) order by tablename`)

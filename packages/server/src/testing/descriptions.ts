@@ -1,4 +1,4 @@
-/** The descriptions of all routes, for tests that go over them. */
+/** The descriptions of all routes, for tests that iterate over them. */
 import { describeRoutes } from '../api-document.ts'
 import { createFeatures } from '../features.ts'
 

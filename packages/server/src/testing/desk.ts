@@ -1,4 +1,4 @@
-/** A desk for tests: a customer, two consultants and an admin, and what they say to each other. */
+/** A desk for tests: a customer, two consultants and an admin, and their messages. */
 import { sql } from '../db/sql.ts'
 import { build, nextNumber } from './factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
@@ -10,17 +10,31 @@ export type DeskPerson = (typeof names)[number]
 export interface Desk {
   app: ResourceApp
   person(name: DeskPerson): TestPerson
-  /** Makes a room of the customer with a consultant; nobody has it when `receiver` is null. */
+  /** Creates a room of the customer with a consultant; unassigned when `receiver` is null. */
   room(receiver?: DeskPerson | null, draft?: object): Promise<number>
-  /** Sends a message. Out: its id; throws when it is refused. */
+  /**
+   * Sends a message.
+   *
+   * @returns Its id.
+   * @throws When it is refused.
+   */
   say(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
-  /** The room's own row. */
+  /** The stored row of the room. */
   row(room: number): Promise<Record<string, unknown>>
-  /** Moves the wait of a room, and all that was said, into the past. */
+  /** Moves the wait of a room and all its messages into the past. */
   age(room: number, minutes: number): Promise<void>
-  /** Asks as somebody. Out: status and body. */
+  /**
+   * Sends a request as a person.
+   *
+   * @returns Status and body.
+   */
   ask(who: DeskPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object): Promise<Answer>
-  /** Reads as somebody. Out: the body; throws when it is refused. */
+  /**
+   * Reads as a person.
+   *
+   * @returns The body.
+   * @throws When it is refused.
+   */
   read<T>(who: DeskPerson, url: string): Promise<T>
 }
 
@@ -35,10 +49,10 @@ interface Answer {
 }
 
 /**
- * Starts the application of a file with its desk.
+ * Starts the application of a test file with its desk.
  *
  * @param settings - Settings that differ from those of tests.
- * @returns The desk, for the tests of the file.
+ * @returns The desk.
  */
 export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk {
   const people = new Map<DeskPerson, TestPerson>()

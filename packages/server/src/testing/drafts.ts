@@ -1,13 +1,22 @@
-/** The least that a record of any resource needs, made from its declaration: required values, and records to link to. */
+/**
+ * The minimal draft of a record of any resource, made from its declaration: required values, and records to
+ * link to.
+ */
 import { type Field, isToMany, isToOne, type Resource, roleTypes } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { build, buildRole, buildUpload, buildUser, nextNumber } from './factories.ts'
 
-/** Records that drafts link to, by resource: one of each, shared by all drafts that need it. */
+/** Records that drafts link to, by resource: one of each, shared by all drafts. */
 export type Targets = Map<string, Promise<number>>
 
-/** A draft with every required field and no other. In: the database its links are made in, and those made before. */
+/**
+ * A draft with only the required fields.
+ *
+ * @param database - The database in which linked records are created.
+ * @param resource - The resource.
+ * @param targets - Linked records that exist already.
+ */
 export async function leastDraft(
   database: Database,
   resource: Resource,
@@ -15,10 +24,10 @@ export async function leastDraft(
 ): Promise<Record<string, unknown>> {
   const draft: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    // A part names its whole too, so that a record that links to both finds them agreeing.
+    // A part also links to its whole, so that a record that links to both finds them consistent.
     const isWanted = field.required || (isToOne(field) && field.whole)
     if (!isWanted || (field.readOnly && !isToOne(field))) continue
-    // A file behind a field with limited readers is private, so it is no other field's.
+    // A file behind a field with limited readers is private, so no other field may share it.
     if (isToOne(field) && field.target === 'uploads' && field.readableBy) draft[name] = await buildUpload(database)
     else if (isToOne(field)) draft[name] = await targetOf(database, field.target, targets)
     else if (isToMany(field)) draft[name] = [await targetOf(database, field.target, targets)]
@@ -42,10 +51,14 @@ async function makeTarget(database: Database, name: string, targets: Targets): P
   return build(database, name, await leastDraft(database, resourceNamed(name), targets))
 }
 
-/** A day no other draft has. Out: `1950-01-02`, later for a greater number, and for none of them still to come. */
+/**
+ * A date that no other draft has.
+ *
+ * @returns `1950-01-02`, later for a greater number, and always in the past.
+ */
 export const dayOf = (number: number): string => new Date(Date.UTC(1950, 0, 1 + number)).toISOString().slice(0, 10)
 
-/** A value of a field that no other draft has, where the field has room for one. */
+/** A value that no other draft has, where the field has enough values. */
 function leastValue(name: string, field: Field): unknown {
   const number = nextNumber()
   switch (field.kind) {

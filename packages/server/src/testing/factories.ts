@@ -1,4 +1,4 @@
-/** Makes records for tests through the write service: only what a test talks about has to be said. */
+/** Creates records for tests through the write service: a test gives only the values it is about. */
 import { randomUUID } from 'node:crypto'
 import type { Caller, Locale, RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
@@ -20,19 +20,19 @@ const contextOf = (database: Database): WriteContext => ({
 })
 
 let built = 0
-/** A number no other record of this worker was built with. */
+/** A number with which no other record of this worker was built. */
 export function nextNumber(): number {
   built += 1
   return built
 }
 
-/** Makes a record of any resource. Out: its wire id. */
+/** Creates a record of any resource and returns its wire id. */
 export function build(database: Database, name: string, draft: Draft, locale: Locale = 'en'): Promise<number> {
   const resource = resourceNamed(name)
   return createEntry(contextOf(database), resource, draft, resource.localized ? locale : undefined)
 }
 
-/** Adds a language to a record. Out: the wire id of the new entry. */
+/** Adds a language to a record and returns the wire id of the new text row. */
 export function translate(database: Database, name: string, id: number, locale: Locale, draft: Draft): Promise<number> {
   return addTranslation(contextOf(database), resourceNamed(name), id, { ...draft, locale })
 }
@@ -49,7 +49,7 @@ export const buildTag = (database: Database, draft: Draft = {}, locale?: Locale)
 export const buildNews = (database: Database, draft: Draft = {}, locale?: Locale) =>
   build(database, 'news', { title: `News ${nextNumber()}`, ...draft }, locale)
 
-/** The record of a picture, as the upload route will leave it. */
+/** The record of a picture, as the upload route stores it. */
 export const buildUpload = (database: Database, draft: Draft = {}) => {
   const hash = randomUUID().replaceAll('-', '')
   return build(database, 'uploads', {
@@ -62,13 +62,13 @@ export const buildUpload = (database: Database, draft: Draft = {}) => {
   })
 }
 
-/** The wire id of a fixed role, made when it is not there yet. */
+/** The wire id of a fixed role, created when it does not exist yet. */
 export async function buildRole(database: Database, type: RoleType): Promise<number> {
   const [known] = await database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
   return known?.id ?? build(database, 'roles', { type, name: type })
 }
 
-/** An account; its e-mail is `<username>@example.org`. */
+/** Creates an account with the e-mail `<username>@example.org`. */
 export async function buildUser(database: Database, role: RoleType, draft: Draft = {}): Promise<number> {
   const username = `person-${nextNumber()}`
   const account = {
@@ -80,7 +80,7 @@ export async function buildUser(database: Database, role: RoleType, draft: Draft
   return build(database, 'users', { ...account, ...draft })
 }
 
-/** A line of the audit, as the program adds it. Out: its id. */
+/** Adds a line to the audit log, as the program does, and returns its id. */
 export async function buildAuditLine(database: Database, line: Partial<AuditLine> = {}): Promise<number> {
   await writeAudit(database, {
     action: 'sign-in.failed',

@@ -1,10 +1,14 @@
-/** Drafts with a value in every field that a body may write, made from the declaration: nothing is left at its default. */
+/** Drafts with a value in every writable field, made from the declaration: no field keeps its default. */
 import { type Field, isLink, type Resource } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { dayOf, leastDraft, type Targets } from './drafts.ts'
 import { nextNumber } from './factories.ts'
 
-/** A draft with every writable field. In: as `leastDraft`. Out: values that the wire gives back as they are here, links as ids. */
+/**
+ * A draft with every writable field, and the parameters of `leastDraft`.
+ *
+ * @returns Values that the wire returns unchanged, links as ids.
+ */
 export async function fullDraft(
   database: Database,
   resource: Resource,

@@ -1,4 +1,4 @@
-/** A room in which everything has happened that can happen in one, and checksums to compare it by. */
+/** A room that contains every kind of event, and checksums for comparisons. */
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { build, buildTag, buildUpload, nextNumber } from './factories.ts'
@@ -12,11 +12,11 @@ export interface RoomOfPeople {
 }
 
 /**
- * Fills a room through the calls of its people: messages of both sides, notes, pictures, quotes, edits, deletes, marks,
- * states and ratings, tags, and a consultation that names it.
+ * Fills a room through API calls of its people: messages of both sides, notes, pictures, quotes, edits,
+ * deletes, marks, states and ratings, tags, and a consultation that names it.
  *
  * @param chat - The room; its customer asks, its consultant answers.
- * @param messages - How many messages are sent.
+ * @param messages - Number of messages.
  * @throws When a message is refused.
  */
 export async function fillRoom({ database, room, people }: RoomOfPeople, messages: number): Promise<void> {
@@ -43,7 +43,7 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
   for (const who of Object.values(people)) await who.ask('GET', `/seen_messages?room=${room}`)
   await people.admin.ask('PUT', `/chatrooms/${room}`, { data: { tags: [await buildTag(database)] } })
   await build(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
-  // The desk's own notes of a room, which come of work in the background and of drafts.
+  // The desk's own records of a room, which come from background work and drafts.
   await database.query(sql`insert into room_alarms (room_id, episode) values (${room}, 1)`)
   await database.query(sql`
     insert into room_drafts (room_id, resource, messages, document_id, user_id)
@@ -61,14 +61,14 @@ async function episodeOf(database: Database, room: number): Promise<number> {
   return row?.episode ?? 0
 }
 
-/** Tables of traces, to which a removal and a restore add. */
+/** Tables of logs, to which a removal and a restore add rows. */
 const traces = ['audit', 'audit_anchor', 'bulk_jobs', 'bulk_rows', 'notices', 'sessions', 'idempotency_keys']
 
 /**
- * The checksum of every row of each table, versions and times of writing included.
+ * The checksum of every row of each table, including versions and times of writing.
  *
  * @param database - The database.
- * @param lastRevision - The last revision that counts; later ones tell of what the test itself did.
+ * @param lastRevision - The last revision that counts; later ones come from the test itself.
  * @returns Number of rows and checksum by table; empty tables are left out.
  */
 export async function checksums(database: Database, lastRevision: number): Promise<Record<string, string>> {
@@ -77,7 +77,7 @@ export async function checksums(database: Database, lastRevision: number): Promi
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
     const only = name === 'revisions' ? sql` where id <= ${lastRevision}` : sql``
-    // The link of a consultation is emptied and filled again, which its version counts.
+    // The link of a consultation is cleared and set again, which raises its version.
     const row = name === 'consultations' ? sql`to_jsonb(r) - 'version' - 'updated_at'` : sql`r`
     const [sum] = await database.query(sql<{ rows: number; sum: string | null }>`
       select count(*)::int as rows, md5(string_agg(x, '|' order by x)) as sum
@@ -88,7 +88,7 @@ export async function checksums(database: Database, lastRevision: number): Promi
 }
 
 /**
- * Finds the last revision that was written.
+ * Finds the last stored revision.
  *
  * @param database - The database.
  * @returns Its id; 0 when there is none.

@@ -1,4 +1,6 @@
-/** The data and calls of tests of imports: products, places and units by name, sheets, and imports that are worked on. */
+/**
+ * Data and calls for tests of imports: products, places and units by name, sheets, and imports in progress.
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +55,7 @@ export class ImportCalls {
     return { authorization: `Bearer ${this.#here.tokens[role]}` }
   }
 
-  /** Sends a sheet. Returns the answer. */
+  /** Sends a sheet and returns the answer. */
   async send(file: Buffer, texts: Readonly<Record<string, string>>, role: RoleType = 'admin') {
     const form = await formOf([{ name: 'sheet.xlsx', bytes: file }], texts)
     const headers = { ...form.headers, ...this.#headers(role) }
@@ -66,7 +68,7 @@ export class ImportCalls {
     return { status: answer.statusCode, body: answer.json<unknown>() }
   }
 
-  /** Sends a sheet and waits until it was read. */
+  /** Sends a sheet and waits until it is read. */
   async read(rows: Rows | Buffer, texts: Readonly<Record<string, string>>, role: RoleType = 'admin'): Promise<Import> {
     const { status, body } = await this.send(Buffer.isBuffer(rows) ? rows : await sheetOf(rows), texts, role)
     if (status !== 200) throw new Error(`The sheet was refused with ${status}: ${JSON.stringify(body)}`)
@@ -78,7 +80,7 @@ export class ImportCalls {
     return { ...(body as ImportAnswer).data.attributes, id }
   }
 
-  /** Waits until nothing is done any more. */
+  /** Waits until no work is pending. */
   async settled(id: number, role: RoleType = 'admin'): Promise<Import> {
     return soon(async () => {
       const now = await this.get(id, role)
@@ -93,7 +95,7 @@ export class ImportCalls {
     )
   }
 
-  /** Corrects an import with its present version, and waits. */
+  /** Corrects an import with its current version, and waits. */
   async correct(id: number, data: object): Promise<Import> {
     const { version } = await this.get(id)
     const { status, body } = await this.#here.ask('PUT', `/insert_excel/${id}`, { data: { version, ...data } })
@@ -101,7 +103,7 @@ export class ImportCalls {
     return this.settled(id)
   }
 
-  /** Asks for a commit with the present version. */
+  /** Requests a commit with the current version. */
   async ask(id: number, data: object = {}) {
     const { version } = await this.get(id)
     return this.#here.ask('POST', `/insert_excel/${id}/commit`, { data: { version, mode: 'valid_only', ...data } })
@@ -118,7 +120,7 @@ export class ImportCalls {
     return this.#here.ask('POST', `/insert_excel/${id}/revert`)
   }
 
-  /** A file that an address answers with. */
+  /** Downloads the file at an address. */
   async file(url: string): Promise<Buffer> {
     const answer = await this.#here.app.inject({ url: `/api${url}`, headers: this.#headers('admin') })
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
@@ -126,7 +128,7 @@ export class ImportCalls {
   }
 }
 
-/** A row as tests compare it: what becomes of it, and its faults by cell and code. */
+/** A row as tests compare it: its action, and its issues by cell and code. */
 export const outline = ({ row, action, issues }: ImportRow) => [
   row,
   action,

@@ -1,4 +1,7 @@
-/** An application with the start of the demo, and a place for its pictures: for tests of the parts that follow. */
+/**
+ * An application with the first part of the demo and a folder for its pictures, for tests of the parts that
+ * follow.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,15 +21,16 @@ export interface LaterDemo {
   store: PictureStore
   /** The folder of the pictures. */
   dataDir: string
-  /** Reads as the owner; throws when the answer is a refusal. */
+  /** Reads as the owner; throws when the request is refused. */
   get: <T = { attributes: Record<string, unknown> }[]>(path: string) => Promise<{ data: T }>
   close: () => Promise<void>
 }
 
 /**
- * Opens the application and seeds what a start waits for.
+ * Opens the application and seeds the data that a start waits for.
  *
- * @param isLeftOut - Whether a later part counts as done before it was filled: tests of the others need not wait for it.
+ * @param isLeftOut - Whether a later part counts as complete without being filled; tests of other parts skip
+ *   it.
  */
 export async function openLaterDemo(isLeftOut: (part: string) => boolean): Promise<LaterDemo> {
   const { app, database } = await openTestApp()

@@ -1,4 +1,4 @@
-/** Reads the letters of a test from the folder that stands in for a mail server. */
+/** Reads the emails of a test from the folder that replaces a mail server. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
@@ -8,7 +8,7 @@ import { type ReadLetter, readLetter } from './read-letter.ts'
 
 const publicUrl = 'https://dala.example.org'
 
-/** The deliverer of a test, into a folder of its own. */
+/** The mailer of a test, with a folder of its own. */
 export function openMailer(database: Database, dataDir: string) {
   const log: string[] = []
   const settings = readSettings({ DATA_DIR: dataDir, PUBLIC_URL: publicUrl, NODE_ENV: 'test' })
@@ -18,7 +18,7 @@ export function openMailer(database: Database, dataDir: string) {
   })
   return {
     log,
-    /** Delivers what waits. Out: the letters of this delivery, in order. */
+    /** Delivers pending emails and returns them in order. */
     letters: async (): Promise<ReadLetter[]> => {
       await mailer.deliver()
       const folder = join(dataDir, 'outbox')

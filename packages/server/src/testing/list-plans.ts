@@ -1,4 +1,7 @@
-/** Reads the plan of every list in every order that it offers, over tables filled by the database itself (decision 31). */
+/**
+ * Reads the query plan of every list in every order that it offers, over tables filled by the database itself
+ * (decision 31).
+ */
 import { type Caller, isToOne, type Resource } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { documentTable, sortedFields, tablesOf } from '../db/schema.ts'
@@ -7,10 +10,10 @@ import { compileRead } from '../resources/read/compile-read.ts'
 import { resources } from '../resources/attributes.ts'
 import { parseList } from '../resources/read/parse-query.ts'
 
-/** Rows that a sort or a scan may go through for one page. */
+/** Maximum rows that a sort or a scan may process for one page. */
 const mostRows = 1_000
 
-/** What a plan says of one step. */
+/** One step of a plan. */
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -20,17 +23,17 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A list in one order, and what its plan does too much of. */
+/** A list in one order, and the excessive steps of its plan. */
 export interface PlanFinding {
   query: string
   fault: string
 }
 
-/** The lists that may be long: those with an index of an order. */
+/** Lists that may be long: those with an index for an order. */
 const longLists = (): Resource[] =>
   Object.values(resources).filter((resource) => resource.list !== undefined && ordersOf(resource).length > 2)
 
-/** Sorts through the to-one links that a list shows, to records that are the same in all languages. */
+/** Sorts through the to-one links that a list shows, to records without languages. */
 function linkedOrders({ fields, list }: Resource): string[] {
   return (list?.columns ?? []).flatMap((name) => {
     const field = fields[name]
@@ -42,7 +45,7 @@ function linkedOrders({ fields, list }: Resource): string[] {
   })
 }
 
-/** The fields of a list that are in order in an index, beside id and the moment of creation. */
+/** The fields of a list with an index for their order, besides id and the moment of creation. */
 function ordersOf(resource: Resource): string[] {
   const fields = [false, true].flatMap((localized) => sortedFields(resource, localized, resources))
   const names = fields.map(([name]) => name)
@@ -50,14 +53,14 @@ function ordersOf(resource: Resource): string[] {
   return names.length > 0 ? ['id', 'createdAt', ...changes, ...names, ...linkedOrders(resource)] : []
 }
 
-/** Filters that the lists of the panel and of clients begin with. */
+/** Filters with which the lists of the panel and of clients begin. */
 function filtersOf({ localized, fields }: Resource): string[] {
   const languages = localized ? ['locale=en', 'locale=ru&fallback=true'] : ['']
   const active = fields.active ? ['', '&active=true'] : ['']
   return languages.flatMap((language) => active.map((filter) => `${language}${filter}`))
 }
 
-/** SQL of a value that a column may have, mostly another one in each row. */
+/** SQL of a valid value of a column, different in most rows. */
 function anyValueSql({ type, check = '', references }: Column, rows: number): string {
   const values = [...check.matchAll(/'([^']+)'/g)].map(([, value]) => `'${value}'`)
   if (values.length > 0) return `(array[${values.join(', ')}])[1 + n % ${values.length}]`
@@ -66,13 +69,15 @@ function anyValueSql({ type, check = '', references }: Column, rows: number): st
   if (type.startsWith('timestamptz')) return `timestamptz '2020-01-01' + n * interval '1 minute'`
   if (type === 'jsonb') return `'{}'::jsonb`
   if (type !== 'integer' && !type.startsWith('numeric')) return `left(md5(n::text), ${/\d+/.exec(type)?.[0] ?? 255})`
-  // A prime number, so that each record is linked to once.
+  // A prime number, so that each record is linked once.
   if (references) return `1 + n * 7919::bigint % ${rows}`
   const most = Number(/<= (\d+)/.exec(check)?.[1] ?? 0)
   return most > 0 ? `1 + n % ${most}` : 'n * 7919::bigint % 1000003'
 }
 
-/** SQL of a column in the n-th row: half of them have its default, about one in five nothing where it may be empty. */
+/**
+ * SQL of a column in the n-th row: half of the rows have its default, and one in five is empty where allowed.
+ */
 function valueSql(column: Column, isUnique: boolean, rows: number): string {
   const value = anyValueSql(column, rows)
   if (isUnique) return value
@@ -80,7 +85,7 @@ function valueSql(column: Column, isUnique: boolean, rows: number): string {
   return column.notNull ? value : `case when n % 5 <> 0 then ${value} end`
 }
 
-/** SQL that fills a table with rows 1 to `rows`; texts in one language, every third in another one too. */
+/** SQL that fills a table with rows 1 to `rows`; texts in one language, every third in a second one. */
 function fillSql({ name, columns, indexes }: Table, rows: number): string {
   const isText = columns.some((column) => column.name === 'locale') && name.endsWith('_texts')
   const unique = indexes.flatMap((index) => (index.unique ? index.parts : []))
@@ -116,8 +121,8 @@ function fillSql({ name, columns, indexes }: Table, rows: number): string {
 /**
  * Fills the tables of all long lists.
  *
- * @param database A migrated database without rows. Its indexes of pieces of texts are dropped: no order needs them.
- * @param rows How many rows each table gets.
+ * @param database - A migrated database without rows. Its trigram indexes are dropped: no order needs them.
+ * @param rows - Number of rows of each table.
  */
 export async function fillLists(database: Database, rows: number): Promise<void> {
   const names = new Set(longLists().map(documentTable))
@@ -132,7 +137,7 @@ export async function fillLists(database: Database, rows: number): Promise<void>
   })
 }
 
-/** The steps of a plan that go through too many rows. */
+/** The steps of a plan that process too many rows. */
 function faultsOf(node: PlanNode): string[] {
   const below = (node.Plans ?? []).flatMap(faultsOf)
   const type = node['Node Type']
@@ -144,22 +149,23 @@ function faultsOf(node: PlanNode): string[] {
   return below
 }
 
-/** Sees all rows: what narrows a list for others is their own. */
+/** Sees all rows: filters that narrow a list for others have indexes of their own. */
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'plans' }
 
 interface Reading {
-  /** Names of the resources to look at; all when absent. */
+  /** Names of the resources to check; all when absent. */
   only?: readonly string[]
-  /** Tables are so small that a scan of them is cheap: it is left for where no index has the order. */
+  /** The tables are so small that a scan is cheap: it is accepted where no index has the order. */
   small?: true
 }
 
 /**
- * Reads the plan of the first page of each long list in each of its orders, under each filter that lists begin with.
+ * Reads the plan of the first page of each long list in each of its orders, under each filter that lists
+ * begin with.
  *
- * @param database A database that `fillLists` has filled.
- * @param reading What is looked at.
- * @returns How many plans were read, and those that go through too many rows.
+ * @param database - A database that `fillLists` has filled.
+ * @param reading - The resources to check, and whether the tables are small.
+ * @returns Number of plans, and those that process too many rows.
  */
 export async function readListPlans(
   database: Database,

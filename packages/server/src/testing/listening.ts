@@ -1,4 +1,4 @@
-/** A client of the sockets for tests: connects, and remembers what it hears. */
+/** A socket client for tests: connects and records the events it receives. */
 import { io, type Socket } from 'socket.io-client'
 
 interface Heard {
@@ -12,7 +12,7 @@ interface Heard {
 export interface Ear {
   socket: Socket
   events: Heard[]
-  /** Resolves with everything heard so far once an event with this text is among it. */
+  /** Resolves with all events so far once one of them contains this text. */
   until(text: string): Promise<Heard[]>
   /** Resolves when the server has ended the connection. */
   ended: Promise<string>
@@ -26,7 +26,11 @@ export function hangUp(): void {
   opened.clear()
 }
 
-/** Connects. Throws the refusal of the handshake. */
+/**
+ * Connects.
+ *
+ * @throws The refusal of the handshake.
+ */
 export async function listenAs(address: string, auth: object, options: object = {}): Promise<Ear> {
   const socket = io(address, { auth, transports: ['websocket'], reconnection: false, forceNew: true, ...options })
   opened.add(socket)

@@ -1,4 +1,6 @@
-/** An S3-compatible server of this process, whose bucket is a folder, for tests of files that lie in a store. */
+/**
+ * An S3-compatible server in this process whose bucket is a folder, for tests of files in an object store.
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +8,7 @@ import S3rver from 's3rver'
 import { afterAll, beforeAll } from 'vitest'
 import type { StoreSettings } from '../settings.ts'
 
-/** How that server names the file of an object. */
+/** The ending that this server gives the file of an object. */
 const suffix = '._S3rver_object'
 
 export interface ObjectStore {
@@ -16,7 +18,10 @@ export interface ObjectStore {
   close: () => Promise<void>
 }
 
-/** Where stored files are found and put by hand in tests: a folder, and how files are called in it. */
+/**
+ * Location of stored files for tests that read or write them directly: a folder, and the ending of their
+ * names.
+ */
 interface StoreFolder {
   path: string
   suffix: string
@@ -24,13 +29,13 @@ interface StoreFolder {
 
 let inUse: { environment: Readonly<Record<string, string>>; folder: StoreFolder } | undefined
 
-/** The store that applications are started with now; undefined for the disk. */
+/** The store of newly started applications; undefined for the disk. */
 export const storeInUse = () => inUse
 
-/** Where the same tests find files. */
+/** The stores on which the same tests run. */
 export const places = ['a disk', 'an object store'] as const
 
-/** Has the applications of one block of tests keep their files there. */
+/** Makes the applications of one block of tests store their files there. */
 export function filesOn(place: (typeof places)[number]): void {
   let store: ObjectStore | undefined
   beforeAll(async () => {
@@ -39,7 +44,7 @@ export function filesOn(place: (typeof places)[number]): void {
   afterAll(() => store?.close())
 }
 
-/** Starts it with one bucket, and has the applications that are started use it until it is closed. */
+/** Starts the server with one bucket; applications started until it is closed use it. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const directory = mkdtempSync(join(tmpdir(), 'dala-store-'))
   const bucket = 'dala-files'

@@ -1,4 +1,6 @@
-/** More people than one of each role: consultants, neighbours, strangers, each asking with a session of his own. */
+/**
+ * More people than one of each role: consultants, neighbours, strangers, each with a session of their own.
+ */
 import type { RoleType } from '@dala/model'
 import { tokenOf } from './app.ts'
 import { buildUser, nextNumber } from './factories.ts'
@@ -16,7 +18,7 @@ export interface TestPerson {
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers?: object): Promise<PersonAnswer>
 }
 
-/** Makes an account and signs it in. */
+/** Creates an account and signs it in. */
 export async function buildPerson(
   { app, database }: Pick<ResourceApp, 'app' | 'database'>,
   role: RoleType,

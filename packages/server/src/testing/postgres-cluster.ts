@@ -16,7 +16,10 @@ export interface Cluster {
 const distributionFolder = '/usr/lib/postgresql'
 const startLimit = 30_000
 
-/** The folder with `initdb` and `postgres`: first in PATH, else the newest installed; undefined when there is none. */
+/**
+ * The folder with `initdb` and `postgres`: first in PATH, else the newest installed; undefined when there is
+ * none.
+ */
 export function findBinaries(): string | undefined {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : []
   const installed = versions
@@ -28,7 +31,7 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-/** The user to run as: PostgreSQL refuses root. */
+/** The user that runs the server: PostgreSQL refuses root. */
 function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
@@ -36,7 +39,7 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
       const number = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: number('-u'), gid: number('-g') }
     } catch {
-      // No such user: the next one.
+      // This user does not exist: try the next one.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".')
@@ -79,8 +82,10 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a cluster in a temporary folder on a free port of this machine and in a socket of its own.
- * Throws when PostgreSQL 15 or newer is not installed. `stop` ends it and removes everything.
+ * Starts a cluster in a temporary folder, on a free local port and a socket of its own; `stop` ends it and
+ * removes everything.
+ *
+ * @throws When PostgreSQL 15 or newer is not installed.
  */
 export async function startCluster(): Promise<Cluster> {
   const binaries = findBinaries()

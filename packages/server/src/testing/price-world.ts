@@ -1,4 +1,7 @@
-/** Prices of many days for tests: kept as plain rows beside the database, so that a test can work its figures out by itself. */
+/**
+ * Prices of many days for tests, also returned as plain rows, so that a test can compute the expected figures
+ * itself.
+ */
 import { sql } from '../db/sql.ts'
 import { build, buildDistrict, buildRegion } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
@@ -10,7 +13,7 @@ export interface PriceRow {
   date: string
   price: number | null
   unit: string
-  /** In the base unit of its own unit, in ten thousandths; null where the unit has no factor. */
+  /** The price in the base unit, in ten thousandths; null where the unit has no factor. */
   base: bigint | null
   origin: 'entered' | 'carried' | 'imported'
   state: 'ok' | 'check' | 'confirmed'
@@ -19,7 +22,7 @@ export interface PriceRow {
 
 interface Numbered {
   id: number
-  /** Of its region, or of its unit. */
+  /** The linked region, or the linked unit. */
   of: string
 }
 
@@ -34,7 +37,7 @@ export interface PriceWorld {
 const factors: Readonly<Record<string, number | null>> = { kg: 1, tonne: 1000, bunch: null, piece: 1 }
 const unitsOf: Readonly<Record<string, readonly string[]>> = { kg: ['kg', 'tonne'], bunch: ['bunch'], piece: ['piece'] }
 
-/** Numbers between 0 and 1, the same ones in every run. */
+/** Numbers between 0 and 1, the same in every run. */
 export function drawsFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -47,9 +50,9 @@ const dayAfter = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * Makes eight products in two categories, six districts in two regions, and prices on most of the days.
+ * Creates eight products in two categories, six districts in two regions, and prices on most of the days.
  *
- * @param days - How many days from `first` on.
+ * @param days - Number of days from `first` on.
  */
 export async function buildPriceWorld({ database }: ResourceApp, first: string, days: number): Promise<PriceWorld> {
   const draw = drawsFrom(11)
@@ -78,7 +81,7 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
   const rows: PriceRow[] = []
   for (let day = 0; day < days; day += 1) {
     const date = dayAfter(first, day)
-    // A holiday now and then, and a day that somebody has not published.
+    // An occasional holiday or unpublished day.
     if (draw() < 0.1) continue
     const published = draw() > 0.08
     for (const product of products) {

@@ -1,4 +1,4 @@
-/** Makes random list queries that are valid: names, operators and values that fit the records they are asked about. */
+/** Makes random valid list queries: names, operators and values that fit the records. */
 import { foldCase, kindOf, isScalar, locales, type Operator, operators, type Storage } from '@dala/model'
 import fc from 'fast-check'
 import { resourceNamed } from '../resources/attributes.ts'
@@ -17,7 +17,7 @@ import { asked, columnsOf, type HeldEntry, linksOf, type World } from './query-w
 
 export interface MadeQuery {
   query: ListQuery
-  /** What is sent. */
+  /** The text of the query. */
   text: string
 }
 
@@ -31,12 +31,14 @@ const truthTexts = fc.constantFrom('true', 'false', '1', '0', 't', 'f')
 const entriesOf = (world: World, resource: string): HeldEntry[] =>
   (world[resource] ?? []).flatMap(({ entries }) => entries)
 
-/** Capitals by a table of the letters in use: the runtime's own mapping is not that of the contract. */
+/**
+ * Capitals from a table of the letters in use: the runtime's own mapping differs from that of the contract.
+ */
 const smalls = Array.from('abcdefghijklmnopqrstuvwxyzáǵıńóúабвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳәңөү')
 const capitals = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÁǴÍŃÓÚАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲӘҢӨҮ')
 const raise = (text: string) => [...text].map((letter) => capitals[smalls.indexOf(letter)] ?? letter).join('')
 
-/** What a search finds in several attributes of one record. */
+/** Words that a search finds in several attributes of one record. */
 const words = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
 
 const misses: readonly ((text: string) => string)[] = [
@@ -50,7 +52,7 @@ const misses: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('\\', '\\\\'),
 ]
 
-/** Texts that stand in the data, parts of them, and what differs a little. */
+/** Texts of the data, parts of them, and slight variations. */
 function texts(known: readonly string[]): fc.Arbitrary<string> {
   const stored = fc.constantFrom(...new Set(known), 'x')
   const part = fc.tuple(stored, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
@@ -63,7 +65,7 @@ function texts(known: readonly string[]): fc.Arbitrary<string> {
     .map(([text, miss]) => miss(text) || 'x')
 }
 
-/** Query texts for one column, drawn from what it holds. */
+/** Query values for one column, drawn from its content. */
 function valuesFor(world: World, resource: string, column: string, storage: Storage): fc.Arbitrary<string> {
   const stored = entriesOf(world, resource)
     .map(({ values }) => values[column] ?? null)
@@ -107,9 +109,9 @@ class Maker {
 
   #column(resource: string, linked: boolean): fc.Arbitrary<Filter> {
     return fc.oneof(
-      // Ids of linked records have rules of their own: they come more often.
+      // Ids of linked records have rules of their own: they are drawn more often.
       ...[...columnsOf(resource), ...(linked ? ids : [])].map(([name, storage]) => {
-        // Whether a linked record has an id is asked of the link.
+        // The presence of a linked record is tested on the link, not on its id.
         const known = operatorsFor(resource, name, storage).filter(
           (operator) => !(linked && name === 'id' && /null/i.test(operator)),
         )
@@ -149,7 +151,7 @@ class Maker {
     return linksOf(resource).flatMap(({ name, target }): fc.Arbitrary<Filter>[] => {
       const known = entriesOf(this.#world, target).map(({ id }) => String(id))
       const named = fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, fc.constant('99999'))
-      // An id that nobody has stands alone more often than chance would have it.
+      // An unknown id alone is drawn more often than by chance.
       const ids = fc.oneof(fc.array(named, { minLength: 1, maxLength: 3 }), fc.constant(['99999']))
       const operator = fc.constantFrom('$eq' as const, '$ne' as const, '$in' as const, '$notIn' as const, undefined)
       const targets = fc
@@ -168,7 +170,7 @@ class Maker {
     })
   }
 
-  /** Conditions on a resource, nested so deep at most. */
+  /** Conditions on a resource, up to a depth of nesting. */
   filter(resource: string, logic: number, links: number, linked = false): fc.Arbitrary<Filter> {
     const key = `${resource} ${logic} ${links} ${linked}`
     const known = this.#known.get(key)
@@ -234,7 +236,7 @@ const spellings: fc.Arbitrary<Spelling> = fc.record({
 
 const perhaps = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
 
-/** Valid queries about these records, for whoever sees all of them. */
+/** Valid queries about these records, for a caller who sees all of them. */
 export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
   const maker = new Maker(world)
   const about = (resource: string): fc.Arbitrary<MadeQuery> => {
@@ -257,7 +259,7 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
       return { query, text: textOf(query, spelling) }
     })
   }
-  // Twice, because it has most fields and links.
+  // Twice, because it has the most fields and links.
   return fc
     .oneof(about('news'), ...asked.map(about))
     .filter(({ query, text }) => isWithinLimits(text) && (!query.where || comparisonsOf(query.where) <= 30))

@@ -1,13 +1,13 @@
 /**
- * Answers a list query from records held in memory, in plain TypeScript: the meaning of contract §5, §6 and §8 written
- * down a second time, without SQL and without the server's parsing.
+ * Answers a list query from records in memory, in plain TypeScript: a second implementation of contract §5,
+ * §6 and §8, without SQL and without the server's parser.
  */
 import { foldCase, foldSearch, isLocale, type Locale, locales, searchKey, searchNeedles } from '@dala/model'
 import { resourceNamed } from '../resources/attributes.ts'
 import type { Filter, ListQuery, Page, Test } from './query-text.ts'
 import { columnsOf, type HeldDocument, type HeldEntry, linksOf, type World } from './query-world.ts'
 
-/** SQL's third truth: nothing is known of a missing value. */
+/** SQL's third truth value: a comparison with a missing value is unknown. */
 type Truth = boolean | undefined
 type Plain = string | number | boolean | null
 
@@ -20,7 +20,7 @@ const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': tr
 
 const byOctets = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** Texts by their code points, numbers and truths by size. */
+/** Compares texts by their code points, numbers and booleans by value. */
 function compare(one: Exclude<Plain, null>, other: Exclude<Plain, null>): number {
   return typeof one === 'string' ? byOctets(one, String(other)) : Number(one) - Number(other)
 }
@@ -33,7 +33,7 @@ export class Oracle {
     this.#world = world
   }
 
-  /** Ids of all entries that a list finds, in its order, its pages left aside. */
+  /** Ids of all records that a list finds, in its order, without its pages. */
   find(query: ListQuery): number[] {
     const locale: Locale = query.locale !== undefined && isLocale(query.locale) ? query.locale : 'en'
     const keyed = (this.#world[query.resource] ?? [])
@@ -54,7 +54,7 @@ export class Oracle {
     return keyed.map(({ id }) => id)
   }
 
-  /** The entries of a document that a list shows (contract §8). */
+  /** The text rows of a document that a list shows (contract §8). */
   #listed({ entries }: HeldDocument, query: ListQuery, locale: Locale): HeldEntry[] {
     if (!resourceNamed(query.resource).localized) return entries
     const { missing, outdated } = query
@@ -67,7 +67,10 @@ export class Oracle {
     return shown ? [shown] : []
   }
 
-  /** The entries that a link shows: of each target the one in the parent's language, else the query's, else the next. */
+  /**
+   * The text rows that a link shows: of each target the one in the parent's language, else the query's, else
+   * the next.
+   */
   #related(parent: HeldEntry, link: string, locale: Locale): HeldEntry[] {
     if (link === 'localizations') return parent.document.entries.filter((entry) => entry !== parent)
     return (parent.document.links[link] ?? []).flatMap((document) => {
@@ -76,7 +79,7 @@ export class Oracle {
     })
   }
 
-  /** Inside of a link an id of any language names the record (contract §8). */
+  /** Whether a filter matches. Inside a link, an id of any language identifies the record (contract §8). */
   #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, linked: boolean): Truth {
     const inner = (part: Filter) => this.#holds(part, entry, resource, locale, linked)
     switch (filter.kind) {
@@ -98,7 +101,7 @@ export class Oracle {
         const found = this.#related(entry, filter.name, locale).map((one) =>
           this.#holds(filter.some, one, target, locale, !family),
         )
-        // Of several, one must match; where there may be only one, nothing is known of a missing one.
+        // One of several links must match; a missing single link makes the comparison unknown.
         return many ? found.includes(true) : found[0]
       }
       case 'targets': {
@@ -120,7 +123,7 @@ export class Oracle {
     }
   }
 
-  /** Equality with any id of the record; every other comparison looks at the entry shown. */
+  /** Equality accepts any id of the record; every other comparison uses the text row shown. */
   #hasId(test: Test, entry: HeldEntry, resource: string): Truth {
     if (test.kind === 'not') return not(this.#hasId(test.test, entry, resource))
     if (test.kind !== 'is') {
@@ -134,7 +137,7 @@ export class Oracle {
     return passes(test, entry.id, Number)
   }
 
-  /** `_q`: any text has it, a number equals it (contract §6). */
+  /** `_q`: any text contains it, or a number equals it (contract §6). */
   #isFound(text: string, entry: HeldEntry, resource: string, locale: Locale): boolean {
     const needles = searchNeedles(text)
     return columnsOf(resource)
@@ -159,19 +162,19 @@ export class Oracle {
       .map((one) => this.#sortKey(rest, descending, one, link.target, locale))
       .filter((key) => key !== null)
       .sort(compare)
-    // A list sorts by the one of its entries that would come first.
+    // A list sorts by the linked value that comes first in the order.
     return (descending ? keys.at(-1) : keys[0]) ?? null
   }
 }
 
-/** The rows of one page, and the total when it is asked for (contract §5). */
+/** The rows of one page, and the total when it is requested (contract §5). */
 export function pageOf(ids: readonly number[], { form, at, size, counts }: Page): { ids: number[]; total?: number } {
   const length = size === -1 && form === 'offset' ? 100 : Math.min(Math.max(size ?? 15, 1), 100)
   const start = form === 'page' ? (Math.max(at ?? 1, 1) - 1) * length : Math.max(at ?? 0, 0)
   return { ids: ids.slice(start, start + length), ...(counts && { total: ids.length }) }
 }
 
-/** Nothing is greater than a missing value: last ascending, first descending. */
+/** A missing value is greater than any other: last ascending, first descending. */
 function compareKeys(one: Plain, other: Plain): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return compare(one, other)
@@ -192,7 +195,7 @@ function linkNamed(resource: string, name: string) {
   return link
 }
 
-/** A value as filters and sorts see it: of a text in several languages, the query's. */
+/** A value as filters and sorts use it: of an i18n object, the query's language. */
 function valueOf(entry: HeldEntry, name: string, locale: Locale): Plain {
   const value = entry.values[name] ?? null
   return typeof value === 'object' ? (value?.[locale] ?? null) : value

@@ -1,7 +1,7 @@
 /** Writes a list query as the text of an address, in one of the spellings that contract §5 and §6 allow. */
 import type { Locale, Operator } from '@dala/model'
 
-/** A test of one column; `is` left out is the implicit equality. */
+/** A test of one column; without `is` it is the implicit equality. */
 export type Test =
   | { kind: 'is'; is: Operator | undefined; values: readonly string[]; list: boolean }
   | { kind: 'not'; test: Test }
@@ -9,7 +9,7 @@ export type Test =
   | { kind: 'any'; tests: readonly Test[] }
 
 export type Filter =
-  /** `keys`: side by side in one object instead of under `$and`. */
+  /** `keys`: adjacent keys of one object instead of `$and`. */
   | { kind: 'all' | 'any' | 'keys'; parts: readonly Filter[] }
   | { kind: 'not'; part: Filter }
   | { kind: 'column'; name: string; test: Test }
@@ -30,9 +30,9 @@ export interface Sorting {
 
 export interface Page {
   form: 'page' | 'offset'
-  /** Which page, or the first row. */
+  /** The page, or the first row. */
   at: number | undefined
-  /** How many rows. */
+  /** Number of rows. */
   size: number | undefined
   counts: boolean
 }
@@ -50,7 +50,7 @@ export interface ListQuery {
   page: Page
 }
 
-/** Which of the spellings to use: what it picks has no influence on the meaning. */
+/** Which of the spellings to use: the choice has no influence on the meaning. */
 export interface Spelling {
   list: 'indexed' | 'empty' | 'repeated'
   sort: 'text' | 'list' | 'repeated' | 'objects' | 'object'
@@ -120,7 +120,7 @@ function sortPairs(sorts: readonly Sorting[], { sort, direction }: Spelling): Pa
     case 'objects':
       return sorts.map(({ path, descending }, index) => [`sort[${index}]${brackets(path)}`, word(descending)])
     case 'object':
-      // Two paths into one relation would be one key of the object.
+      // Two paths into one relation would share one key of the object.
       return sorts.length === 1
         ? sorts.map(({ path, descending }) => [`sort${brackets(path)}`, word(descending)])
         : [['sort', texts.join(',')]]
@@ -160,7 +160,7 @@ export function isWithinLimits(text: string): boolean {
   return text.length <= 8_192 && pairs.length <= 300 && pairs.every((pair) => brackets(pair) <= 12)
 }
 
-/** How many comparisons a filter has; a query may have 30. */
+/** Number of comparisons in a filter; a query may have 30. */
 export function comparisonsOf(filter: Filter): number {
   const ofTest = (test: Test): number =>
     test.kind === 'is'

@@ -1,4 +1,7 @@
-/** The records that random queries are asked about: made through the factories, and held in memory as the tables hold them. */
+/**
+ * The records of the random queries: created by the factories, and loaded into memory as the tables store
+ * them.
+ */
 import { type Field, isLocale, isScalar, isToOne, kindOf, type Locale, locales, type Storage } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
@@ -6,7 +9,7 @@ import { build, buildDistrict, buildNews, buildRegion, buildTag, buildUpload, tr
 
 type Value = string | number | boolean | null | Readonly<Record<string, string | null>>
 
-/** A record with its languages; without languages it has one entry. */
+/** A record with its languages; without languages it has one text row. */
 export interface HeldDocument {
   readonly id: number
   readonly entries: HeldEntry[]
@@ -20,7 +23,7 @@ export interface HeldEntry {
 }
 export type World = Readonly<Record<string, HeldDocument[]>>
 
-/** Resources that are asked for, and those that are reached from them. */
+/** Resources that are queried, and those reached from them. */
 export const asked = ['news', 'tags', 'regions', 'districts', 'units'] as const
 const held = [...asked, 'uploads']
 
@@ -31,7 +34,7 @@ const systemStorage: Readonly<Record<string, Storage>> = {
   version: 'integer',
 }
 
-/** Columns of a resource with what they hold. */
+/** Columns of a resource with their storage. */
 export function columnsOf(name: string): [column: string, storage: Storage][] {
   const { fields, localized } = resourceNamed(name)
   const own = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
@@ -52,7 +55,7 @@ export interface HeldLink {
   readonly many: boolean
 }
 
-/** Links of a resource to others that are held. */
+/** Links of a resource to other loaded resources. */
 export function linksOf(name: string): HeldLink[] {
   const { fields, localized } = resourceNamed(name)
   const own = Object.entries<Field>(fields).flatMap(([link, field]): HeldLink[] =>
@@ -63,7 +66,7 @@ export function linksOf(name: string): HeldLink[] {
   return localized ? [...own, { name: 'localizations', target: name, many: true }] : own
 }
 
-/** A number between 0 and `below`, the same in every run: position and salt mixed. */
+/** A number between 0 and `below`, the same in every run, mixed from position and salt. */
 function mixed(position: number, salt: number, below: number): number {
   let state = Math.imul(position + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
@@ -108,7 +111,7 @@ const languagesOf = (position: number, salt: number): Locale[] => {
 
 type Draft = Record<string, unknown>
 
-/** Makes one record in its languages. Out: the wire ids of all of them. */
+/** Creates one record in its languages and returns the wire ids of all of them. */
 async function make(
   database: Database,
   name: string,
@@ -130,7 +133,7 @@ async function make(
 const perhaps = (name: string, value: unknown, position: number, salt: number): Draft =>
   mixed(position, salt, 4) === 0 ? {} : { [name]: value }
 
-/** Fills an emptied database with the records of the proof; the same ones in every run. */
+/** Fills an emptied database with the records of the proof, the same in every run. */
 export async function fillWorld(database: Database): Promise<void> {
   const regions: number[][] = []
   const districts: number[][] = []
@@ -206,7 +209,7 @@ export async function fillWorld(database: Database): Promise<void> {
       ...perhaps('factor', (1 + mixed(i, 112, 4)) / 8, i, 113),
     })
   }
-  // Moments that repeat, and translations that are behind their source.
+  // Repeated moments, and translations that are older than their source.
   const moment = "timestamptz '2026-01-01T00:00:00Z' + (id % 5) * interval '36 hours'"
   for (const name of held) {
     const table = resourceNamed(name).localized ? `${name}_texts` : name
@@ -223,7 +226,7 @@ async function rowsOf(database: Database, table: string): Promise<Row[]> {
   return rows.map(([text]) => JSON.parse(String(text)) as Row)
 }
 
-/** Reads the tables as they are, without any of what reads for clients. */
+/** Reads the tables directly, without the server's read path. */
 export async function readWorld(database: Database): Promise<World> {
   const world: Record<string, HeldDocument[]> = {}
   const rows: Record<string, Row[]> = {}
@@ -257,7 +260,7 @@ export async function readWorld(database: Database): Promise<World> {
   return world
 }
 
-/** Both sides of the links of one table. */
+/** Loads both sides of the links of one table. */
 async function holdPairs(
   database: Database,
   world: World,

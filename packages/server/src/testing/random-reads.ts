@@ -1,4 +1,4 @@
-/** Compares what lists answer to random valid queries with what a plain evaluation over the same records finds. */
+/** Compares the answers of lists to random valid queries with a plain evaluation over the same records. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
@@ -18,25 +18,29 @@ interface List {
 
 export interface ReadsProof {
   queries: number
-  /** Rows that stood in answers, and how many queries found any. */
+  /** Number of rows in all answers, and of queries with a result. */
   rows: number
   finding: number
-  /** Queries whose pages were all read and joined. */
+  /** Number of queries whose pages were all read and joined. */
   paged: number
   seconds: number
 }
 
 const stepSize = 7
-/** One query in so many is read page by page. */
+/** One query in this many is read page by page. */
 const pagedShare = 10
 
 const isEqual = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)
 
 /**
- * Asks random queries.
+ * Sends random queries and compares the answers.
  *
- * In: an emptied, migrated database; how an admin asks the application on it (an address below `/api`); how many queries;
- * a seed to repeat a run. Out: what was compared. Throws with the query's text and the seed when an answer differs.
+ * @param database - An emptied, migrated database.
+ * @param ask - Requests an address below `/api` of the application on it, as an admin.
+ * @param runs - Number of queries.
+ * @param seed - Seed of a run to repeat.
+ * @returns The numbers of compared queries and rows.
+ * @throws With the query's text and the seed when an answer differs.
  */
 export async function compareRandomReads(
   database: Database,

@@ -1,4 +1,4 @@
-/** Takes a letter apart as a mail program does: to whom, its subject, its two forms. */
+/** Parses an email as a mail program does: recipient, subject, and its two bodies. */
 
 export interface ReadLetter {
   to: string
@@ -18,7 +18,7 @@ function decode(body: string, encoding: string): string {
 const headerOf = (head: string, name: string) =>
   (new RegExp(`^${name}: *(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(head)?.[1] ?? '').replace(/\r?\n[ \t]+/g, ' ')
 
-/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`, with the space between two of them gone. */
+/** Decodes `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`, without the space between two of them. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?= =\?/g, '?==?')
@@ -27,7 +27,7 @@ function decodeWords(text: string): string {
     )
 }
 
-/** In: the message as it was sent. */
+/** Parses the message as it was sent. */
 export function readLetter(message: string): ReadLetter {
   const [head = '', ...rest] = message.split(/\r?\n\r?\n/)
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
@@ -45,6 +45,6 @@ export function readLetter(message: string): ReadLetter {
   }
 }
 
-/** The code of the link in a letter. */
+/** The code of the link in an email. */
 export const codeIn = ({ text }: ReadLetter): string =>
   /(?:reset-password|confirm-email)\?code=([\w-]+)/.exec(text)?.[1] ?? ''

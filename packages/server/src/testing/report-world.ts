@@ -1,4 +1,7 @@
-/** A small world for the tests of reports: questions, prices, posts, courses, content and people of three past months. */
+/**
+ * A small world for tests of reports: questions, prices, posts, courses, content and people of three past
+ * months.
+ */
 import { sql } from '../db/sql.ts'
 import reports from '../seed/data/statistics.json' with { type: 'json' }
 import { build, buildDistrict, buildRegion, buildUser, translate } from './factories.ts'
@@ -24,7 +27,7 @@ function numbersFrom(seed: number): (below: number) => number {
 
 const iso = (time: number) => new Date(time).toISOString()
 
-/** Makes the world. Out: wire ids of what reports are filtered by. */
+/** Creates the world and returns the wire ids by which reports are filtered. */
 export async function buildReportWorld({ database }: ResourceApp): Promise<ReportWorld> {
   for (const report of reports.statistics) await build(database, 'statistics', report)
   const draw = numbersFrom(7)
@@ -51,7 +54,7 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
     )
 
   for (let index = 0; index < 60; index += 1) {
-    // Also in the last hours of a day of UTC, which are the first ones of the next day of the zone.
+    // Includes the last hours of a UTC day, which are the first ones of the next day in the report zone.
     const created = start + draw(92 * 24 * 60) * 60_000
     const answered = draw(4) > 0 ? created + draw(3_000) * 60_000 : undefined
     const finished = answered !== undefined && draw(3) > 0 ? answered + draw(9_000) * 60_000 : undefined

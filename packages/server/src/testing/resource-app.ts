@@ -1,4 +1,4 @@
-/** The application as the tests of a file ask it: started once for the file, by one account per role. */
+/** The application of a test file: started once for the file, with one account for each role. */
 import type { RoleType } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
@@ -21,17 +21,17 @@ export interface ResourceApp {
   readonly app: FastifyInstance
   readonly database: Database
   readonly queue: WorkQueue
-  /** Ids of the accounts that ask, by role; nobody stands for `public`. */
+  /** Ids of the accounts by role; `public` has none. */
   readonly people: Readonly<Record<string, number>>
   /** Tokens of the same accounts. */
   readonly tokens: Readonly<Record<string, string>>
-  /** Asks below `/api` as one of the roles, admin when none is named; `public` comes without a token. */
+  /** Sends a request below `/api` as one of the roles, by default as admin; `public` sends no token. */
   ask(method: Method, url: string, body?: unknown, role?: RoleType): Promise<Answer>
-  /** What an admin's GET answers; throws when it is refused. */
+  /** Reads an address as admin; throws when it is refused. */
   read<T>(url: string): Promise<T>
 }
 
-/** Starts the application before the tests of a file, on an emptied database, and ends it after them. */
+/** Starts the application on an emptied database before the tests of a file, and ends it after them. */
 export function startResourceApp(
   prepare: (started: ResourceApp) => Promise<void> = async () => {},
   settings: Readonly<Record<string, string>> = {},

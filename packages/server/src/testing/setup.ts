@@ -1,4 +1,4 @@
-/** Runs before the tests of every file: an answer that its description does not know fails the test that asked for it. */
+/** Runs before the tests of every file: an answer that its description does not allow fails its test. */
 import { afterAll, afterEach } from 'vitest'
 import { wrongAnswers } from './wrong-answers.ts'
 

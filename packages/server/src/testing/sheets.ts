@@ -1,4 +1,4 @@
-/** Sheets as tests and proofs send and receive them. */
+/** Sheets that tests and proofs send and receive. */
 import { type CellValue, readXlsx, type WriteSheet, writeXlsx } from 'hucre/xlsx'
 
 export type Rows = readonly (readonly CellValue[])[]

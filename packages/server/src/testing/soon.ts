@@ -1,5 +1,8 @@
-/** Waiting for what comes by itself: a message on a socket, a job in the background, a change in another program. */
+/** Waits for asynchronous results: a socket event, a background job, a change in another process. */
 import { vi } from 'vitest'
 
-/** Asks until the check no longer throws, and throws its last error after twenty seconds: a busy machine takes its time. */
+/**
+ * Repeats a check until it no longer throws; throws its last error after twenty seconds, because machines may
+ * be busy.
+ */
 export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 20 })

@@ -1,15 +1,19 @@
-/** Turns two-step sign-in on for the tests that need somebody who has it. */
+/** Turns two-step sign-in on for tests that need a user with it. */
 import type { FastifyInstance } from 'fastify'
 import { TOTP } from 'otpauth'
 import { testPassword } from './factories.ts'
 
 interface Setup {
   secret: string
-  /** Codes for a lost app: each works once, whatever the clock says. */
+  /** Recovery codes for a lost app: each works once, at any time. */
   recovery: string[]
 }
 
-/** Sets it up and confirms it, with the session of a token. Throws when it is refused. */
+/**
+ * Sets the second step up and confirms it, with the session of a token.
+ *
+ * @throws When it is refused.
+ */
 export async function turnTwoStepOn(app: FastifyInstance, token: string, password = testPassword): Promise<Setup> {
   const post = (path: string, payload: object) =>
     app.inject({

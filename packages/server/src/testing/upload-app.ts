@@ -1,4 +1,4 @@
-/** The application with a data folder of its own, and forms as browsers send them, for tests of uploads. */
+/** The application with its own data folder, and forms as browsers send them, for tests of uploads. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface StoredCopy {
   webp?: { url: string; size: number }
 }
 
-/** A record as contract §10 answers it, as far as tests look. */
+/** A file record of contract §10, as far as tests read it. */
 export interface FileRecord extends Record<string, unknown> {
   id: number
   name: string
@@ -31,14 +31,14 @@ export interface FileRecord extends Record<string, unknown> {
 interface UploadAnswer {
   status: number
   body: unknown
-  /** The records of a right answer. */
+  /** The records of a successful answer. */
   records: FileRecord[]
 }
 
 export interface Part {
   field?: string
   name?: string
-  /** What the client claims. */
+  /** The content type that the client claims. */
   type?: string
   bytes: Buffer
 }
@@ -49,22 +49,22 @@ export interface UploadApp {
   app: FastifyInstance
   database: Database
   dataDir: string
-  /** All that was logged. */
+  /** The complete log. */
   log: () => string
   people: Readonly<Record<string, number>>
   headersOf: (role: RoleType) => Record<string, string>
-  /** POST of a form, as admin when nobody is named. */
+  /** Posts a form, as admin by default. */
   send: (parts: readonly Part[], options?: { texts?: Texts; query?: string; role?: RoleType }) => Promise<UploadAnswer>
   ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, role?: RoleType) => Promise<UploadAnswer>
-  /** Names of the stored files, of whatever kind. */
+  /** Names of all stored files. */
   stored: () => string[]
-  /** Path of a stored file, to age, lose or leave it by hand. */
+  /** Path of a stored file, for tests that age, delete or add files directly. */
   pathOf: (name: string) => string
-  /** Names in the folder for what is being read. */
+  /** Names in the folder of incoming files. */
   incoming: () => string[]
 }
 
-/** A form's bytes with their type. */
+/** The bytes of a form with their content type. */
 export async function formOf(
   parts: readonly Part[],
   texts: Texts = {},
@@ -85,7 +85,7 @@ const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).so
 
 const roles = ['owner', 'admin', 'authenticated'] as const
 
-/** Starts it on the emptied database and a data folder of its own, with an account per role. */
+/** Starts the application on the emptied database and its own data folder, with an account for each role. */
 export async function openUploadApp(
   settings: Readonly<Record<string, string>> = {},
   panelDir?: string,
@@ -104,7 +104,7 @@ export async function openUploadApp(
   const headersOf = (role: RoleType): Record<string, string> =>
     tokens[role] === undefined ? {} : { authorization: `Bearer ${tokens[role]}` }
   const { path, suffix } = storeInUse()?.folder ?? { path: join(dataDir, 'uploads'), suffix: '' }
-  // A bucket outlives the application: each begins with an empty one.
+  // A bucket outlives the application: each test begins with an empty one.
   if (suffix !== '') for (const name of namesIn(path)) rmSync(join(path, name), { recursive: true })
   const answerOf = (answer: { statusCode: number; json: () => unknown }): UploadAnswer => {
     const body = answer.json()
@@ -133,7 +133,7 @@ export async function openUploadApp(
   }
 }
 
-/** A picture of one colour with a corner of another, so that it can be seen how it lies. */
+/** A picture of one colour with a corner in another, which makes its orientation visible. */
 export function drawn(width: number, height: number): Sharp {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const corner = { ...half, channels: 3, background: '#c00' } as const
@@ -142,7 +142,7 @@ export function drawn(width: number, height: number): Sharp {
   ])
 }
 
-/** Frames of a film, each of its own colour, in one column. */
+/** Frames of an animation, each of its own colour, in one column. */
 export function film(frames: number, side = 8): Sharp {
   const pixels = Buffer.alloc(frames * side * side * 3, Buffer.from([0]))
   for (let at = 0; at < pixels.length; at += 3) {
@@ -152,7 +152,7 @@ export function film(frames: number, side = 8): Sharp {
   return sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
 }
 
-/** A square that can hardly be compressed, the same each time. */
+/** A square of noise that hardly compresses, the same each time. */
 export function noise(side: number): Sharp {
   let state = 2_463_534_242
   const pixels = Uint8Array.from({ length: side * side * 3 }, () => {

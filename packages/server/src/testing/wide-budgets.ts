@@ -1,4 +1,7 @@
-/** Budgets that no test and no proof spends unless it narrows them: one person there writes more than people do. */
+/**
+ * Budgets that tests and proofs do not exceed unless they lower them: one person there writes more than real
+ * users do.
+ */
 export const wideBudgets = {
   WRITE_BUDGET: '1000000/1m',
   STAFF_WRITE_BUDGET: '1000000/1m',

@@ -1,2 +1,5 @@
-/** What was wrong with the answers of the tests so far; apart from its maker, which loads the whole application. */
+/**
+ * The wrong answers of the tests so far, apart from the code that finds them, which loads the whole
+ * application.
+ */
 export const wrongAnswers: string[] = []

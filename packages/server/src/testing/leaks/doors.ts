@@ -8,16 +8,16 @@ interface Parameter {
   choices: readonly string[]
 }
 
-/** A route with what its address and query may name. */
+/** A route with the names in its address and query. */
 export interface Door {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** The resource whose records it is about; several features speak of records under a word of their own. */
+  /** The resource of its records; several features use a different word for them in the address. */
   readonly resource: Resource | undefined
   readonly parameters: readonly Parameter[]
 }
 
-/** First words of addresses that are no resource's, with the resource they speak of. */
+/** First segments of addresses that name no resource, with the resource they mean. */
 const spokenOf: Readonly<Record<string, string>> = {
   get_customized_rooms: 'chatrooms',
   upload: 'uploads',
@@ -25,7 +25,10 @@ const spokenOf: Readonly<Record<string, string>> = {
   consultants: 'users',
 }
 
-/** Routes without records or with none but the caller's own doings; the reason is why they have no marker to leak. */
+/**
+ * Routes without records, or with records of the caller's own actions only; each with the reason why it
+ * cannot leak a marker.
+ */
 const apart: Readonly<Record<string, string>> = {
   '/health': 'a status word (checklist §11)',
   '/ready': 'a status word (checklist §11)',
@@ -49,7 +52,7 @@ function parameterOf(raw: RawParameter, document: OpenApiDocument): RawParameter
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
 
-/** @returns every route of the document, with its resource and the keys of its query */
+/** @returns Every route of the document, with its resource and the keys of its query */
 export function doorsOf(document: OpenApiDocument): Door[] {
   const byWire = new Map(Object.values(resources).map((resource) => [resource.wire, resource]))
   return Object.entries(document.paths)
@@ -73,7 +76,7 @@ export function doorsOf(document: OpenApiDocument): Door[] {
     })
 }
 
-/** Keys of queries that the sweep knows how to ask with. */
+/** Query keys that the sweep can use. */
 const askedWith: ReadonlySet<string> = new Set(
   (
     'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
@@ -81,10 +84,10 @@ const askedWith: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Routes with `{id}` whose records the sweep makes itself. */
+/** Routes with `{id}` for which the sweep creates the records itself. */
 const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
 
-/** @returns what of the document nobody taught the sweep to ask */
+/** @returns The routes and parameters of the document that the sweep does not cover. */
 export function uncoveredIn(doors: readonly Door[]): string[] {
   return doors
     .filter(({ method }) => method === 'GET')
@@ -107,14 +110,14 @@ export interface Way {
 const linkNames = ({ fields }: Resource): string[] =>
   Object.entries<Field>(fields).flatMap(([name, field]) => (isLink(field) ? [name] : []))
 
-/** Where a link leads. */
+/** The target of a link. */
 export function targetOf(resource: Resource, link: string): Resource {
   const field: Field | undefined = resource.fields[link]
   if (!field || !isLink(field)) throw new Error(`${resource.name}.${link} is no link`)
   return resourceNamed(field.target)
 }
 
-/** All ways of at most `depth` links, whatever anybody may see of them. */
+/** All paths of at most `depth` links, whatever a caller may see of them. */
 export function waysFrom(from: Resource, depth: number): Way[] {
   let last: Way[] = [{ from, links: [], target: from }]
   const all = [...last]
@@ -127,7 +130,7 @@ export function waysFrom(from: Resource, depth: number): Way[] {
   return all
 }
 
-/** Fields that a filter can compare with a value, with operators that find a whole value or a part of it. */
+/** Fields that a filter can compare with a value, with operators that match a whole value or a part of it. */
 export function comparedFields(resource: Resource): [name: string, operators: readonly string[]][] {
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, readonly string[]][] => {
     if (!isScalar(field) || field.kind === 'password') return []

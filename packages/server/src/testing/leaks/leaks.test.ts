@@ -13,8 +13,8 @@ const withRoute = (path: string, parameters: object[]): OpenApiDocument => ({
 })
 const uncovered = (path: string, parameters: object[] = []) => uncoveredIn(doorsOf(withRoute(path, parameters)))
 
-describe('the doors of the leak sweep', () => {
-  it('cover every route of the document', () => {
+describe('doorsOf', () => {
+  it('covers every route of the document', () => {
     expect(uncoveredIn(doorsOf(document))).toEqual([])
   })
 
@@ -26,20 +26,20 @@ describe('the doors of the leak sweep', () => {
       [{ name: 'place', in: 'query', schema: { type: 'string' } }],
       '/api/news/nearby: parameter place not covered',
     ],
-  ])('name %s as one that nobody taught the sweep to ask', (path, parameters, told) => {
+  ])('reports %s as not covered by the sweep', (path, parameters, told) => {
     expect(uncovered(path, parameters)).toEqual([told])
   })
 
-  it('take in a new route with records and parameters of known kinds by themselves', () => {
+  it('includes a new route with records and parameters of known kinds', () => {
     const choice = { name: 'state', in: 'query', schema: { type: 'string', enum: ['new', 'old'] } }
     expect(uncovered('/api/news/{id}/readers', [{ name: 'locale', in: 'query' }, choice])).toEqual([])
   })
 })
 
-describe('the markers of the leak sweep', () => {
+describe('Markers', () => {
   const owner = { resource: 'news', record: 1, field: 'title' }
 
-  it('are found again in the text of an answer, whatever the kind of the field', () => {
+  it('finds every marker again in the text of an answer, whatever the kind of the field', () => {
     const markers = new Markers()
     for (const resource of Object.values(resources)) {
       for (const field of Object.values<Field>(resource.fields)) {
@@ -51,7 +51,7 @@ describe('the markers of the leak sweep', () => {
     expect(markers.all.size).toBeGreaterThan(300)
   })
 
-  it('refuse a kind of field that they have no value for', () => {
+  it('refuses a kind of field that it has no value for', () => {
     const field = JSON.parse('{ "kind": "sound" }') as ScalarField
     expect(() => new Markers().valueOf(field, owner)).toThrow('No marker is known for the kind of news.title')
   })

@@ -1,7 +1,10 @@
-/** Values that occur once in a whole world, so that any answer that shows one names the field it came from. */
+/**
+ * Values that occur only once in a whole world, so that an answer that shows one reveals the field it came
+ * from.
+ */
 import type { Field, ScalarField } from '@dala/model'
 
-/** The field of a record that a marker was written to. `record` is a wire id, known once the record is stored. */
+/** The field of a record that contains a marker. `record` is a wire id, known once the record is stored. */
 export interface Owner {
   readonly resource: string
   record: number
@@ -11,9 +14,9 @@ export interface Owner {
 const day = 86_400_000
 const firstDay = Date.UTC(1890, 0, 1)
 const firstMoment = Date.UTC(2090, 0, 1)
-/** Whole numbers below the ids of the world, with room for sums of some of them. */
+/** Whole numbers below the ids of the world, with space for sums of some of them. */
 const firstWhole = 70_000_001
-/** Smallest bound under which a number still has room for a marker. */
+/** Minimum bound of a number field that has space for a marker. */
 const roomForMarker = 100_000_000
 
 const shapes = [
@@ -27,38 +30,42 @@ const shapes = [
   /#[0-9a-f]{6}(?![0-9a-f])/g,
 ]
 
-/** The same moment has one spelling. */
+/** The spelling of a marker for comparisons: moments drop their fraction and zone. */
 const normal = (marker: string) => (/^209\d-.*T/.test(marker) ? marker.slice(0, 19) : marker)
 
-/** Hands out markers and remembers whose they are. */
+/** Creates markers and remembers their fields. */
 export class Markers {
   readonly #owners = new Map<string, Owner[]>()
   #next = 0
 
-  /** Every marker with the fields that hold it. */
+  /** Every marker with the fields that contain it. */
   get all(): ReadonlyMap<string, readonly Owner[]> {
     return this.#owners
   }
 
-  /** Notes a value as a marker of a field. @returns the value */
+  /**
+   * Registers a value as a marker of a field.
+   *
+   * @returns The value.
+   */
   own(value: string, owner: Owner): string {
     const marker = normal(value)
     this.#owners.set(marker, [...(this.#owners.get(marker) ?? []), owner])
     return value
   }
 
-  /** A word that nothing else has; a search takes some letters for each other, but no digits. */
+  /** A word that occurs nowhere else; a search treats some letters as equal, but no digits. */
   word(owner: Owner): string {
     this.#next += 1
     return this.own(`zk${String(this.#next).padStart(7, '0')}z`, owner)
   }
 
-  /** A name of a stored file, in the form that the program knows in texts. */
+  /** A name of a stored file, in the form that the server finds in texts. */
   hash(owner: Owner): string {
     return this.own(this.#number().toString(16).padStart(8, 'e').padStart(32, 'd'), owner)
   }
 
-  /** A hash by which pictures are compared. */
+  /** A hash that the server uses to compare pictures. */
   likeness(owner: Owner): string {
     return this.own(this.#number().toString(16).padStart(8, 'e').padStart(16, 'c'), owner)
   }
@@ -71,8 +78,8 @@ export class Markers {
   /**
    * Makes a value for a field.
    *
-   * @returns the value, or undefined where the kind has too few values for one of its own
-   * @throws for a kind that nobody taught it
+   * @returns The value; undefined where the kind has too few values for a unique one.
+   * @throws For an unknown kind.
    */
   valueOf(field: ScalarField, owner: Owner): unknown {
     const word = () => this.word(owner)
@@ -120,7 +127,7 @@ export class Markers {
       const first = 5 * 10 ** (Math.min(whole, 11) - 1)
       return Number(this.own(String(first + this.#number()), owner))
     }
-    // A latitude: the places behind the point are the marker, and none of them is a trailing zero.
+    // A latitude: the decimals are the marker, and the last one is not a zero.
     if (digits[1] >= 6 && (max ?? 90) > 41) {
       const number = this.#number()
       const behind = String((number * 10 + 1) % 1_000_000).padStart(6, '0')
@@ -130,7 +137,7 @@ export class Markers {
   }
 }
 
-/** @returns the markers that a text shows, each once */
+/** @returns The markers that a text shows, each once */
 export function markersIn(text: string, known: ReadonlyMap<string, unknown>): Set<string> {
   const found = new Set<string>()
   for (const shape of shapes) {

@@ -1,6 +1,6 @@
 /**
- * Tells what a caller may see of a world, from the declarations alone: access tables, row filters, cards and hidden
- * fields are evaluated in plain TypeScript over the rows of the tables, without the server's compiler.
+ * Derives from the declarations alone what a caller may see of a world. Access tables, row filters, cards and
+ * hidden fields are evaluated in plain TypeScript over the rows of the tables, without the server's compiler.
  */
 import {
   decide,
@@ -23,11 +23,11 @@ import { type Markers, markersIn, type Owner } from './markers.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A document with its values, and the documents its links lead to. */
+/** A document with its values, and the documents that its links point at. */
 export interface KnownDocument {
   readonly table: string
   readonly id: number
-  /** The ids the wire knows it by, one for each language. */
+  /** Its wire ids, one for each language. */
   readonly wireIds: readonly number[]
   readonly values: Row
   readonly texts: readonly Row[]
@@ -44,7 +44,7 @@ async function rowsOf(database: Database, table: string): Promise<Row[]> {
   return rows.map(([text]) => JSON.parse(String(text)) as Row)
 }
 
-/** Reads the tables as they are. */
+/** Reads all tables. */
 export async function readKnown(database: Database): Promise<Known> {
   const known = new Map<string, Map<number, KnownDocument>>()
   for (const resource of stored()) {
@@ -87,14 +87,14 @@ async function connect(database: Database, resource: Resource, known: Known): Pr
   }
 }
 
-/** Who asks, as far as access tables look. */
+/** The properties of a caller that access tables use. */
 export interface Viewer {
   readonly id: number
   readonly role: RoleType
   readonly isConsultant: boolean
 }
 
-/** SQL's third truth: nothing is known of a missing value. */
+/** SQL's third truth value: a comparison with a missing value is unknown. */
 type Truth = boolean | undefined
 const every = (truths: readonly Truth[]): Truth =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
@@ -104,7 +104,7 @@ const some = (truths: readonly Truth[]): Truth => not(every(truths.map(not)))
 const joining: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
 const isFilter = (value: RowFilterValue): value is RowFilter => typeof value === 'object' && !Array.isArray(value)
 
-/** A viewer, and which documents some record shows them by a picture or inside a text. */
+/** A viewer, and the documents that visible records show through a picture or inside a text. */
 interface Scope extends Viewer {
   readonly isShown: (document: KnownDocument) => boolean
 }
@@ -127,7 +127,7 @@ function compared(operator: string, value: unknown, wanted: unknown): Truth {
   throw new Error(`The oracle knows no operator ${operator}: teach it what row filters mean by it`)
 }
 
-/** Whether a row filter keeps a document. */
+/** Whether a row filter includes a document. */
 function keeps(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Scope): Truth {
   const part = ([key, value]: [string, RowFilterValue]): Truth => {
     if (key === '$shown') return viewer.isShown(document) === value
@@ -157,10 +157,10 @@ function passes(value: RowFilterValue, own: unknown, viewer: Viewer): Truth {
   return every(Object.entries(value).map(([operator, wanted]) => compared(operator, own, filled(wanted, viewer))))
 }
 
-/** Fields in sight; `undefined` stands for every field that is neither private nor for a stronger role. */
+/** Visible fields; `undefined` stands for every field that is neither private nor for a stronger role. */
 type Sight = readonly string[] | undefined
 
-/** A file is seen by its owner, the staff and whoever may read what shows it (contract §10). */
+/** A file is visible to its owner, the staff and readers of a record that shows it (contract §10). */
 const filesInSight: RowFilter = { $or: [{ owner: '$caller.id' }, { $shown: true }] }
 
 interface Reading {
@@ -168,7 +168,7 @@ interface Reading {
   only: Sight
 }
 
-/** What the access table lets a viewer read by the resource's own routes. */
+/** The records and fields that a viewer may read through the resource's own routes. */
 function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   const grant = decide(resource.access, 'get', viewer)
   if (grant === false) return undefined
@@ -178,7 +178,7 @@ function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   return { rows, only: card ? resource.card : undefined }
 }
 
-/** What a viewer reads of a record that another one leads to (contract §4, read rights). */
+/** The fields of a linked record that a viewer may read (contract §4, read rights). */
 function relatedReadingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   if (resource.name === 'uploads')
     return { rows: undefined, only: rankOf(viewer.role) < rankOf('admin') ? fileCard(resource) : undefined }
@@ -188,13 +188,13 @@ function relatedReadingOf(resource: Resource, viewer: Viewer): Reading | undefin
   return grant === false ? undefined : { rows: grant.rows, only: undefined }
 }
 
-/** Whoever sees a picture does not see who uploaded it, or what it was cut from. */
+/** Readers of a picture see neither who uploaded it nor the original it was cropped from. */
 const fileCard = (resource: Resource): Sight =>
   resource.card ?? Object.keys(resource.fields).filter((name) => !isLink(resource.fields[name] as Field))
 
 const keyOf = ({ table, id }: Pick<KnownDocument, 'table' | 'id'>) => `${table} ${id}`
 
-/** What one viewer may see of a world. */
+/** The visible values of one viewer in a world. */
 export class Sights {
   readonly #known: Known
   readonly #viewer: Viewer
@@ -216,11 +216,11 @@ export class Sights {
       ),
     )
     if (viewer.role === 'public') return
-    // What files are in sight follows from everything else.
+    // Visibility of files follows from all other records.
     const files = resourceNamed('uploads')
     for (const resource of Object.values(resources)) if (resource !== files) this.#direct(resource)
     const self = known.get('users')?.get(viewer.id)
-    // One's own account is shown whole by `GET /users/me` (contract §14).
+    // Users see their whole own account through `GET /users/me` (contract §14).
     if (self) this.#see(resourceNamed('users'), self, undefined)
     this.#direct(files)
   }
@@ -241,7 +241,7 @@ export class Sights {
     for (const document of this.rowsOf(resource)) this.#see(resource, document, reading.only)
   }
 
-  /** Whether a field of a resource may be in sight at all. */
+  /** Whether a field of a resource may be visible at all. */
   #isShown({ fields }: Resource, name: string, only: Sight): boolean {
     const field: Field | undefined = fields[name]
     if (!field || field.private || (only && !only.includes(name))) return false
@@ -255,14 +255,14 @@ export class Sights {
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
       if (seen.has(name) || !this.#isShown(resource, name, only)) continue
       seen.add(name)
-      // A line of the audit names its record by number (contract §14, audit).
+      // A line of the audit log names its record by number (contract §14, audit).
       if (resource.name === 'audit' && name === 'entry') this.#ids.add(String(document.values[name]))
       if (isLink(field)) for (const target of document.links.get(name) ?? []) this.#follow(field.target, target)
       else if (field.kind === 'rich' || field.kind === 'json') this.#seeFiles(name, document)
     }
   }
 
-  /** Pictures inside a text or a structure are shown by it. */
+  /** A text or a structure shows the pictures inside it. */
   #seeFiles(name: string, { values, texts }: KnownDocument): void {
     const text = JSON.stringify([values[name], ...texts.map((one) => one[name])])
     for (const marker of markersIn(text, this.#byUrl)) {
@@ -280,12 +280,12 @@ export class Sights {
       this.#see(resource, document, reading.only)
   }
 
-  /** Whether a field of a document is in sight by any way. */
+  /** Whether a field of a document is visible through any route. */
   sees({ table, id }: Pick<KnownDocument, 'table' | 'id'>, field: string): boolean {
     return this.#seen.get(keyOf({ table, id }))?.has(field) === true
   }
 
-  /** Every marker in sight. */
+  /** Every visible marker. */
   markers(find: (owner: Owner) => KnownDocument | undefined): Set<string> {
     const shown = new Set(this.#ids)
     for (const [marker, owners] of this.#markers.all)
@@ -297,7 +297,7 @@ export class Sights {
   }
 }
 
-/** Finds documents by a wire id, as owners of markers name them. */
+/** Finds documents by the wire ids in owners of markers. */
 export function finderOf(known: Known): (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined {
   const byWire = new Map<string, KnownDocument>()
   for (const documents of known.values())

@@ -1,4 +1,7 @@
-/** The sockets as doors: what each caller receives while others write, and how words about records out of sight are answered. */
+/**
+ * Sweeps the sockets: the events each caller receives while others write, and the answers to events about
+ * hidden records.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatWords } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
@@ -22,25 +25,25 @@ interface SocketLeak {
   what: string
 }
 
-/** What a client may say about a room; a new word of the model must be asked here, too. */
+/** The events that a client may send about a room; a new event of the model has to be added here. */
 const words: { readonly [Word in keyof ChatWords]: (room: number) => object } = {
   'room:join': (room) => ({ room, rev: 0 }),
   'room:leave': (room) => ({ room }),
   typing: (room) => ({ room, on: true }),
   delivered: (room) => ({ room, seq: 1 }),
 }
-/** Leaving a room that one never entered says nothing of it. */
+/** Leaving a room that one never entered reveals nothing. */
 const anybodys: ReadonlySet<string> = new Set(['room:leave'])
 
 const absentId = 1_999_999_999
 const betweenWords = 70
-/** Nothing was received for so long: everything has arrived. */
+/** Milliseconds without an event after which everything has arrived. */
 const quiet = 1_500
 
 /**
- * Connects every caller, lets everybody write into every room, and looks at what each received.
+ * Connects every caller, lets all write into every room, and checks the events each received.
  *
- * @returns how many questions were asked, and the leaks
+ * @returns Number of checks, and the leaks.
  */
 export async function sweepSockets(
   { app, database, world }: { app: FastifyInstance; database: Database; world: LeakWorld },
@@ -66,7 +69,8 @@ export async function sweepSockets(
     const chatrooms = resources.chatrooms
     if (!chatrooms) throw new Error('There are no rooms to listen to')
     const asked = (world.made.get('chatrooms') ?? []).slice(0, rooms)
-    // A socket that says more than twenty words a second is cut (checklist §8): each listener takes their time.
+    // The server cuts a socket that sends more than twenty events a second (checklist §8): the sends are
+    // spaced.
     const tell = async (socket: Socket, word: string, body: object): Promise<string> => {
       await pause(betweenWords)
       return JSON.stringify(await socket.emitWithAck(word, body))

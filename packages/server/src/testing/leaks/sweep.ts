@@ -1,4 +1,4 @@
-/** Asks every door as every caller, and looks for what the oracle says they may not see. */
+/** Requests every route as every caller, and looks for values that the oracle hides from them. */
 import { type Field, isLink, isToOne, type Resource } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { strFromU8, unzipSync } from 'fflate'
@@ -14,9 +14,9 @@ import { finderOf, type Known, type KnownDocument, readKnown, Sights, type Viewe
 import { sweepSockets } from './sockets.ts'
 import { buildLeakWorld, type LeakWorld, type PersonName, peopleNames, removeLeaving } from './world.ts'
 
-/** How much of all questions is asked, and how many records a resource has. */
+/** The share of all requests that is sent, and the number of records of a resource. */
 export interface Dose {
-  /** Of the questions of each kind: 1 is every one. */
+  /** Share of the requests of each kind: 1 sends all of them. */
   readonly share: number
   readonly records: number
   readonly seed: number
@@ -47,9 +47,9 @@ interface AskedAs {
   readonly viewer: Viewer
   readonly headers: Readonly<Record<string, string>>
   readonly sights: Sights
-  /** Markers in sight. */
+  /** Visible markers. */
   readonly shown: ReadonlySet<string>
-  /** Markers out of sight, by the field that holds them. */
+  /** Hidden markers, by the field that contains them. */
   readonly hidden: ReadonlyMap<string, readonly string[]>
 }
 
@@ -64,25 +64,25 @@ interface Answer {
   text: string
 }
 
-/** Weights of questions that every dose asks, and of those of which even a small one asks many. */
+/** Weights of requests: those in every run, and those that even a small dose sends often. */
 const [always, mostly] = [Number.POSITIVE_INFINITY, 100]
-/** Records of one resource that are asked for by id. */
+/** Maximum number of records of one resource that are requested by id. */
 const mostIds = 40
 /** An id that no record has. */
 const absentId = 1_999_999_999
 
-/** An answer without the value that was asked for, and without the moment at which a report was counted. */
+/** An answer without the requested value and without the moment at which a report was counted. */
 const withoutClock = (text: string, value: string) =>
   text.replaceAll(value, '…').replaceAll(/"(?:generated_at|data_through)":\s*"[^"]*"/g, '')
 
-/** Where two texts part, with some letters before it. */
+/** The position of the first difference between two texts, moved back by some letters. */
 function firstDifference(one: string, other: string): number {
   let index = 0
   while (index < one.length && one[index] === other[index]) index += 1
   return Math.max(0, index - 60)
 }
 
-/** A number below 1 that a text always gives, so that a dose asks the same questions in every run. */
+/** A number below 1 derived from a text, so that a dose sends the same requests in every run. */
 function drawn(text: string, seed: number): number {
   let state = 2_166_136_261 ^ seed
   for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
@@ -90,7 +90,7 @@ function drawn(text: string, seed: number): number {
   return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296
 }
 
-/** A value of the same shape that nothing has. */
+/** A value of the same form that no record has. */
 function unknownLike(marker: string): string {
   if (marker.startsWith('zk')) return 'zk9999999z'
   if (marker.startsWith('d')) return 'ffffffff'.padStart(32, 'd')
@@ -104,7 +104,7 @@ const asQueried = (marker: string) => (/^209\d-.*T/.test(marker) ? `${marker}.00
 const inBrackets = (names: readonly string[]) => names.map((name) => `[${name}]`).join('')
 const populated = (links: readonly string[]) => `populate${links.map((link) => `[${link}]`).join('[populate]')}`
 
-/** The application, and the database that it answers from. */
+/** The application, and its database. */
 interface Asked {
   app: FastifyInstance
   database: Database
@@ -136,7 +136,7 @@ class Sweep {
     return { cells, requests: this.#requests, leaks: this.#leaks, byDoor: this.#byDoor }
   }
 
-  /** Adds what was asked elsewhere. */
+  /** Adds results from elsewhere. */
   note(door: string, cells: number, leaks: readonly Omit<Leak, 'door'>[]): void {
     this.#byDoor[door] = (this.#byDoor[door] ?? 0) + cells
     for (const leak of leaks) this.#leaks.push({ door, ...leak })
@@ -156,7 +156,7 @@ class Sweep {
     return { status: answer.statusCode, text: texts.join('\n') }
   }
 
-  /** Whether a question is of this dose. */
+  /** Whether a request belongs to this dose. */
   #takes(as: AskedAs, door: string, { method, url, body }: Question, weight: number): boolean {
     const key = `${as.name} ${door} ${method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`
     return drawn(key, this.#dose.seed) < this.#dose.share * weight
@@ -183,7 +183,7 @@ class Sweep {
     if (status >= 500) this.#leak(as, door, question, `answered ${status}: ${text.slice(0, 300)}`)
   }
 
-  /** Asks and looks for markers. */
+  /** Sends a request and looks for markers. */
   async #look(as: AskedAs, door: string, question: Question, weight = 1, sent = ''): Promise<Answer | undefined> {
     if (!this.#takes(as, door, question, weight)) return undefined
     this.#byDoor[door] = (this.#byDoor[door] ?? 0) + 1
@@ -192,7 +192,7 @@ class Sweep {
     return answer
   }
 
-  /** Asks for something out of sight, and for what nobody has: both must be answered alike. */
+  /** Requests a hidden value and a value that does not exist: both answers must be equal. */
   async #compare(
     as: AskedAs,
     door: string,
@@ -219,9 +219,10 @@ class Sweep {
   }
 
   /**
-   * Asks as a caller of whom the oracle says that they see nothing at all.
+   * Sends requests as a caller who, by the oracle, may see nothing.
    *
-   * @throws unless a list, a filter and a search are each taken for a leak: a sweep that cannot fail proves nothing
+   * @throws Unless a list, a filter and a search each count as a leak: a sweep that cannot fail proves
+   *   nothing.
    */
   async assertFails(as: AskedAs): Promise<void> {
     const blind = { ...as, shown: new Set<string>() }
@@ -235,12 +236,16 @@ class Sweep {
     if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
   }
 
-  /** All questions of one caller. Throws when they are let in nowhere: then no answer would prove anything. */
+  /**
+   * Sends all requests of one caller.
+   *
+   * @throws When every request is refused: then no answer would prove anything.
+   */
   async askAll(as: AskedAs, doors: readonly Door[]): Promise<void> {
     const { status } = await this.#ask(as, { method: 'GET', url: '/api/regions' })
     if (status !== (as.viewer.role === 'public' ? 401 : 200)) throw new Error(`${as.name} is answered ${status}`)
     for (const door of doors) {
-      // One's own account answers as oneself, whatever role one looks around as: the owner is asked for it, too.
+      // `/users/me` answers with the real account even with view-as: the owner is tested there without it.
       if (door.path === '/api/users/me' && as.headers['x-view-as'] !== undefined) continue
       if (door.method === 'GET') await this.#askRoute(as, door)
       else if (door.path.includes('{id}')) await this.#tryRecords(as, door)
@@ -256,7 +261,7 @@ class Sweep {
     const table = resource.storedAs ?? resource.name
     const documents = [...(this.#known.get(table)?.values() ?? [])]
     const standing = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
-    // Some tables grow with every write: a spread of their records is as good as all of them.
+    // Some tables grow with every write: evenly spread records stand for all of them.
     const step = Math.max(1, Math.floor(standing.length / mostIds))
     return [...standing.filter((_, index) => index % step === 0), ...(this.#world.leaving.get(table) ?? [])]
   }
@@ -282,7 +287,7 @@ class Sweep {
 
   async #tryRecords(as: AskedAs, { method, path, resource }: Door): Promise<void> {
     if (!resource) return
-    // What one may take back from the trash is in sight.
+    // Records that the caller may restore from the trash are visible.
     const hidden = this.#idsOf(resource).filter((id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)))
     for (const id of hidden) {
       const body = method === 'DELETE' ? {} : { body: resource.unwrapped ? {} : { data: {} } }
@@ -291,7 +296,7 @@ class Sweep {
     }
   }
 
-  /** One address with each key of its query by turns. */
+  /** Requests an address with each of its query keys in turn. */
   async #askQueries(as: AskedAs, door: Door, address: string, weight = 1): Promise<void> {
     const names = new Set(door.parameters.map(({ name }) => name))
     const wide = names.has('pagination') ? 'pagination[pageSize]=100' : names.has('limit') ? 'start=0&limit=100' : ''
@@ -371,13 +376,13 @@ class Sweep {
           await look('start=0&limit=100')
           break
         default:
-          // What has choices is asked with each; `uncoveredIn` refuses any other key.
+          // A parameter with choices is requested with each; `uncoveredIn` refuses any other key.
           for (const choice of choices) await look(`${name}=${choice}`)
       }
     }
   }
 
-  /** Ways over links: each first one, a share of the second ones, and walks to the fifth. */
+  /** Paths over links: each first link, a share of the second ones, and random walks to the fifth. */
   #waysOf(as: AskedAs, resource: Resource, salt: string): Way[] {
     const walks = [3, 4, 5].flatMap((depth) =>
       [0, 1].map((turn) => {
@@ -399,7 +404,7 @@ class Sweep {
     return [...near, ...walks]
   }
 
-  /** A marker out of sight for each field at the end of a way; through a hidden link any marker is out of sight. */
+  /** A hidden marker for each field at the end of a path; through a hidden link every marker is hidden. */
   #hiddenAt(as: AskedAs, { from, links, target }: Way, field: string): string | undefined {
     let here: Resource = from
     let isBehind = false
@@ -430,7 +435,7 @@ class Sweep {
         if (marker === undefined) continue
         const fit = /^[zd#]/.test(marker) ? operators : operators.filter((one) => !/contains|With/.test(one))
         const operator = fit[Math.floor(drawn(`${field}${as.name}`, 1) * fit.length)] ?? '$eq'
-        // What is at least as great as a value out of sight may well be in sight.
+        // A value greater than or equal to a hidden one may well be visible.
         const safe = operator === '$gte' ? '$eq' : operator
         const make = (value: string): Question => ({
           method: 'GET',
@@ -442,7 +447,7 @@ class Sweep {
     }
   }
 
-  /** Reports count by records: whose figures are not the caller's must count like somebody without any. */
+  /** Report filters: a consultant whose figures the caller may not see must count like a user without any. */
   async #reportFilters(as: AskedAs, address: string, all: string, weight: number): Promise<void> {
     const users = this.#world.made.get('users') ?? []
     const make = (value: string): Question => ({
@@ -470,7 +475,10 @@ class Sweep {
     }
   }
 
-  /** Rows whose value at the end is out of sight stand where rows without a value stand, by their ids. */
+  /**
+   * Checks that rows with a hidden sort value are placed like rows without a value, in the order of their
+   * ids.
+   */
   #checkOrder(
     as: AskedAs,
     question: Question,
@@ -497,7 +505,7 @@ class Sweep {
     const between = places.findIndex(({ isHidden }) => isHidden)
     const last = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
     const seenInside = places.slice(between, last).some(({ isSeen }) => isSeen)
-    // Rows that are seen have values or none: those without stand among the hidden ones.
+    // Visible rows may lack a value: those are placed among the hidden ones.
     if (!inOrder || (seenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
       this.#leak(as, 'sort order', question, `orders rows by values out of sight (${link ?? ''}.${field})`)
   }
@@ -519,7 +527,7 @@ class Sweep {
     }
   }
 
-  /** Keys that name records: each that is out of sight is answered like none. */
+  /** Query keys that name records: each hidden record is answered like a missing one. */
   async #records(as: AskedAs, { path }: Door, name: string, make: (query: string) => Question, weight: number) {
     const targets: Readonly<Record<string, string>> = {
       room: 'chatrooms',
@@ -546,13 +554,13 @@ class Sweep {
       body: { data: { resource: resource.wire, format, columns, query } },
     })
     if (as.headers['x-view-as'] !== undefined) return
-    // Below staff a person has twenty exports an hour, and a refusal shows nothing.
+    // Below staff, a user may make only twenty exports an hour, and a refusal proves nothing.
     await this.#database.query(sql`delete from throttles`)
     const columns = Object.keys(resource.fields)
     const locale = resource.localized ? { locale: 'all' } : {}
     for (const column of columns) await this.#look(as, 'export', order('csv', [column], locale), 0.5)
     for (const format of ['csv', 'xlsx']) {
-      // A column out of sight is refused, and with it all others: they are asked for without it.
+      // A hidden column is refused, and with it the whole request: the others are requested without it.
       const shown = columns.filter((name) => {
         const field = resource.fields[name]
         return (
@@ -569,7 +577,7 @@ class Sweep {
     }
   }
 
-  /** A preview of changes: of records out of sight neither it nor its rows say anything. */
+  /** A preview of a bulk edit: neither it nor its rows reveal hidden records. */
   async #bulk(as: AskedAs, resource: Resource): Promise<void> {
     if (as.headers['x-view-as'] !== undefined || resource.single) return
     const ids = this.#idsOf(resource)
@@ -595,7 +603,7 @@ class Sweep {
     }
   }
 
-  /** A value that is taken says that, and nothing of the record that has it. */
+  /** A refused duplicate value reveals only that it is in use, not the record that has it. */
   async #taken(as: AskedAs, resource: Resource): Promise<void> {
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
       if (isLink(field) || field.kind === 'count' || !field.unique) continue
@@ -620,7 +628,9 @@ function byField(markers: readonly string[], { markers: known }: LeakWorld): Map
   return found
 }
 
-/** What is still in sight of the deleted: its title in the trash, and its values in the audit of who reads it. */
+/**
+ * The visible markers of deleted records: titles in the trash, and values in the audit log for its readers.
+ */
 function removedMarkers(
   before: Sights,
   viewer: Viewer,
@@ -639,9 +649,9 @@ function removedMarkers(
 }
 
 /**
- * Makes a world on an emptied database and asks every door of the application on it as every caller.
+ * Makes a world on an emptied database and requests every route of the application on it as every caller.
  *
- * @returns what was asked and what leaked; a route or parameter that it does not know is in `uncovered`
+ * @returns The requests and the leaks; unknown routes and parameters are in `uncovered`.
  */
 export async function sweepLeaks(app: FastifyInstance, database: Database, dose: Dose): Promise<LeakReport> {
   const started = performance.now()
@@ -710,7 +720,7 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
   }
 }
 
-/** Ids are markers of their records; the key of a document with languages is nobody's to see. */
+/** Registers ids as markers of their records; the key of a document with languages is visible to nobody. */
 function noteIds(known: Known, { markers }: LeakWorld): void {
   for (const [resource, documents] of known)
     for (const { id, wireIds } of documents.values()) {

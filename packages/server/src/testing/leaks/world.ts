@@ -1,4 +1,7 @@
-/** A world made from the registry: every resource in every state its access table tells apart, every field marked. */
+/**
+ * A world made from the registry: every resource in every state that its access table distinguishes, every
+ * field marked.
+ */
 import {
   type Field,
   isLink,
@@ -24,7 +27,7 @@ import { createEntry, addTranslation, updateEntry, type WriteContext } from '../
 import { buildAuditLine, testPassword } from '../factories.ts'
 import { Markers, type Owner } from './markers.ts'
 
-/** The accounts that ask, and those that only own records. */
+/** The accounts that send requests, and those that only own records. */
 export const peopleNames = ['farmer', 'neighbour', 'consultant', 'colleague', 'admin', 'superAdmin', 'owner'] as const
 export type PersonName = (typeof peopleNames)[number]
 
@@ -50,11 +53,14 @@ export interface LeakWorld {
   readonly people: Readonly<Record<PersonName, Person>>
   /** First wire ids of the records, by resource. */
   readonly made: ReadonlyMap<string, readonly number[]>
-  /** First wire ids of the records that wait to be deleted, by resource. */
+  /** First wire ids of the records that will be deleted, by resource. */
   readonly leaving: ReadonlyMap<string, readonly number[]>
 }
 
-/** Columns the program counts in, where a value of our own would break the counting. They hold no user's words. */
+/**
+ * Columns that the server counts in, where a test value would break the counting. They contain no text of a
+ * user.
+ */
 const counted: ReadonlySet<string> = new Set([
   'chatrooms.revision',
   'chatrooms.episode',
@@ -67,10 +73,10 @@ const counted: ReadonlySet<string> = new Set([
 type Draft = Record<string, unknown>
 type Make = (name: string) => Owner
 
-/** Files for fields with limited readers; what is shown there is shown nowhere else (contract §10). */
+/** Files for fields with limited readers; no other field shows these files (contract §10). */
 const isLimitedFile = (position: number) => position % 3 === 2
 
-/** Values that a field must have for the program to work with the record at all, still with markers inside. */
+/** Values in a form that the server needs to process the record, still with markers inside. */
 type Shape = (word: () => string, position: number, hash: () => string, likeness: () => string) => unknown
 const shaped: Readonly<Record<string, Shape>> = {
   'uploads.hash': (_word, _position, hash) => hash(),
@@ -93,7 +99,7 @@ const shaped: Readonly<Record<string, Shape>> = {
   'tradinposts.currency': () => 'UZS',
 }
 
-/** Every row filter of a resource: those of its access table, and what makes a row a record at all. */
+/** Every row filter of a resource: those of its access table, and its `always` condition. */
 function filtersOf({ access, always }: Resource): RowFilter[] {
   const rules: (Rule | undefined)[] = [access.read, access.write, access.create, access.update, access.remove]
   const grants = rules.flatMap((rule) => (typeof rule === 'object' ? Object.values(rule) : []))
@@ -101,7 +107,7 @@ function filtersOf({ access, always }: Resource): RowFilter[] {
   return always ? [...rows, always] : rows
 }
 
-/** The fields that row filters of a resource look at, with the texts they compare them to. */
+/** The fields that row filters of a resource use, with the texts they compare them to. */
 function scopedFields(resource: Resource): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   const literals = (value: unknown): string[] =>
@@ -127,7 +133,7 @@ function scopedFields(resource: Resource): Map<string, Set<string>> {
   return found
 }
 
-/** Resources in an order in which most links find a target: what a record needs comes before it. */
+/** Resources in an order in which most links find a target: required records come first. */
 function inOrder(): Resource[] {
   const done = new Set<string>()
   const ordered: Resource[] = []
@@ -151,7 +157,7 @@ function inOrder(): Resource[] {
 
 const greatest = (one: number, other: number): number => (other === 0 ? one : greatest(other, one % other))
 
-/** Every n-th combination of several choices, spread evenly over all of them. */
+/** The n-th combination of several choices, spread evenly over all of them. */
 function combination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
   const product = choices.reduce((all, { length }) => all * length, 1)
   let step = Math.max(1, Math.floor(product * 0.618))
@@ -164,7 +170,9 @@ function combination(choices: readonly (readonly unknown[])[], position: number)
   })
 }
 
-/** Builds the world; `most` bounds the records of one resource, three times as many where its states are many. */
+/**
+ * Builds the world; `most` limits the records of one resource, three times as many where its states are many.
+ */
 class Builder {
   readonly markers = new Markers()
   readonly made = new Map<string, number[]>()
@@ -231,7 +239,10 @@ class Builder {
     }
   }
 
-  /** Each table counts from a number of its own: an id then names its table, and is a marker, too. */
+  /**
+   * Starts the ids of each table at a different number: an id then identifies its table, and is a marker as
+   * well.
+   */
   async #spreadIds(): Promise<void> {
     const tables = Object.values(resources)
       .filter(({ storedAs }) => storedAs === undefined)
@@ -270,7 +281,11 @@ class Builder {
     return Math.min(Math.max(product, 4), product > 100 ? 3 * this.#most : this.#most)
   }
 
-  /** Makes one record in some languages. @returns its first wire id; undefined where it would be a second of its kind */
+  /**
+   * Creates one record in some languages.
+   *
+   * @returns Its first wire id; undefined where it would be a duplicate.
+   */
   async #make(resource: Resource, position: number, given: Draft = {}, leaves = false): Promise<number | undefined> {
     const owners: Owner[] = []
     const own: Make = (field) => {
@@ -318,9 +333,9 @@ class Builder {
     const storage = linkStorage(resource, name, field, { ...resources })
     if (storage.in === 'mirror' || (isToMany(field) && field.readOnly)) return
     const ids = this.made.get(field.target) ?? []
-    // The first of a kind is nobody's part.
+    // The first record of a resource is not part of another one.
     if (ids.length === 0) return void (field.target === resource.name || later.push(name))
-    // Pictures are shared as little as there are files: one that shows somewhere visible proves nothing.
+    // Files are shared by as few records as possible: one that is visible somewhere proves nothing.
     const isFile = field.target === 'uploads'
     const turn = isFile ? (this.#pictures += 1) : place
     const isLimited = field.readableBy !== undefined
@@ -358,7 +373,7 @@ class Builder {
     }
   }
 
-  /** The one stored name of a file, a marker of each field that shows it. */
+  /** The stored name of a file, a marker of each field that shows it. */
   #hashOf(draft: Draft, owner: Owner): string {
     const known = this.#hashes.get(draft)
     const hash = known === undefined ? this.markers.hash(owner) : this.markers.own(known, owner)
@@ -366,12 +381,12 @@ class Builder {
     return hash
   }
 
-  /** Files that no record links to: a viewer of one can see a text that names it. */
+  /** Files that no record links to: they are visible only through a text that names them. */
   #isForTexts(position: number): boolean {
     return position >= 4 * this.#most && !isLimitedFile(position)
   }
 
-  /** The next file for a text, so that each is named by few. */
+  /** The next file for a text, so that few texts name the same file. */
   #urlForText(): string | undefined {
     const files = (this.made.get('uploads') ?? []).filter((_, position) => this.#isForTexts(position))
     const file = files[this.#mentions % Math.max(files.length, 1)]
@@ -382,11 +397,11 @@ class Builder {
     return undefined
   }
 
-  /** A message has a number of its own in its room. */
+  /** Gives a message a number that is unique in its room, and a message of the room to reply to. */
   #finishMessage(draft: Draft, position: number): void {
     this.#messages += 1
     draft.seq = this.#messages
-    // A message answers one of its own room only (chat §4).
+    // A message replies only to messages of its own room (chat §4).
     const room = Number(draft.room)
     const earlier = this.#inRoom.get(room) ?? []
     draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null
@@ -397,13 +412,13 @@ class Builder {
       return await createEntry(this.#context, resource, draft, resource.localized ? 'en' : undefined)
     } catch (error) {
       const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
-      // A choice with few values that must be unique, and pairs that may be there once: one of each is enough.
+      // A unique choice with few values, or a unique pair: one of each is enough.
       if (told.includes('validation.unique')) return undefined
       throw new Error(`${resource.name} could not be made of ${JSON.stringify(draft)}: ${told}`, { cause: error })
     }
   }
 
-  /** Sets the links that had no target yet, and gives every third record a former title, for its history. */
+  /** Sets links that had no target yet, and changes the title of every third record, for its history. */
   async #fillLater(): Promise<void> {
     for (const { resource, id, fields, position } of this.#later) {
       const draft: Draft = {}
@@ -424,13 +439,14 @@ class Builder {
 /**
  * Fills an emptied database.
  *
- * @param most how many records a resource has at most; three times as many where its access table looks at several fields
+ * @param most - Maximum records of a resource; three times as many where its access table uses several
+ *   fields.
  */
 export function buildLeakWorld(database: Database, most: number): Promise<LeakWorld> {
   return new Builder(database, most).run()
 }
 
-/** Deletes the records that were made for it, each second one in one language only. */
+/** Deletes the records that were made for it, every second one in one language only. */
 export async function removeLeaving(database: Database, { leaving }: LeakWorld): Promise<void> {
   const caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' } as const
   for (const [name, ids] of leaving) {
