@@ -21,19 +21,19 @@ interface LoginOptions {
 }
 
 export interface JourneyFixtures {
-  /** Signs the page in as the account of that role. Out: the token. */
+  /** Signs the page in as the account of that role; returns the token. */
   login: (role: Role, options?: LoginOptions) => Promise<string>
-  /** Signs the page in as the owner, with the one session of the worker: for journeys that do not end it. */
+  /** Signs the page in as the owner, with the session of the worker: for tests that do not end it. */
   loginAsOwner: () => Promise<void>
   /** Creates a record as the owner, e.g. `newRecord('tags', { name: 'Irrigation' })`. */
   newRecord: (resource: string, data: Record<string, unknown>, locale?: string) => Promise<NewRecord>
-  /** Calls the API as the owner would from another desk; fails the test when it is refused. */
+  /** Calls the API as the owner on another computer; fails the test when the call is refused. */
   colleague: <T = { data: NewRecord }>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     data?: object,
   ) => Promise<T>
-  /** What the browser complained about: script errors and refusals by the content policy; each journey ends without any. */
+  /** Script errors and refusals by the content policy; every test ends without any. */
   complaints: string[]
 }
 

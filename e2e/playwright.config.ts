@@ -23,7 +23,7 @@ export default defineConfig({
     timezoneId: 'Asia/Tashkent',
     // Journeys that answer calls in place of the server would not see those of the worker; its own journeys allow it.
     serviceWorkers: 'block',
-    // What is not there is said soon, not when the whole journey is out of time.
+    // A missing element fails early, before the whole test times out.
     actionTimeout: 15_000,
     // Recording every journey costs a third of the time: ask for it with `--trace on`.
     screenshot: 'only-on-failure',

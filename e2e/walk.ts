@@ -14,17 +14,17 @@ export interface Walk extends Pick<JourneyFixtures, 'colleague' | 'newRecord' | 
   screen: Screen
 }
 
-/** What a screen needs besides its declaration. */
+/** Details of a screen that its declaration does not have. */
 export interface WalkOptions {
-  /** Values of fields that must be of one's own kind: a user name, a key. */
+  /** Values of fields with a form of their own: a user name, a key. */
   values?: (title: string) => Values
   /** The field that carries the name, when it is not the title of the declaration. */
   nameField?: string
-  /** What a new record starts with, as the address says it. */
+  /** Initial values of a new record, as parameters of the address. */
   preset?: Readonly<Record<string, string>>
-  /** What the page of a record is called, when that is not its name. */
+  /** Heading of the page of a record, where it is not the name of the record. */
   heading?: RegExp
-  /** What else there is to do on the page of a record. */
+  /** Further steps on the page of a record. */
   reading?: (walk: Walk, record: { id: number; name: string }) => Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function editIn(page: Page, language: 'Русский' | 'Qaraqalpa
   await page.getByRole('option', { name: language }).press('Enter')
 }
 
-/** The form of a new record: looked at, refused while it is empty, filled in and saved. Out: the id of the record. */
+/** Opens the form of a new record, saves it empty, which is refused, then fills it in and saves it; returns the id. */
 async function addRecord(walk: Walk, title: string, { values, preset }: WalkOptions): Promise<number> {
   const { page, screen } = walk
   const add = page

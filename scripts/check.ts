@@ -10,6 +10,7 @@ import { everything, openPassedBefore, type PassedBefore } from './checks/passed
 import { routeContracts } from './checks/route-contracts.ts'
 import { sectionReferences } from './checks/section-references.ts'
 import { installedProgram, run } from './lib/processes.ts'
+import { plainLanguage } from './checks/plain-language.ts'
 import { promiseStep } from './checks/promises.ts'
 import { resourceNames } from './checks/resource-names.ts'
 import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
@@ -91,6 +92,7 @@ const always: readonly Step[] = [
   sectionReferences,
   namedFiles,
   decisionNumbers,
+  plainLanguage,
   folderSizes,
 ]
 

@@ -19,8 +19,8 @@ import { chooseSteps, type Groups } from './tests/choose-steps.ts'
 import { proofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
-// Whatever a step leaves in the folder for temporary files goes with the reports. PostgreSQL, which does not run as
-// root, has its own folder in it and must get there.
+// Temporary files of the steps are deleted with the reports. PostgreSQL does not run as root and must reach its own
+// folder in there.
 chmodSync(reports, 0o711)
 process.env['TMPDIR'] = reports
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { listFiles } from '../lib/repository.ts'
+import { listChangedLines, listFiles } from '../lib/repository.ts'
 import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
 /** A piece of prose in a file, with the number of its line. */
@@ -30,13 +30,26 @@ const rules: readonly Rule[] = [
   {
     name: 'opening without a noun',
     pattern:
-      /^(?:Who|Whoever|Whom|Whose|Whatever|What (?:is|was|are|were|has|had|he|they|one|it|a|an|the|else)|Of (?:several|whom|what)|To whom|From whom)\b/,
+      /^(?:Who|Whoever|Whom|Whose|Whatever|What (?:is|was|are|were|has|had|he|they|one|it|a|an|the|else)|Of (?:several|whom|what)|To whom|From whom)\b/i,
     isForOpenings: true,
   },
   {
     name: 'masculine pronoun for a person: use they, or name the person',
     pattern: /\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b/,
   },
+]
+
+/** Private words with the standard terms for them: advice, because some of their uses are plain English. */
+const terms: readonly [RegExp, string][] = [
+  [/\b(?:told|tells|hears|heard)\b/, 'sent, shown, notified'],
+  [/\bkept\b/, 'stored, saved'],
+  [/\bheld\b/, 'pending, locked, buffered'],
+  [/\bstands?\b/, 'is stored, is shown, exists'],
+  [/\bmeetings?\b|\bclash(?:es)?\b/, 'conflict'],
+  [/\bwish(?:es)?\b/, 'request'],
+  [/\bwhoever\b/i, 'the user who …'],
+  [/\bat once\b/, 'immediately, in one batch'],
+  [/\bin sight\b|\bout of sight\b/, 'visible, hidden'],
 ]
 
 const code = /\.(?:tsx?|mjs)$/u
@@ -46,7 +59,7 @@ const title = /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*
 const comment = /(?:^|\s)\/\/\s?(.*)$|^\s*\/\*\*?\s?(.*?)(?:\*\/)?$|^\s*\*(?!\/)\s?(.*?)(?:\*\/)?$/u
 
 /** The comments and the titles of tests of a file of code. */
-export function proseOf(text: string): Prose[] {
+function proseOf(text: string): Prose[] {
   let isInComment = false
   let before = ''
   return text.split('\n').flatMap((line, index): Prose[] => {
@@ -79,6 +92,35 @@ export function findingsIn(file: string, text: string): string[] {
   )
 }
 
+/**
+ * Finds private words in a file of code.
+ *
+ * @param file Path from the root of the repository.
+ * @param text Its content.
+ * @returns Advice, with file and line.
+ */
+export function adviceOn(file: string, text: string): string[] {
+  return proseOf(text).flatMap(({ line, text: prose }) =>
+    terms.flatMap(([pattern, term]) => {
+      const word = pattern.exec(prose)?.[0]
+      return word === undefined ? [] : [`${file}:${line} "${word}": ${term}`]
+    }),
+  )
+}
+
+const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
+const isChecked = (file: string) => code.test(file) && !isOutside.test(file)
+
+/** Advice on the lines that differ from the last commit. */
+async function adviseOnChange(): Promise<string[]> {
+  const changed = await listChangedLines('HEAD').catch(() => new Map<string, ReadonlySet<number>>())
+  return [...changed]
+    .filter(([file]) => isChecked(file))
+    .flatMap(([file, lines]) =>
+      adviceOn(file, read(file)).filter((advice) => lines.has(Number(/:(\d+) /u.exec(advice)?.[1]))),
+    )
+}
+
 /** The findings of all files under a folder. */
 async function findAll(folder = ''): Promise<string[]> {
   const paths = (await listFiles()).filter(
@@ -92,7 +134,11 @@ export const plainLanguage: Step = {
   independent: true,
   run: async () => {
     const found = await findAll()
-    return found.length === 0 ? passedOne : { ...failedOne, output: found.join('\n') }
+    if (found.length > 0) return { ...failedOne, output: found.join('\n') }
+    const advice = await adviseOnChange()
+    return advice.length === 0
+      ? passedOne
+      : { ...passedOne, output: ['Advice on changed lines:', ...advice].join('\n') }
   },
 }
 

@@ -21,3 +21,25 @@ export async function listChanged(base: string): Promise<string[]> {
   const tracked = await list('diff', '--name-only', '-z', '--no-renames', base, '--')
   return [...new Set([...tracked, ...(await list('ls-files', '-z', '--others', '--exclude-standard'))])]
 }
+
+/**
+ * Finds the lines that differ from a commit, in tracked files.
+ *
+ * @param base The commit.
+ * @returns The numbers of added and changed lines by file.
+ */
+export async function listChangedLines(base: string): Promise<Map<string, ReadonlySet<number>>> {
+  const args = ['diff', '--unified=0', '--no-renames', '--no-color', '--no-ext-diff', '--diff-filter=d', base, '--']
+  const { stdout } = await promisify(execFile)('git', args, { cwd: repositoryRoot, maxBuffer: 2 ** 28 })
+  const changed = new Map<string, Set<number>>()
+  let file = ''
+  for (const line of stdout.split('\n')) {
+    if (line.startsWith('+++ b/')) file = line.slice('+++ b/'.length)
+    const [, start, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u.exec(line) ?? []
+    if (start === undefined) continue
+    const lines = changed.get(file) ?? new Set()
+    for (let place = 0; place < Number(count); place += 1) lines.add(Number(start) + place)
+    changed.set(file, lines)
+  }
+  return changed
+}

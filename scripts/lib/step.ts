@@ -4,7 +4,7 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** What the failed tests are called, as far as their runner says it. */
+  /** Titles of the failed tests, as far as the runner reports them. */
   failures?: readonly string[]
   /** Seconds of each test file, as far as the runner reports them. */
   files?: readonly { name: string; seconds: number }[]

@@ -6,7 +6,11 @@ import { readSettings, type Settings } from '../settings.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** In: the work, with the settings of the environment. Never throws. */
+/**
+ * Runs a command with the settings of the environment. Never throws.
+ *
+ * @param work - The command.
+ */
 export async function runCommand(work: (settings: Settings) => Promise<void>): Promise<void> {
   try {
     await work(readSettings(process.env))

@@ -99,7 +99,7 @@ async function openMigrated(): Promise<{ driver: Driver; database: Database }> {
   return { driver, database }
 }
 
-/** Makes an empty database `dala_test_<title>` beside the one of the address. Out: its address. */
+/** Creates an empty database `dala_test_<title>` on the server of the address; returns the address of the new one. */
 export async function createTestDatabase(url: string, title: string): Promise<string> {
   const name = `dala_test_${title}`
   const client = new pg.Client({ connectionString: url })

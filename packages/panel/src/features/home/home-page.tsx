@@ -117,7 +117,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
           {answer.data.groups.length > 0 ? (
             <WorkList answer={answer} me={me} now={now} renew={home.renew} dialogs={dialogs} />
           ) : (
-            <NothingWaits answer={answer} onlyPutOff={onlyPutOff} onAll={() => go({ scope })} />
+            <NothingWaits answer={answer} onlyPutOff={onlyPutOff} />
           )}
           <aside className="grid gap-4 max-md:gap-3.5" aria-label={t('home.aside')}>
             {answer.data.week ? <WeekSheet week={answer.data.week} today={answer.meta.date} /> : null}
@@ -164,17 +164,13 @@ function Loading() {
 }
 
 /** Shown when nothing is pending: what comes next. */
-function NothingWaits({ answer, onlyPutOff, onAll }: { answer: HomeAnswer; onlyPutOff: boolean; onAll: () => void }) {
+function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: boolean }) {
   const t = useT()
   const [next] = answer.data.week?.unpublished ?? []
   if (onlyPutOff)
     return (
       <Sheet strip>
-        <EmptyState
-          title={t('home.putOff.none')}
-          text={t('home.putOff.about')}
-          action={<LinkButton onClick={onAll}>{t('home.putOff.hide')}</LinkButton>}
-        />
+        <EmptyState title={t('home.putOff.none')} text={t('home.putOff.about')} />
       </Sheet>
     )
   return (
