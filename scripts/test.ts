@@ -16,7 +16,7 @@ import { installedProgram, run } from './lib/processes.ts'
 import { readReport, runVitest, withExitCode } from './tests/run-vitest.ts'
 import { runSteps, skippedOne, type Step, type Tally } from './lib/step.ts'
 import { chooseSteps, type Groups } from './tests/choose-steps.ts'
-import { proofs } from './verify.ts'
+import { smallProofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
 // Temporary files of the steps are deleted with the reports. PostgreSQL does not run as root and must reach its own
@@ -105,7 +105,7 @@ const groups: Groups = {
   panel: [units('packages/panel', 'Panel')],
   server: [units('packages/server', 'Server on PGlite'), serverOnPostgres],
   clients: clientSteps,
-  proofs: [advisoryProof, ...proofs('small')],
+  proofs: [advisoryProof, ...smallProofs()],
   journeys: [journeys],
 }
 

@@ -14,7 +14,8 @@ import { postDecisions } from './proofs/post-decisions.ts'
 import { priceSlips } from './proofs/price-slips.ts'
 import { randomReads } from './proofs/random-reads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
-import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
+import { run } from './lib/processes.ts'
+import { failedOne, passedOne, runSteps, skippedOne, type Step } from './lib/step.ts'
 import { stopAnytime } from './proofs/stop-anytime.ts'
 
 export type Dose = 'small' | 'full'
@@ -46,8 +47,13 @@ const fuzzSeed = 7
 const longRoom = 10_000
 const longList = 100_000
 
+/** A proof that measures no time and no memory of its own: another one may run beside it. */
+interface Proof extends Step {
+  parallel?: true
+}
+
 /** Every long proof in that dose, one step each. */
-export function proofs(dose: Dose): readonly Step[] {
+function proofs(dose: Dose): readonly Proof[] {
   return [
     {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
@@ -59,42 +65,52 @@ export function proofs(dose: Dose): readonly Step[] {
     },
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PGlite, against a plain evaluation`,
+      parallel: true,
       run: () => randomReads(doses.randomReads[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PostgreSQL, against a plain evaluation`,
+      parallel: true,
       run: () => randomReads(doses.randomReads[dose], 'server'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,
+      parallel: true,
       run: () => nestedReads(doses.nestedReads[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PostgreSQL, each within bounds`,
+      parallel: true,
       run: () => nestedReads(doses.nestedReads[dose], 'server'),
     },
     {
       name: 'Proof: every door on PGlite asked as every caller, nothing out of sight shown',
+      parallel: true,
       run: () => leakSweep(leakDoses[dose], 'embedded'),
     },
     {
       name: 'Proof: every door on PostgreSQL asked as every caller, nothing out of sight shown',
+      parallel: true,
       run: () => leakSweep(leakDoses[dose], 'server'),
     },
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,
+      parallel: true,
       run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: a sheet of ${doses.imports[dose].rows} prices with ${doses.imports[dose].faults} faults, written and taken back`,
+      parallel: true,
       run: async () => ((await importProof(doses.imports[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
+      parallel: true,
       run: () => restoredRooms(doses.restored[dose], 'embedded'),
     },
     {
       name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PostgreSQL`,
+      parallel: true,
       run: () => restoredRooms(doses.restored[dose], 'server'),
     },
     {
@@ -103,10 +119,12 @@ export function proofs(dose: Dose): readonly Step[] {
     },
     {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
+      parallel: true,
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: ${doses.slips[dose]} slips of each kind in a day of prices, stopped or flagged`,
+      parallel: true,
       run: () => priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
@@ -139,13 +157,49 @@ export function proofs(dose: Dose): readonly Step[] {
   ]
 }
 
+/** Exit code of a proof that was skipped. */
+const skippedCode = 3
+
+/** The proof in a program of its own, so that its lines stay together while another one runs. */
+function inProgram({ name }: Step, dose: Dose): Step {
+  return {
+    name,
+    independent: true,
+    run: async () => {
+      const { code, output } = await run(process.execPath, ['scripts/verify.ts', '--dose', dose, '--only', name])
+      const tally = code === 0 ? passedOne : code === skippedCode ? skippedOne : failedOne
+      return { ...tally, output }
+    },
+  }
+}
+
+/** Every long proof in its small dose, for `npm test`. */
+export const smallProofs = (): readonly Step[] =>
+  proofs('small').map((proof) => (proof.parallel ? inProgram(proof, 'small') : proof))
+
+/** The value of an option of the command line. */
+function optionOf(name: string): string | undefined {
+  const position = process.argv.indexOf(name)
+  return position < 0 ? undefined : process.argv[position + 1]
+}
+
+/** Runs one proof; answers with the exit code. */
+async function runOne(proof: Step): Promise<number> {
+  const { failed, skipped } = await proof.run()
+  return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0
+}
+
 if (import.meta.main) {
-  const position = process.argv.indexOf('--dose')
-  const dose = position >= 0 ? process.argv[position + 1] : 'full'
+  const dose = optionOf('--dose') ?? 'full'
+  const only = optionOf('--only')
   if (dose !== 'small' && dose !== 'full') {
     console.error('--dose is small or full.')
     process.exit(2)
   }
-  const { failed } = await runSteps(proofs(dose))
-  process.exit(failed > 0 ? 1 : 0)
+  const chosen = proofs(dose).find(({ name }) => name === only)
+  if (only !== undefined && !chosen) {
+    console.error(`No proof is called "${only}".`)
+    process.exit(2)
+  }
+  process.exit(chosen ? await runOne(chosen) : (await runSteps(proofs(dose))).failed > 0 ? 1 : 0)
 }
