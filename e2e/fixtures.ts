@@ -61,6 +61,17 @@ export function accountOf(role: Role): { identifier: string; password: string } 
   return { identifier: `${usernames[role]}@example.org`, password: process.env['JOURNEY_PASSWORD'] ?? '' }
 }
 
+/** Tokens of the last sessions of this worker, by role. */
+const tokens = new Map<Role, string>()
+
+/** Whether the session of a token still holds. */
+async function isLive(page: Page, token: string): Promise<boolean> {
+  const answer = await page.request.get(`${serverUrl()}/api/users/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return answer.ok()
+}
+
 /** A name that no other journey uses; letters only, so that it reads and searches like a word. */
 export function unique(name: string): string {
   const letters = [...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
@@ -79,13 +90,19 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   ],
   login: async ({ page }, provide) => {
     await provide(async (role, { page: other = page, language, theme } = {}) => {
-      const stored = language === undefined ? {} : { 'current-language': language }
-      return await openAs(other, {
-        url: serverUrl(),
-        ...accountOf(role),
-        stored,
+      const stored = {
+        ...(language !== undefined && { 'current-language': language }),
         ...(theme !== undefined && { theme }),
-      })
+      }
+      const former = tokens.get(role)
+      // A session serves the next test of the worker too, unless the last one has ended it.
+      if (former !== undefined && (await isLive(other, former))) {
+        await openWith(other, former, stored)
+        return former
+      }
+      const token = await openAs(other, { url: serverUrl(), ...accountOf(role), stored })
+      tokens.set(role, token)
+      return token
     })
   },
   loginAsOwner: async ({ page, ownerToken }, provide) => {
