@@ -141,7 +141,7 @@ export default {
       from: { path: '^e2e/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(model/src/(index\\.ts|labels/)|server/src/(seed/index|testing/read-letter)\\.ts)',
+        pathNot: '^packages/(model/src/(index\\.ts|labels/)|server/src/(seed/index|testing/parse-email)\\.ts)',
       },
     },
     never(

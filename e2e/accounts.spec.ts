@@ -6,11 +6,11 @@ import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import type { Browser, Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
-import { setLook } from './look.ts'
+import { setAppearance } from './appearance.ts'
 import { letterTo, pageOf } from './outbox.ts'
 import { expectSettled } from './settled.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 interface Account {
   username: string
@@ -254,7 +254,7 @@ test('blocks a consultant with a reason and gives their open work to somebody el
   await page.goto(`/app/consultants/${id}`)
   const dialog = page.getByRole('dialog')
   // A record is fetched again in another language, and its dialog closes: it is opened in each appearance.
-  await setLook(page, { theme: 'light.greenmoss', language: 'kaa' })
+  await setAppearance(page, { theme: 'light.greenmoss', language: 'kaa' })
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: karakalpak['action.block'], exact: true }).click()
   await expect(dialog.getByRole('combobox')).toBeVisible()
@@ -262,7 +262,7 @@ test('blocks a consultant with a reason and gives their open work to somebody el
   await expect(dialog.getByText(karakalpak['validation.reason'])).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await setLook(page, { theme: 'dark.blueolympic', language: 'ru' })
+  await setAppearance(page, { theme: 'dark.blueolympic', language: 'ru' })
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: t('action.block'), exact: true }).click()
   await expect(dialog.getByText(/1 консультация/)).toBeVisible()

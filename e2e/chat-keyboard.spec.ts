@@ -2,7 +2,7 @@
 import { fieldOf, logOf, messageOf, roomRowOf, test } from './desk.ts'
 import { expect, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test('opens rooms, replies, adds a note, uses a canned reply, edits a message and hands over with the keyboard', async ({
   page,

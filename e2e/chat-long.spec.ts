@@ -1,12 +1,12 @@
 /**
  * A long room: few nodes, a stable position when earlier messages load, and a search that leads deep into it.
  */
-import { placeOf } from '../scripts/lib/thread-place.ts'
+import { positionOf } from '../scripts/lib/message-position.ts'
 import { logOf, messageOf, test } from './desk.ts'
 import { expect, unique } from './fixtures.ts'
 import { endOfMotion } from './settled.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const count = 300
 
@@ -43,12 +43,12 @@ test('keeps three hundred messages light and stable, and finds them in another a
       expect(asked).toBeDefined()
     }).toPass({ intervals: [20] })
     await endOfMotion(page)
-    const [before, high] = [await placeOf(page), await height()]
+    const [before, high] = [await positionOf(page), await height()]
     asked?.()
     asked = undefined
     await expect.poll(height).toBeGreaterThan(high + 1_000)
     await endOfMotion(page)
-    const after = await placeOf(page, before.id)
+    const after = await positionOf(page, before.id)
     expect(after.id).toBe(before.id)
     shift = Math.max(shift, Math.abs(after.top - before.top))
     most = Math.max(most, await drawn())

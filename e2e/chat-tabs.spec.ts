@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Draws } from '../scripts/lib/draws.ts'
 import { type DeskPerson, messageOf, onMessage, roomRowOf, test } from './desk.ts'
 import { expect } from './fixtures.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const acts = 200
 const seed = 8

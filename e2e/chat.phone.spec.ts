@@ -1,7 +1,7 @@
 /** The chat desk on a phone: the list, a room over the whole window, and back. */
 import { fieldOf, messageOf, roomRowOf, test } from './desk.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test('opens, answers and leaves a room, and opens the menu of a message on a long press', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]

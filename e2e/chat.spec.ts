@@ -4,10 +4,10 @@
 import type { Page } from '@playwright/test'
 import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
 import { expect, expectAccessible, unique } from './fixtures.ts'
-import { holdCalls } from './held-calls.ts'
+import { delayCalls } from './delayed-calls.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toNote = (page: Page) => button(page, t('chat.internalNote')).click()
@@ -366,7 +366,7 @@ test('keeps a user signed in who decides to stay while messages are sent', async
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
-  const release = await holdCalls(page, '**/api/chatmessages')
+  const release = await delayCalls(page, '**/api/chatmessages')
   await send(page, 'Ещё не ушло')
   await signOut(page)
   const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
@@ -388,7 +388,7 @@ test('adds an uploaded picture to its draft while the user looks at another room
   ]
   const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
   await desk.open(consultant, `chats/${room}`, page)
-  const release = await holdCalls(page, '**/api/upload**')
+  const release = await delayCalls(page, '**/api/upload**')
   await fieldOf(page).fill('Вот так')
   await page.locator('input[type="file"]').setInputFiles(newPicture())
   const pictures = page.getByRole('list', { name: t('chat.pictures') })
@@ -418,7 +418,7 @@ test('stays in the room that the user opened while a new one was being created',
   await page.getByRole('link', { name: t('chat.newTitle') }).click()
   await page.getByRole('combobox', { name: t('chat.newTo') }).fill(second.name)
   await page.getByRole('option', { name: second.name }).click()
-  const release = await holdCalls(page, '**/api/chatrooms')
+  const release = await delayCalls(page, '**/api/chatrooms')
   await button(page, t('action.open')).click()
   await roomRowOf(page, first).click()
   await fieldOf(page).fill('Как быть с')

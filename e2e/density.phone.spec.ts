@@ -5,7 +5,7 @@
 import { expectRecordsAbove } from './first-record.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test('begins every list above 300 px', async ({ page, loginAsOwner, colleague }) => {
   test.slow()

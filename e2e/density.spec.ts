@@ -3,7 +3,7 @@ import { messageOf, test } from './desk.ts'
 import { expectRecordsAbove } from './first-record.ts'
 import { expect, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test('begins every list above 300 px, in each of its modes and with a saved view', async ({
   page,

@@ -5,7 +5,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test as base, unique } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 /** A person that no other test knows. */
 export interface DeskPerson {

@@ -1,7 +1,7 @@
 /** The error table of requirements §8: the message for each refusal of the server. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления', exact: true })
 

@@ -1,5 +1,5 @@
 /** Fills a form from its declaration: the required fields, each through the input of its kind. */
-import { type Field, isLink, type Locale, partsOf, type Screen } from '@dala/model'
+import { type Field, isLink, type Locale, componentsOf, type Screen } from '@dala/model'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { newPicture } from './new-picture.ts'
@@ -53,7 +53,7 @@ export async function fillForm(
 }
 
 async function fillField(page: Page, place: Locator, field: Field, text: string): Promise<void> {
-  const { input } = partsOf(field)
+  const { input } = componentsOf(field)
   if (input === 'picture' || input === 'pictures') {
     await place.locator('input[type="file"]').setInputFiles(newPicture())
     if (isLink(field) && field.preset) await keepAsItIs(page)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { screens } from './routes.ts'
 import { expectSettled } from './settled.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 /** Maximum top of the first record in pixels, in a window of 1440 × 900 and on a phone of 390 × 844. */
 const line = 300

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test('fits the help and the tour on a phone', async ({ page, login }) => {
   await login('admin')

@@ -12,7 +12,7 @@ import russian from '@dala/model/labels/ru.json' with { type: 'json' }
 import uzbek from '@dala/model/labels/uz.json' with { type: 'json' }
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const help = (page: Page, name = t('guide.title')) => page.getByRole('complementary', { name })
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { chooseSheet, sheetOf } from './sheet.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 async function expectFine(page: Page): Promise<void> {
   await expectSettled(page)

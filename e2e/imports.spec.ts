@@ -8,7 +8,7 @@ import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { cellAt, chooseSheet, sheetOf } from './sheet.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 interface Listed {
   data: { id: number; attributes: { name: string } }[]

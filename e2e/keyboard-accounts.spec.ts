@@ -6,7 +6,7 @@ import { TOTP } from 'otpauth'
 import { expect, serverUrl, test, unique } from './fixtures.ts'
 import { openAs } from './sign-in.ts'
 import { tabTo } from './tab-to.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const secret = 'Barley-77-x'
 

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { cellAt, chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
 import { tabTo } from './tab-to.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test('corrects, confirms, imports and undoes prices with the keyboard alone', async ({
   page,

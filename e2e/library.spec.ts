@@ -6,7 +6,7 @@ import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { fieldAt } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 interface Stored {
   id: number

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { openAs } from './sign-in.ts'
 import { startTwoBuilds } from './two-builds.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,7 +1,7 @@
 /** The emails that the tests' server has sent: without a mail server it writes them to a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeIn, type ReadLetter, readLetter } from '../packages/server/src/testing/read-letter.ts'
+import { codeInEmail, type ReadLetter, parseEmail } from '../packages/server/src/testing/parse-email.ts'
 import { expect } from './fixtures.ts'
 
 function lettersTo(address: string): ReadLetter[] {
@@ -11,7 +11,7 @@ function lettersTo(address: string): ReadLetter[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   return names
     .toSorted((one, other) => (one < other ? -1 : 1))
-    .map((name) => readLetter(readFileSync(join(folder, name), 'utf8')))
+    .map((name) => parseEmail(readFileSync(join(folder, name), 'utf8')))
     .filter(({ to }) => to === address)
 }
 
@@ -27,7 +27,7 @@ export async function letterTo(address: string, words: string): Promise<ReadLett
 /** The path of the page behind an email's link; the host of the link comes from the settings. */
 export function pageOf(letter: ReadLetter): string {
   const [link] = /https?:\/\/\S+/.exec(letter.text) ?? []
-  if (link === undefined || codeIn(letter) === '') throw new Error(`No link in: ${letter.text}`)
+  if (link === undefined || codeInEmail(letter) === '') throw new Error(`No link in: ${letter.text}`)
   const { pathname, search } = new URL(link)
   return `${pathname}${search}`
 }

@@ -2,7 +2,7 @@
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const bar = /^Вы видите панель от имени роли/
 

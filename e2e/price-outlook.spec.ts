@@ -2,7 +2,7 @@
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { readSheet } from 'read-excel-file/node'
 import { expect, expectAccessible, type JourneyFixtures, test } from './fixtures.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 /** The last day of prices among the samples. */
 async function lastDay(colleague: JourneyFixtures['colleague']): Promise<string> {

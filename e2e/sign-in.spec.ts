@@ -1,9 +1,9 @@
 /** Signing in and out: the guard, the sign-in form, and the end of a session. */
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
-import { holdCalls } from './held-calls.ts'
+import { delayCalls } from './delayed-calls.ts'
 import { appRoutes } from './routes.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 const identifier = 'Имя пользователя или эл. почта'
 
@@ -131,7 +131,7 @@ test('signs out and in in all tabs together', async ({ page, login, context }) =
 
 test('forgets the session immediately at sign-out, and notifies the server', async ({ page, login }) => {
   const token = await login('admin')
-  const release = await holdCalls(page, '**/api/auth/logout')
+  const release = await delayCalls(page, '**/api/auth/logout')
   await page.goto('/app/news')
   await page.getByRole('button', { name: /^Учётная запись/ }).click()
   const told = page.waitForRequest('**/api/auth/logout')

@@ -1,6 +1,6 @@
 /** All 20 themes: the shell with a list, and a form, have sufficient contrast. */
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { setLook } from './look.ts'
+import { setAppearance } from './appearance.ts'
 import { expectSettled } from './settled.ts'
 
 const palettes = [
@@ -31,7 +31,7 @@ for (const mode of ['light', 'dark']) {
         await expect(page.getByText('Введите заголовок').first()).toBeVisible()
       }
       for (const palette of palettes) {
-        await setLook(page, { theme: `${mode}.${palette}` })
+        await setAppearance(page, { theme: `${mode}.${palette}` })
         await expectSettled(page)
         await test.step(`${mode}.${palette}`, () => expectAccessible(page))
       }

@@ -5,7 +5,7 @@
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { rememberAddresses } from './routes.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 
 test('leads from the counts to a translation and on to the next record', async ({ page, loginAsOwner, newRecord }) => {
   test.slow()

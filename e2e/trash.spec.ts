@@ -1,6 +1,6 @@
 /** Deleted records are found in the trash and restored from there. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { t } from './words.ts'
+import { t } from './messages.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 
 test('finds a deleted record in the trash, filters by its resource, and restores it', async ({

@@ -1,8 +1,8 @@
 /** Typed text survives every failure of a form. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { holdCalls } from './held-calls.ts'
-import { t } from './words.ts'
+import { delayCalls } from './delayed-calls.ts'
+import { t } from './messages.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
@@ -150,7 +150,7 @@ test('lets a user continue an answer while it is being saved', async ({ page, lo
   await page.getByRole('button', { name: t('consultation.take'), exact: true }).click()
   const answer = page.getByRole('textbox', { name: 'Ответ' })
   await answer.fill('Поливайте реже.')
-  const release = await holdCalls(page, `**/api/consultations/${id}?**`, 'PUT')
+  const release = await delayCalls(page, `**/api/consultations/${id}?**`, 'PUT')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   const save = page.getByRole('button', { name: t('consultation.saveAnswer'), exact: true })
   await save.click()

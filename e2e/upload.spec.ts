@@ -1,6 +1,6 @@
 /** Uploads of pictures: only pictures are accepted, and a failed upload can be repeated. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { holdCalls } from './held-calls.ts'
+import { delayCalls } from './delayed-calls.ts'
 import { fieldAt, keepAsItIs } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 
@@ -44,7 +44,7 @@ test('waits for the picture of a new record, and saves it with the record', asyn
   await page.goto('/app/news/new')
   const title = page.getByRole('textbox', { name: /^Заголовок/ })
   await title.fill(unique('С картинкой'))
-  const release = await holdCalls(page, '**/api/upload')
+  const release = await delayCalls(page, '**/api/upload')
   const field = fieldAt(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
   await keepAsItIs(page)
@@ -70,7 +70,7 @@ test('asks before leaving during an upload, although nothing else was changed', 
   const { id } = await newRecord('news', { title: unique('С картинкой') })
   await login('owner')
   await page.goto(`/app/news/${id}`)
-  const release = await holdCalls(page, '**/api/upload')
+  const release = await delayCalls(page, '**/api/upload')
   const field = fieldAt(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
   await keepAsItIs(page)

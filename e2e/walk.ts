@@ -3,9 +3,9 @@ import type { Screen } from '@dala/model'
 import type { Browser, Page } from '@playwright/test'
 import { fieldAt, fillForm, type Values } from './fill-form.ts'
 import { expect, expectAccessible, type JourneyFixtures, unique } from './fixtures.ts'
-import { setLook } from './look.ts'
+import { setAppearance } from './appearance.ts'
 import { expectSettled } from './settled.ts'
-import { manyOf, oneOf, t } from './words.ts'
+import { manyOf, oneOf, t } from './messages.ts'
 
 export interface Walk extends Pick<JourneyFixtures, 'colleague' | 'newRecord' | 'login'> {
   page: Page
@@ -32,10 +32,10 @@ export interface WalkOptions {
 export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
   await expectSettled(page)
   await expectAccessible(page)
-  await setLook(page, { theme: 'light.greenmoss', language: 'kaa' })
+  await setAppearance(page, { theme: 'light.greenmoss', language: 'kaa' })
   await expectSettled(page)
   await expectAccessible(page)
-  await setLook(page, { theme: 'dark.blueolympic', language: 'ru' })
+  await setAppearance(page, { theme: 'dark.blueolympic', language: 'ru' })
 }
 
 /** The list stands with its data, or with the words that there is none. */

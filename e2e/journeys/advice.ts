@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { onMessage, send } from '../desk.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { expectAccessibleInEveryLook, openList, openRecord, type Walk, walkThrough } from '../walk.ts'
-import { t } from '../words.ts'
+import { t } from '../messages.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

@@ -5,7 +5,7 @@
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
 import { expectAccessibleInEveryLook, openList, type Walk } from '../walk.ts'
-import { t } from '../words.ts'
+import { t } from '../messages.ts'
 
 export async function auditJourney(walk: Walk): Promise<void> {
   const { page, colleague, newRecord } = walk

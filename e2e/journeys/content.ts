@@ -11,7 +11,7 @@ import {
   type Walk,
   walkThrough,
 } from '../walk.ts'
-import { t } from '../words.ts'
+import { t } from '../messages.ts'
 
 /** The single page about the service: changed, translated, and restored. */
 async function aboutPage({ page, screen }: Walk): Promise<void> {

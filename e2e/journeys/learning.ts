@@ -3,7 +3,7 @@ import { fieldAt } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
 import { editIn, openForm, openRecord, saveButton, saveForm, type Walk, walkThrough } from '../walk.ts'
-import { t } from '../words.ts'
+import { t } from '../messages.ts'
 
 const text = '<p>Полив весной и летом.</p>'
 

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { fieldAt } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { expectAccessibleInEveryLook, openList, openRecord, saveButton, type Walk, walkThrough } from '../walk.ts'
-import { oneOf, t } from '../words.ts'
+import { oneOf, t } from '../messages.ts'
 
 /** A day before any of the demo content, `after` days past the first one. */
 const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)

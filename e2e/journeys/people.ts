@@ -2,7 +2,7 @@
 import { fieldAt } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { openForm, openRecord, type Walk, walkThrough } from '../walk.ts'
-import { t } from '../words.ts'
+import { t } from '../messages.ts'
 
 /** The values of an account; its role is already filled in. */
 function account(name: string): Record<string, string | null> {

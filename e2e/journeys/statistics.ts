@@ -4,7 +4,7 @@
  */
 import { expect, expectAccessible } from '../fixtures.ts'
 import { expectAccessibleInEveryLook, type Walk } from '../walk.ts'
-import { t } from '../words.ts'
+import { t } from '../messages.ts'
 
 export async function statisticsJourney(walk: Walk): Promise<void> {
   const { page, screen, colleague } = walk

@@ -9,7 +9,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
-import { readJson, signInAll, survey } from './ground.ts'
+import { readJson, signInAll, survey } from './server-state.ts'
 import { type FuzzRequest, requestAt } from './requests.ts'
 import { type RunningServer, startServer } from '../lib/server-process.ts'
 

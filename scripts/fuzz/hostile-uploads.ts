@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readJson } from './ground.ts'
+import { readJson } from './server-state.ts'
 import { hostileFiles, kindCount } from './hostile-files.ts'
 import { plain } from './hostile-pictures.ts'
 import { sendFile, sendStream, type StreamOutcome } from './hostile-requests.ts'

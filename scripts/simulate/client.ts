@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAttachment, RoomChange, RoomRow } from '@dala/model'
 import { Api } from './api.ts'
-import { Ear, type EarOptions } from './ear.ts'
+import { ClientSocket, type EarOptions } from './client-socket.ts'
 import { isGone, OpenRooms } from './open-rooms.ts'
 import type { Person } from './people.ts'
 import type { Tally } from './tally.ts'
@@ -36,7 +36,7 @@ const betweenDeliveries = 3_000
 export class ChatClient {
   readonly me: Person
   readonly api: Api
-  readonly ear: Ear
+  readonly ear: ClientSocket
   tally: Tally
   readonly rooms: OpenRooms
   readonly sent: Sent[] = []
@@ -54,7 +54,7 @@ export class ChatClient {
     this.me = me
     this.tally = tally
     this.api = new Api(url, token)
-    this.ear = new Ear({ url, token, fate })
+    this.ear = new ClientSocket({ url, token, fate })
     this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
     this.ear.on('update', ({ room, status, rev, prev, data }) =>
       // Both kinds of event have one shape; a deleted message has no content, whatever the event contains.

@@ -1,7 +1,14 @@
 /** Compares the state of clients with the database: nothing lost, duplicated, out of order or miscounted. */
 import type { RoomRow } from '@dala/model'
 import type { ChatClient } from './client.ts'
-import { byRoom, expectedRow, type Ledger, type ShownMessage, type StoredMessage, visibleTo } from './ledger.ts'
+import {
+  byRoom,
+  expectedRow,
+  type StoredRooms,
+  type ShownMessage,
+  type StoredMessage,
+  visibleTo,
+} from './stored-rooms.ts'
 
 /** The part of the database that clients show. */
 export interface Truth {
@@ -66,7 +73,7 @@ export function differences(clients: readonly ChatClient[], truth: Truth): strin
   )
 }
 
-function findTorn({ rooms, changes }: Ledger): string[] {
+function findTorn({ rooms, changes }: StoredRooms): string[] {
   const logs = byRoom(changes)
   return rooms.flatMap(({ id, revision }) => {
     const revisions = (logs.get(id) ?? []).map(({ rev }) => rev)
@@ -75,7 +82,7 @@ function findTorn({ rooms, changes }: Ledger): string[] {
   })
 }
 
-function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledger: Ledger): string[] {
+function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledger: StoredRooms): string[] {
   const rooms = new Map(ledger.rooms.map((room) => [room.id, room]))
   const [messages, changes] = [byRoom(ledger.messages), byRoom(ledger.changes)]
   return [...lists].flatMap(([{ me }, rows]) =>
@@ -107,7 +114,7 @@ function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledg
 export function compare(
   clients: readonly ChatClient[],
   lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
-  ledger: Ledger,
+  ledger: StoredRooms,
 ): Comparison {
   const sent = clients.flatMap((client) => client.sent.map((one) => ({ ...one, sender: client.me.id })))
   const people = new Set(clients.map(({ me }) => me.id))

@@ -8,13 +8,13 @@ import {
   applyPage,
   applyRoomEvent,
   emptyLog,
-  hearRev,
+  recordRev,
   isBehind,
   type MessagesPage,
   type RoomLog,
 } from '../../packages/panel/src/features/chat/core/room-log.ts'
 import type { Answer, Api, Refusal } from './api.ts'
-import type { Ear } from './ear.ts'
+import type { ClientSocket } from './client-socket.ts'
 
 interface Open {
   log: RoomLog
@@ -30,13 +30,13 @@ export const isGone = ({ status }: { status: number }) => status === 403 || stat
 
 export class OpenRooms {
   readonly #api: Api
-  readonly #ear: Ear
+  readonly #ear: ClientSocket
   readonly #fail: (fault: string) => void
   readonly #open = new Map<number, Open>()
   /** Rooms that this connection has joined, so that its ticks should contain them. */
   readonly #joined = new Set<number>()
 
-  constructor(api: Api, ear: Ear, fail: (fault: string) => void) {
+  constructor(api: Api, ear: ClientSocket, fail: (fault: string) => void) {
     this.#api = api
     this.#ear = ear
     this.#fail = fail
@@ -101,7 +101,7 @@ export class OpenRooms {
   reaches(room: number, rev: number): void {
     const one = this.#open.get(room)
     if (!one) return
-    one.log = hearRev(one.log, rev)
+    one.log = recordRev(one.log, rev)
     if (isBehind(one.log)) void this.#sync(room)
   }
 

@@ -3,7 +3,7 @@ import { Draws } from '../lib/draws.ts'
 import { ChatClient } from './client.ts'
 import { playConsultant } from './consultant.ts'
 import { playCustomer } from './customer.ts'
-import type { Fate } from './ear.ts'
+import type { EventFate } from './client-socket.ts'
 import type { Cast, Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
@@ -20,7 +20,7 @@ export interface Staging {
   seed: number
   /** Address for the client with this number. */
   urlOf: (index: number) => string
-  fate?: (() => Fate) | undefined
+  fate?: (() => EventFate) | undefined
 }
 
 /**

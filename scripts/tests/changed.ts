@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listChanged } from '../lib/repository.ts'
-import { chooseAndTell, startTests } from './run-chosen.ts'
+import { chooseAndPrint, startTests } from './run-chosen.ts'
 
 const [base = 'HEAD'] = process.argv.slice(2)
 const changed = await listChanged(base).catch((error: unknown) => {
@@ -15,7 +15,7 @@ const changed = await listChanged(base).catch((error: unknown) => {
   )
   process.exit(2)
 })
-const chosen = await chooseAndTell(changed)
+const chosen = await chooseAndPrint(changed)
 const files = chosen.filter((file) => existsSync(join(repositoryRoot, file)))
 if (files.length === 0) console.log('No test to run.')
 process.exit(files.length === 0 ? 0 : await startTests(files).code)

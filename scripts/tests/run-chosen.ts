@@ -76,7 +76,7 @@ function someOf(files: readonly string[]): string {
  * @param changed - Paths of the changed files.
  * @returns The test files to run.
  */
-export async function chooseAndTell(changed: readonly string[]): Promise<string[]> {
+export async function chooseAndPrint(changed: readonly string[]): Promise<string[]> {
   const importers = await readRepositoryImporters()
   const { chosen, left } = chooseTests(changed, importers, openTimes())
   const reached = changed.filter((file) => isTest(file) || importers.has(file))

@@ -7,7 +7,7 @@ import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { chooseAndTell, type Running, startTests } from './run-chosen.ts'
+import { chooseAndPrint, type Running, startTests } from './run-chosen.ts'
 
 const folders = [
   'packages/model/src',
@@ -40,7 +40,7 @@ async function runSaved(): Promise<void> {
   }
   const known = new Set(await listFiles())
   const changed = [...saved].filter((file) => known.has(file))
-  const chosen = changed.length > 0 && mine === turn ? await chooseAndTell(changed) : []
+  const chosen = changed.length > 0 && mine === turn ? await chooseAndPrint(changed) : []
   if (mine !== turn || chosen.length === 0) return
   running = startTests(chosen)
   const code = await running.code

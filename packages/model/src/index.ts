@@ -16,7 +16,7 @@ export {
 export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts'
 export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
-export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
+export { foldCase, searchKeyOf, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/chat.ts'
 export type {
   BoardRow,
@@ -42,7 +42,14 @@ export type {
   RoomRow,
   StoredRoomChange,
 } from './api/routes/chat/parts.ts'
-export type { NewRoom, OwnRooms, RoomAssignment, RoomFilters, RoomTaker, StateStep } from './api/routes/chat/rooms.ts'
+export type {
+  NewRoom,
+  OwnRooms,
+  RoomAssignment,
+  RoomFilters,
+  AssignableAgent,
+  StateStep,
+} from './api/routes/chat/rooms.ts'
 export type {
   ConsultationAssignment,
   ConsultationCounts,
@@ -66,7 +73,7 @@ export type {
 } from './api/routes/price-outlook.ts'
 export type {
   ReportAnswer,
-  ReportAsk,
+  ReportParameters,
   ReportBreakdown,
   ReportFigures,
   ReportMeta,

@@ -17,7 +17,7 @@ import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
 import { search } from './features/search/index.ts'
-import { statistics, workOutReport } from './features/statistics/index.ts'
+import { statistics, computeReport } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
 import { uploads } from './features/uploads/index.ts'
 import { views } from './features/views/index.ts'
@@ -45,7 +45,7 @@ export function createFeatures(): readonly Feature[] {
     bulk,
     imports,
     inbox,
-    home({ prices: { readToday, readReview }, readTranslations, workOutReport }),
+    home({ prices: { readToday, readReview }, readTranslations, computeReport }),
     uploads(),
     views,
     openApi(async () => (await import('./api-document.ts')).apiDocument(features)),

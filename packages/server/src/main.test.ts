@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listenAs } from './testing/listening.ts'
+import { connectAs } from './testing/listening.ts'
 
 // A loaded machine takes a while to start a program.
 vi.setConfig({ testTimeout: 60_000 })
@@ -142,7 +142,7 @@ test('connects sockets to the application, and ends them at once in a stop', asy
   const address = `http://127.0.0.1:${port}`
   const signedIn = await signInAt(address)
   const { jwt: token } = (await signedIn.json()) as { jwt: string }
-  const ear = await listenAs(address, { token })
+  const ear = await connectAs(address, { token })
   started.kill('SIGTERM')
   expect(await ear.ended).toBe('io server disconnect')
   expect(await ended).toEqual([0, null])

@@ -6,7 +6,7 @@ import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
-import { codeOf, inSentence, type OpenData, openData, StartError } from './db/open-data.ts'
+import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
 import type { WorkQueue } from './db/work-queue.ts'
 import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-seal.ts'
 import { type Listener, openListener } from './http/listener.ts'
@@ -217,6 +217,6 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  process.stderr.write(`${inSentence(error, 'The start failed')}\n`)
+  process.stderr.write(`${terminalMessage(error, 'The start failed')}\n`)
   process.exit(1)
 }

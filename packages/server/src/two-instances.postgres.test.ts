@@ -15,8 +15,8 @@ import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
 import { build, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
-import { type Ear, hangUp, listenAs } from './testing/listening.ts'
-import { soon } from './testing/soon.ts'
+import { type Ear, disconnectAll, connectAs } from './testing/listening.ts'
+import { eventually } from './testing/eventually.ts'
 
 interface Instance {
   app: FastifyInstance
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await buildUser(firstOf(one).database, 'owner', { username: 'owner' })
   await Promise.all(instances.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
 })
-afterEach(hangUp)
+afterEach(disconnectAll)
 afterAll(async () => {
   for (const { app, database } of instances) {
     await app.close()
@@ -75,7 +75,7 @@ test('voids a letter that is written while the address changes', async () => {
     await voidResetCodes(trx, id)
     made.resolve(database.transaction((other) => makeResetCode(other, id, 'former@example.org')))
     const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await soon(async () => expect(await trx.query(waits)).toHaveLength(1))
+    await eventually(async () => expect(await trx.query(waits)).toHaveLength(1))
   })
   expect(await made.promise).toBeUndefined()
   expect(await database.query(sql`select hash from reset_codes where user_id = ${id}`)).toEqual([])
@@ -103,7 +103,7 @@ test('corrects the total on one program after a write on the other', async () =>
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
   await buildTag(here.database)
-  await soon(async () => expect(await totalOf(there, token)).toBe(before + 1))
+  await eventually(async () => expect(await totalOf(there, token)).toBe(before + 1))
 })
 
 test('reconnects a listener whose connection is cut, and serves nothing that it missed', async () => {
@@ -125,7 +125,7 @@ test('reconnects a listener whose connection is cut, and serves nothing that it 
     timeout: 5_000,
   })
   await buildTag(here.database)
-  await soon(async () => expect(await totalOf(there, token)).toBe(before + 2))
+  await eventually(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
 
 /** A customer and a consultant with their tokens, and their room. */
@@ -161,7 +161,7 @@ async function meet(here: Instance, token: string, room: number, ear: Ear, text:
 test('sends a message that is written on one to the sockets of the other, in order', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'order')
-  const ear = await listenAs(addressOf(there), { token: answers })
+  const ear = await connectAs(addressOf(there), { token: answers })
   await meet(here, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
   for (const text of texts) expect(await say(here, asks, room, text)).toBe(200)
@@ -219,7 +219,7 @@ test.each(endings)(
       await tokenOf(here.app, 'owner'),
     ]
     expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
-    const ear = await listenAs(addressOf(there), { token })
+    const ear = await connectAs(addressOf(there), { token })
     let isCut = false
     void ear.ended.then((why) => (isCut = why === 'io server disconnect'))
     const asks = { own: askWith(here, token), second: askWith(here, second), owner: askWith(here, owner) }
@@ -227,7 +227,7 @@ test.each(endings)(
     expect(await statusOf(here, token)).toBe(401)
     await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_000 })
     await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 5_000 })
-    await expect(listenAs(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
+    await expect(connectAs(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
   },
 )
 
@@ -254,7 +254,7 @@ test('locks the account on the other program after failures on one, and after a 
 test('restores the connections between the sockets whenever they are cut', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'cut')
-  const ear = await listenAs(addressOf(there), { token: answers })
+  const ear = await connectAs(addressOf(there), { token: answers })
   for (let round = 0; round < 3; round += 1) {
     // Only messages of this round count: an earlier one may still have been on its way at the cut.
     await meet(here, asks, room, ear, `Round ${round}`)
@@ -269,7 +269,7 @@ test('restores the connections between the sockets whenever they are cut', async
 test('finds an event that is lost between the instances at the next tick', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'lost')
-  const ear = await listenAs(addressOf(there), { token: answers })
+  const ear = await connectAs(addressOf(there), { token: answers })
   const ticks: Record<number, number>[] = []
   ear.socket.on('tick', ({ rooms }: { rooms: Record<number, number> }) => ticks.push(rooms))
   await meet(here, asks, room, ear, 'Anybody?')
@@ -281,7 +281,7 @@ test('finds an event that is lost between the instances at the next tick', async
   // The message is sent between the two: the tick finds it, whether its event was lost or not.
   expect((await here.database.query(kill)).length).toBeGreaterThan(0)
   expect(await say(here, asks, room, 'Said while nobody listened')).toBe(200)
-  await soon(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))
+  await eventually(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))
   const headers = { authorization: `Bearer ${answers}` }
   const url = `/api/chatrooms/${room}/changes?after=${joined.rev}`
   const missed: RoomChanges = (await there.app.inject({ url, headers })).json()
@@ -292,9 +292,9 @@ test('sends receipts, typing and presence across the instances', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'beside')
   const [customer, consultant, admin] = [
-    await listenAs(addressOf(there), { token: asks }),
-    await listenAs(addressOf(here), { token: answers }),
-    await listenAs(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
+    await connectAs(addressOf(there), { token: asks }),
+    await connectAs(addressOf(here), { token: answers }),
+    await connectAs(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
   ]
   const heard = new Set<string>()
   for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => heard.add(event))
@@ -305,7 +305,7 @@ test('sends receipts, typing and presence across the instances', async () => {
   expect(await say(there, asks, room, 'Question')).toBe(200)
   const headers = { authorization: `Bearer ${answers}` }
   expect((await here.app.inject({ url: `/api/seen_messages?room=${room}`, headers })).statusCode).toBe(200)
-  await soon(() => expect([...heard].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
+  await eventually(() => expect([...heard].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
 test('shows on both who has a record open, and sends changes to both', async () => {
@@ -313,8 +313,8 @@ test('shows on both who has a record open, and sends changes to both', async () 
   const tag = await buildTag(here.database)
   await buildUser(here.database, 'admin', { username: 'second-admin' })
   const [mine, theirs] = [
-    await listenAs(addressOf(here), { token: await tokenOf(here.app, 'admin') }),
-    await listenAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }),
+    await connectAs(addressOf(here), { token: await tokenOf(here.app, 'admin') }),
+    await connectAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }),
   ]
   const present: { locale: string | null }[][] = []
   const changed = new Set<string>()
@@ -324,12 +324,12 @@ test('shows on both who has a record open, and sends changes to both', async () 
   )
   await mine.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'en' })
   await theirs.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'uz' })
-  await soon(() => expect(present.at(-1)).toMatchObject([{ locale: 'uz' }]))
+  await eventually(() => expect(present.at(-1)).toMatchObject([{ locale: 'uz' }]))
   theirs.socket.disconnect()
-  await soon(() => expect(present.at(-1)).toEqual([]))
-  await listenAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
+  await eventually(() => expect(present.at(-1)).toEqual([]))
+  await connectAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
     socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name))),
   )
   await buildTag(here.database)
-  await soon(() => expect([...changed]).toContain('tags'))
+  await eventually(() => expect([...changed]).toContain('tags'))
 })

@@ -8,8 +8,8 @@ import { Draws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { compare, readLists, report } from '../../simulate/compare.ts'
 import { converge, readTruth } from '../../simulate/converge.ts'
-import type { Fate } from '../../simulate/ear.ts'
-import { readLedger } from '../../simulate/ledger.ts'
+import type { EventFate } from '../../simulate/client-socket.ts'
+import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { type Ensemble, play } from '../../simulate/play.ts'
 import type { Scene } from '../../simulate/scene.ts'
@@ -34,7 +34,7 @@ function chaos() {
   const draws = new Draws(seed, 2_000_000)
   const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }
   let isOver = false
-  const decide = (): Fate => {
+  const decide = (): EventFate => {
     if (isOver) return 'passes'
     const drawn = draws.next()
     const fate = drawn < share ? 'is lost' : drawn < 2 * share ? 'comes twice' : 'passes'

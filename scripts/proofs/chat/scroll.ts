@@ -14,7 +14,7 @@ import { signIn } from '../../lib/server-process.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
 import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
-import { placeOf } from '../../lib/thread-place.ts'
+import { positionOf } from '../../lib/message-position.ts'
 
 /** The limits of chat §8. */
 const promises = { drawn: 150, shift: 2, frames: 50 }
@@ -90,13 +90,13 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
       // The next page is requested before the beginning of this one is reached.
       if (top === 0 && !asked) return found
     }
-    const [before, high] = [await placeOf(page), await log.evaluate((box) => box.scrollHeight)]
+    const [before, high] = [await positionOf(page), await log.evaluate((box) => box.scrollHeight)]
     asked()
     asked = undefined
     await page.waitForFunction((former) => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > former, high)
     const move = async () => {
       await drawn(page)
-      const after = await placeOf(page, before.id)
+      const after = await positionOf(page, before.id)
       found.shift = Math.max(found.shift, after.id === before.id ? Math.abs(after.top - before.top) : Infinity)
     }
     await move()

@@ -10,7 +10,7 @@ import { Draws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { compare, readLists, report } from '../../simulate/compare.ts'
 import { converge, readTruth } from '../../simulate/converge.ts'
-import { readLedger } from '../../simulate/ledger.ts'
+import { readLedger } from '../../simulate/stored-rooms.ts'
 import { type Cast, makeCast } from '../../simulate/people.ts'
 import { type Ensemble, play } from '../../simulate/play.ts'
 import type { Scene } from '../../simulate/scene.ts'
@@ -33,7 +33,7 @@ export interface SoakDose {
 const seed = 7
 
 /** Numbers of killed servers and cut connections: wanted, or done so far. */
-interface Troubles {
+interface FaultCounts {
   kills: number
   cuts: number
 }
@@ -48,7 +48,7 @@ async function spread(wanted: number, { tally, goesOn }: Scene, dose: SoakDose, 
 }
 
 /** Kills servers and cuts connections for as long as people write. */
-async function disturb(stage: Stage, { clients }: Ensemble, scene: Scene, dose: SoakDose, done: Troubles) {
+async function disturb(stage: Stage, { clients }: Ensemble, scene: Scene, dose: SoakDose, done: FaultCounts) {
   const draws = new Draws(seed, 1_000_000)
   const kill = async () => {
     const began = performance.now()
@@ -66,7 +66,7 @@ async function disturb(stage: Stage, { clients }: Ensemble, scene: Scene, dose: 
   await Promise.all([spread(dose.kills, scene, dose, kill), spread(dose.reconnects, scene, dose, cut)])
 }
 
-function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: Troubles): Scene {
+function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: FaultCounts): Scene {
   const until = performance.now() + dose.minutes * 60_000
   const isWhole = () =>
     tally.count('message') >= dose.messages && done.kills >= dose.kills && done.cuts >= dose.reconnects
@@ -97,7 +97,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     const owner = await signIn(first)
     const cast = await makeCast(first, owner, dose)
     const tally = new Tally()
-    const done: Troubles = { kills: 0, cuts: 0 }
+    const done: FaultCounts = { kills: 0, cuts: 0 }
     const scene = sceneOf(tally, cast, dose, done)
     const began = performance.now()
     ensemble = play({ cast, scene, seed, urlOf: (index) => stage.urls[index % stage.urls.length] ?? first })

@@ -43,9 +43,9 @@ export function rolesBelow(role: RoleType): RoleType[] {
  * The role of a caller and all roles below it. Whatever is shared with one of them is shared with the caller.
  *
  * @example
- * rolesUpTo('authenticated') // ['authenticated', 'public']
+ * rolesAtMost('authenticated') // ['authenticated', 'public']
  */
-export function rolesUpTo(role: RoleType): RoleType[] {
+export function rolesAtMost(role: RoleType): RoleType[] {
   return [role, ...rolesBelow(role)]
 }
 
@@ -65,7 +65,7 @@ export type OperationName = (typeof operationNames)[number]
  * The part of a caller that access rules depend on: the role, and whether they are a consultant (contract
  * §14).
  */
-export type Asker = Pick<Caller, 'role' | 'isConsultant'>
+export type CallerRole = Pick<Caller, 'role' | 'isConsultant'>
 
 /** Placeholders in a row filter that are replaced by values of the caller. */
 export type CallerValue = '$caller.id' | '$caller.rolesBelow' | '$caller.rolesUpTo'
@@ -113,7 +113,7 @@ export type Decision = false | Grant
  * const caller = { role: 'admin', isConsultant: false } as const
  * decide({ read: 'authenticated', write: 'admin' }, 'update', caller) // true
  */
-export function decide(access: Access, operation: OperationName, { role, isConsultant }: Asker): Decision {
+export function decide(access: Access, operation: OperationName, { role, isConsultant }: CallerRole): Decision {
   const rule = operation === 'list' || operation === 'get' ? access.read : (access[operation] ?? access.write)
   if (rule === undefined) return false
   if (typeof rule === 'string') return rankOf(role) >= rankOf(rule)

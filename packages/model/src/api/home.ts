@@ -1,5 +1,5 @@
 /** The home page of a user: its groups of work, and how long a row can be postponed. */
-import { type Asker, rankOf } from '../access/access.ts'
+import { type CallerRole, rankOf } from '../access/access.ts'
 import type { ResourceName } from '../resources/index.ts'
 
 /** The work that is shown: that of everybody in the caller's care, or the caller's own. */
@@ -38,7 +38,7 @@ export interface HomeList {
 
 export interface HomeGroupDeclaration {
   scope: HomeScope
-  isFor: (asker: Asker) => boolean
+  isFor: (asker: CallerRole) => boolean
   /** Number of rows shown, the most urgent ones. */
   rows: number
   /** The page with the whole group. */
@@ -47,9 +47,9 @@ export interface HomeGroupDeclaration {
   list?: HomeList
 }
 
-const isStaff = ({ role }: Asker): boolean => rankOf(role) >= rankOf('admin')
-const isConsultant = ({ role, isConsultant: answers }: Asker): boolean => answers && role !== 'public'
-const answers = (asker: Asker): boolean => isStaff(asker) || isConsultant(asker)
+const isStaff = ({ role }: CallerRole): boolean => rankOf(role) >= rankOf('admin')
+const isConsultant = ({ role, isConsultant: answers }: CallerRole): boolean => answers && role !== 'public'
+const answers = (asker: CallerRole): boolean => isStaff(asker) || isConsultant(asker)
 
 /**
  * All groups in order. A new group needs a declaration here, its labels, and a source where it is no part of
@@ -147,7 +147,7 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
  * @example
  * homeGroupsOf({ role: 'admin', isConsultant: false }, 'team') // ['chats', 'overdue', 'prices', …]
  */
-export const homeGroupsOf = (asker: Asker, scope: HomeScope): HomeGroupKey[] =>
+export const homeGroupsOf = (asker: CallerRole, scope: HomeScope): HomeGroupKey[] =>
   homeGroupKeys.filter((key) => homeGroups[key].scope === scope && homeGroups[key].isFor(asker))
 
 /**
@@ -156,7 +156,7 @@ export const homeGroupsOf = (asker: Asker, scope: HomeScope): HomeGroupKey[] =>
  * @example
  * homeScopesOf({ role: 'authenticated', isConsultant: true }) // ['mine']
  */
-export const homeScopesOf = (asker: Asker): HomeScope[] =>
+export const homeScopesOf = (asker: CallerRole): HomeScope[] =>
   homeScopes.filter((scope) => homeGroupsOf(asker, scope).length > 0)
 
 /** How long a row can be postponed. */

@@ -2,7 +2,7 @@
  * Imports of sheets: the resources that can be imported, the fields that a sheet can have, and the requests
  * and answers of `insert_excel` (market §5).
  */
-import { type Asker, decide } from '../access/access.ts'
+import { type CallerRole, decide } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isLink, isToMany } from '../fields/field.ts'
 import { type Locale, locales } from '../locales.ts'
@@ -91,7 +91,7 @@ export function isImportable(resource: Resource): boolean {
  * @example
  * mayImport(resources.regions, { role: 'admin', isConsultant: false }) // true
  */
-export function mayImport({ access }: Resource, who: Asker): boolean {
+export function mayImport({ access }: Resource, who: CallerRole): boolean {
   return decide(access, 'create', who) !== false && decide(access, 'update', who) !== false
 }
 

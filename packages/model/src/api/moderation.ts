@@ -17,7 +17,7 @@ export type QueueTab = (typeof queueTabs)[number]
 export type QueueCounts = Record<QueueTab, number>
 
 /** The event `moderation:changed`: the present state of a post, by the id of its first language. */
-export interface ModerationNews {
+export interface ModerationEvent {
   id: number
   /** Its status, or `edit` while an edit waits for review. */
   state: string

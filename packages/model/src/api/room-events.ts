@@ -28,13 +28,13 @@ export type MessageChange = Change &
     | { type: 'deleted'; data: DeletedMessage }
   )
 /** The state or the assignee of a room changed. */
-export type RoomMove = Change &
+export type RoomTransition = Change &
   (
     | { type: 'state'; data: { from: RoomState; to: RoomState; reason: string | null } }
     | { type: 'assigned'; data: { from: number | null; to: number | null; note: string | null } }
   )
 /** One change in a room's log. */
-export type RoomChange = MessageChange | RoomMove
+export type RoomChange = MessageChange | RoomTransition
 
 /** Events from the server. */
 export interface ChatEvents {
@@ -79,7 +79,7 @@ export interface ChatAnswer {
 }
 
 /** Events from a client; messages are written by REST. */
-export interface ChatWords {
+export interface ClientEvents {
   'room:join': (said: { room: number; rev: number }, answer: (answer: ChatAnswer) => void) => void
   'room:leave': (said: { room: number }, answer: (answer: ChatAnswer) => void) => void
   typing: (said: { room: number; on: boolean }, answer: (answer: ChatAnswer) => void) => void

@@ -5,7 +5,7 @@
  */
 import type { ErrorCode } from './errors.ts'
 
-export const wireTexts: Readonly<Record<ErrorCode, string>> = {
+export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   // One field of a body (contract §4)
   'validation.required': '{field} must be defined.',
   'validation.null': '{field} must not be null.',

@@ -1,5 +1,5 @@
 /** Errors as they are thrown, and as the API answers them (contract §1). */
-import { wireTexts } from './error-texts.ts'
+import { apiMessages } from './error-texts.ts'
 import {
   catalogue,
   type CatalogueEntry,
@@ -38,7 +38,7 @@ export interface ErrorBody {
  * messageOf('validation.required', { field: 'title' }) // 'title must be defined.'
  */
 export function messageOf(code: ErrorCode, params: FaultParams = {}): string {
-  return wireTexts[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
+  return apiMessages[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
 }
 
 /** The catalogue item of a code, typed with its optional keys. */

@@ -119,9 +119,9 @@ export interface Parts {
  * Component names of a field: `display` shows it, `input` edits it.
  *
  * @example
- * partsOf({ kind: 'int', unit: 'months' }) // { display: 'number', input: 'number', unit: 'months' }
+ * componentsOf({ kind: 'int', unit: 'months' }) // { display: 'number', input: 'number', unit: 'months' }
  */
-export function partsOf(field: Field): Parts {
+export function componentsOf(field: Field): Parts {
   if (!isScalar(field)) return linkKinds[field.kind]
   const { display, input } = kindOf(field)
   if ('video' in field && field.video) return { display, input: 'video' }

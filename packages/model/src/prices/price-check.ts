@@ -5,9 +5,9 @@ import type { FaultParams } from '../errors/errors.ts'
 import type { Locale } from '../locales.ts'
 
 /** Number of confirmed prices that the usual price is computed from. */
-export const pricesOfHistory = 8
+export const historySize = 8
 /** With fewer prices in a district the history of its region is used, then that of the country. */
-export const fewestPrices = 4
+export const minPrices = 4
 /** An unchanged price for this many consecutive days is flagged for a look. */
 export const daysUnchanged = 14
 
@@ -160,8 +160,7 @@ function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
 /** Compares a price with its neighbours, unless the district's own history supports the price. */
 function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: Usual | undefined) {
   if (neighbours.length < fewestNeighbours) return false
-  const isVouched =
-    usual && level === 'district' && values.length >= fewestPrices && distance(base, usual) < lookFrom / 2
+  const isVouched = usual && level === 'district' && values.length >= minPrices && distance(base, usual) < lookFrom / 2
   return !isVouched && distance(base, usualOf(neighbours)) >= confirmFrom
 }
 
@@ -189,7 +188,7 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   }
   const flag = (severity: PriceFlag['severity'], slip: Slip): PriceFlag => ({ ...known, ...slip, severity })
   if (usual) {
-    const isShort = values.length < fewestPrices
+    const isShort = values.length < minPrices
     const [z, ratio] = [isShort ? 0 : distance(base, usual), ratioTo(base, usual)]
     const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= lookFrom ? 'look' : undefined
     if (severity) return flag(severity, slipOf(entered, history, usual, isShort) ?? { code: 'price.far' })
@@ -217,9 +216,9 @@ export function paramsOfFlag({ factor, unit }: Pick<PriceFlag, 'factor' | 'unit'
  * The figures of a range with swapped ends, in their right order.
  *
  * @example
- * unswapped({ price: 9, price_max: 5 }) // { price: 5, price_max: 9 }
+ * swapRange({ price: 9, price_max: 5 }) // { price: 5, price_max: 9 }
  */
-export const unswapped = ({ price, price_max }: { price: number; price_max: number }) => ({
+export const swapRange = ({ price, price_max }: { price: number; price_max: number }) => ({
   price: price_max,
   price_max: price,
 })

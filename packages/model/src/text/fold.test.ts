@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { caseTable, foldCase, foldSearch, keyTable, searchKey, searchNeedles, searchTable } from './fold.ts'
+import { caseTable, foldCase, searchKeyOf, keyTable, searchKey, searchNeedles, searchTable } from './fold.ts'
 
 /** Letters of the four languages and their look-alikes, more frequent than in random text. */
 const letters = fc.constantFrom(...caseTable.from, ...caseTable.to, ...searchTable.from, ...keyTable.from, 'ß', '🌾')
@@ -27,7 +27,7 @@ describe('foldCase', () => {
   })
 })
 
-describe('foldSearch', () => {
+describe('searchKeyOf', () => {
   it.each([
     ['Oʻzbekiston', 'ozbekiston'],
     ["O'zbekiston", 'ozbekiston'],
@@ -37,19 +37,19 @@ describe('foldSearch', () => {
     ['qızıl', 'qizil'],
     ['Úrgenish', 'urgenish'],
   ])('folds %s to %s', (text, folded) => {
-    expect(foldSearch(text)).toBe(folded)
+    expect(searchKeyOf(text)).toBe(folded)
   })
   it('is idempotent', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(foldSearch(foldSearch(text))).toBe(foldSearch(text))
+        expect(searchKeyOf(searchKeyOf(text))).toBe(searchKeyOf(text))
       }),
     )
   })
   it('ignores case', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(foldSearch(foldCase(text))).toBe(foldSearch(text))
+        expect(searchKeyOf(foldCase(text))).toBe(searchKeyOf(text))
       }),
     )
   })

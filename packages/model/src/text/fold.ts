@@ -64,9 +64,9 @@ export function spellingsOf(letter: string): string {
  * The text as sorting compares it: lower case, one spelling for variants, no apostrophes.
  *
  * @example
- * foldSearch('Oʻzbek') // 'ozbek'
+ * searchKeyOf('Oʻzbek') // 'ozbek'
  */
-export function foldSearch(text: string): string {
+export function searchKeyOf(text: string): string {
   return translate(foldCase(text), searchMap)
 }
 
@@ -125,9 +125,9 @@ export const keyTable: FoldTable = {
   to: keyLetters.map((letter) => plainLetters.get(letter) ?? letter).join(''),
 }
 /** Replacements after the table: letters that become two letters or none. */
-const keySpellings: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
+const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
 
-const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, keySpellings[plain] ?? plain]))
+const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))
 
 /**
  * The text as a search compares it: lower-case plain Latin letters where they exist, so that Cyrillic and

@@ -2,7 +2,7 @@
  * Rules of a declaration about several fields, for the server that enforces them and the forms that follow
  * them.
  */
-import { type Asker, rankOf } from '../access/access.ts'
+import { type CallerRole, rankOf } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isToOne } from '../fields/field.ts'
 import type { Step } from '../fields/value-kinds.ts'
@@ -63,7 +63,7 @@ function pairsOf(fields: Resource['fields']): PartOfWhole[] {
 export function stepsFor(
   steps: readonly Step[],
   from: unknown,
-  who: Pick<Asker, 'role'> & { id: number },
+  who: Pick<CallerRole, 'role'> & { id: number },
   accountOf: (link: string) => unknown,
 ): Step[] {
   const may = (by: Step['by'][number]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { noticeOfError, wordsOfError } from './error-toasts.ts'
+import { noticeOfError, messageOfError } from './error-toasts.ts'
 
 const failure = (status: number, code?: 'access.denied') =>
   new ApiError(status, { status, name: 'X', message: 'words of the server', details: {}, ...(code ? { code } : {}) })
@@ -41,6 +41,6 @@ describe('the toast of a failed call', () => {
   it('fills the message with the details and limits of the failure', () => {
     const details = { params: { size: '10 MB' } }
     const error = new ApiError(413, { status: 413, name: '', message: '', code: 'upload.file-too-large', details })
-    expect(wordsOfError(error)).toBe('The file is too large. The limit is 10 MB.')
+    expect(messageOfError(error)).toBe('The file is too large. The limit is 10 MB.')
   })
 })

@@ -27,7 +27,7 @@ const badRequestTitles: Readonly<Record<ErrorPlace, MessageId>> = {
 }
 
 /** The server's message: translated when its code is known, else as received. */
-export function wordsOfError(error: ApiError): string {
+export function messageOfError(error: ApiError): string {
   const label = error.code === undefined ? undefined : labelOfCode(error.code)
   return label !== undefined && hasMessage(label) ? t(label, figuresOf(error)) : error.message
 }
@@ -61,12 +61,12 @@ export function nameOfCard({ first_name, last_name, username }: PersonCard): str
 export const nameOfPerson = (value: unknown): string | undefined => (isPerson(value) ? nameOfCard(value) : undefined)
 
 /** The message of any failure, for screens that show it in place. */
-export function wordsOfFailure(error: unknown): string {
+export function messageOfFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown.message')
   // Somebody else was faster: the conflict names them (contract §11).
   const { owner } = error.details
   if (error.code === 'desk.taken' && isPerson(owner)) return t('error.desk.taken', { name: nameOfCard(owner) })
-  if (error.status > 0) return wordsOfError(error) || t('error.unknown.message')
+  if (error.status > 0) return messageOfError(error) || t('error.unknown.message')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 
@@ -82,8 +82,8 @@ export function noticeOfError(error: ApiError, place: ErrorPlace): ErrorNotice |
   if (error.unanswered === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }
   if (error.unanswered === 'network') return { title: t('error.network.title'), text: t('error.network.message') }
   if (error.status === 400) {
-    return { title: t(badRequestTitles[place]), text: wordsOfError(error) }
+    return { title: t(badRequestTitles[place]), text: messageOfError(error) }
   }
   const title = titleOfStatus[error.status]
-  return title ? { title: t(title), text: wordsOfError(error) } : null
+  return title ? { title: t(title), text: messageOfError(error) } : null
 }

@@ -2,7 +2,7 @@
  * The page's one socket: changes made elsewhere, other people who have the same record open, and the chat's
  * events.
  */
-import type { ChatAnswer, ChatEvents, ChatWords, Locale, ModerationNews } from '@dala/model'
+import type { ChatAnswer, ChatEvents, ClientEvents, Locale, ModerationEvent } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { setConnected } from './connection.ts'
@@ -25,22 +25,22 @@ export interface Place {
 }
 
 /** Wire names of the resources that changed, or `all` after a time without a connection. */
-export type ChangeNews = readonly string[] | 'all'
+export type ChangeUpdate = readonly string[] | 'all'
 
-interface EditorsNews {
+interface EditorsUpdate {
   resource: string
   id: number
   people: Editor[]
 }
 
 /** The payload of a chat event. */
-export type ChatNews<K extends ReceivedEvent> = Parameters<ChatEvents[K]>[0]
+export type ChatPayload<K extends ReceivedEvent> = Parameters<ChatEvents[K]>[0]
 
 /** The listeners of a chat event, and the function that forwards it to them from the socket. */
 function channel<K extends ReceivedEvent>(name: K) {
-  const listeners = new Set<(news: ChatNews<K>) => void>()
+  const listeners = new Set<(news: ChatPayload<K>) => void>()
   const relay = (own: Socket) => {
-    own.on<string>(name, (news: ChatNews<K>) => {
+    own.on<string>(name, (news: ChatPayload<K>) => {
       for (const listener of listeners) listener(news)
     })
   }
@@ -67,7 +67,7 @@ const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
  *
  * @returns A function that unsubscribes.
  */
-export function hearChat<K extends ReceivedEvent>(name: K, listener: (news: ChatNews<K>) => void): () => void {
+export function onChat<K extends ReceivedEvent>(name: K, listener: (news: ChatPayload<K>) => void): () => void {
   chat[name].listeners.add(listener)
   return () => void chat[name].listeners.delete(listener)
 }
@@ -80,9 +80,9 @@ const answerTime = 10_000
  *
  * @returns The answer; undefined without a connection, or when no answer arrives.
  */
-export async function sayChat<K extends keyof ChatWords>(
+export async function emitChat<K extends keyof ClientEvents>(
   name: K,
-  said: Parameters<ChatWords[K]>[0],
+  said: Parameters<ClientEvents[K]>[0],
 ): Promise<ChatAnswer | undefined> {
   if (!socket?.connected) return undefined
   try {
@@ -92,20 +92,20 @@ export async function sayChat<K extends keyof ChatWords>(
   }
 }
 
-const moderationListeners = new Set<(news: ModerationNews) => void>()
+const moderationListeners = new Set<(news: ModerationEvent) => void>()
 
 /**
  * Subscribes to updates of the queue of trading posts.
  *
  * @returns A function that unsubscribes.
  */
-export function onModeration(listener: (news: ModerationNews) => void): () => void {
+export function onModeration(listener: (news: ModerationEvent) => void): () => void {
   moderationListeners.add(listener)
   return () => void moderationListeners.delete(listener)
 }
 
-const changeListeners = new Set<(news: ChangeNews) => void>()
-const editorListeners = new Set<(news: EditorsNews) => void>()
+const changeListeners = new Set<(news: ChangeUpdate) => void>()
+const editorListeners = new Set<(news: EditorsUpdate) => void>()
 /** The records open in forms, newest last: a form may close after the next one has opened. */
 let places: readonly Place[] = []
 let socket: Socket | undefined
@@ -155,10 +155,10 @@ export function openLive(onRefused: () => void): () => void {
   own.on('changed', ({ resources }: { resources: string[] }) => {
     for (const listener of changeListeners) listener(resources)
   })
-  own.on('editors', (news: EditorsNews) => {
+  own.on('editors', (news: EditorsUpdate) => {
     for (const listener of editorListeners) listener(news)
   })
-  own.on('moderation:changed', (news: ModerationNews) => {
+  own.on('moderation:changed', (news: ModerationEvent) => {
     for (const listener of moderationListeners) listener(news)
   })
   for (const { relay } of Object.values(chat)) relay(own)
@@ -177,7 +177,7 @@ export function openLive(onRefused: () => void): () => void {
  *
  * @returns A function that unsubscribes.
  */
-export function onChanged(listener: (news: ChangeNews) => void): () => void {
+export function onChanged(listener: (news: ChangeUpdate) => void): () => void {
   changeListeners.add(listener)
   return () => void changeListeners.delete(listener)
 }
@@ -188,7 +188,7 @@ export function onChanged(listener: (news: ChangeNews) => void): () => void {
  * @returns A function that ends both.
  */
 export function beAt(place: Place, listener: (people: readonly Editor[]) => void): () => void {
-  const hear = ({ resource, id, people }: EditorsNews) => {
+  const hear = ({ resource, id, people }: EditorsUpdate) => {
     if (resource === place.resource && id === place.id) listener(people)
   }
   editorListeners.add(hear)

@@ -1,9 +1,9 @@
 /** The session: the token in local storage, the signed-in user, signing in and out (requirements §4, §7). */
-import type { Asker, Credentials, Entry, Locale, PasswordReset, RoleType } from '@dala/model'
+import type { CallerRole, Credentials, Entry, Locale, PasswordReset, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
-import { tellSessionEnd } from '../lib/session-end.ts'
+import { emitSessionEnd } from '../lib/session-end.ts'
 import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
 import { offerTour } from '../lib/tour-mark.ts'
 import { ApiError } from './api-error.ts'
@@ -91,7 +91,7 @@ export function forgetSession(): void {
   forgetDisplayMode()
   forgetLists()
   forgetSearches()
-  tellSessionEnd()
+  emitSessionEnd()
 }
 
 /** Ends the session on the server and here; the browser forgets it even when the call fails. */
@@ -129,7 +129,7 @@ export const meQuery = queryOptions({
 })
 
 /** The caller, as the access table knows them. */
-export function askerOf({ role, is_consultant }: CurrentUser): Asker {
+export function askerOf({ role, is_consultant }: CurrentUser): CallerRole {
   return { role: role?.type ?? 'public', isConsultant: is_consultant === true }
 }
 

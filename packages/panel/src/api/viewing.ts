@@ -2,7 +2,7 @@
  * The role that this tab views the panel as (header `X-View-As`), stored for the tab so that it survives a
  * reload.
  */
-import { type Asker, rankOf, type RoleType, rolesBelow } from '@dala/model'
+import { type CallerRole, rankOf, type RoleType, rolesBelow } from '@dala/model'
 import { atSessionEnd } from '../lib/session-end.ts'
 
 /** The roles that can be viewed as, and the consultant, who is a registered user (contract §14). */
@@ -16,7 +16,7 @@ const listeners = new Set<() => void>()
 const isViewedRole = (value: unknown): value is ViewedRole => viewedRoles.some((role) => role === value)
 
 /** The role as the access table knows it. */
-export function askerAs(viewed: ViewedRole): Asker {
+export function askerAs(viewed: ViewedRole): CallerRole {
   return viewed === 'consultant' ? { role: 'authenticated', isConsultant: true } : { role: viewed, isConsultant: false }
 }
 

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { wordsOfError } from '../api/error-toasts.ts'
+import { messageOfError } from '../api/error-toasts.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { useOnline } from '../lib/hooks/use-online.ts'
@@ -52,7 +52,7 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
       title={t(
         failed?.status === 403 ? 'error.403.title' : failed?.status === 404 ? 'error.404.title' : 'error.page.title',
       )}
-      text={failed ? wordsOfError(failed) || t('error.unknown.message') : t('error.unknown.message')}
+      text={failed ? messageOfError(failed) || t('error.unknown.message') : t('error.unknown.message')}
       action={
         <Button kind="primary" onClick={reset}>
           {t('action.retry')}

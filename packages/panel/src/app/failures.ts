@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '../api/api-error.ts'
-import { type ErrorPlace, noticeOfError, wordsOfFailure } from '../api/error-toasts.ts'
+import { type ErrorPlace, noticeOfError, messageOfFailure } from '../api/error-toasts.ts'
 import type { FailedCall } from '../api/query-client.ts'
 import { viewAs } from '../api/renew.ts'
 import { forgetSession, hasToken } from '../api/session.ts'
@@ -45,7 +45,7 @@ export function handleFailure(
     const notice =
       missed === undefined || ended
         ? noticeOfError(error, placeOf(pathname))
-        : { title: missed || t('error.unknown.title'), text: wordsOfFailure(error) }
+        : { title: missed || t('error.unknown.title'), text: messageOfFailure(error) }
     if (notice) showToast({ kind: 'error', ...notice })
   }
   if (!ended || !hasToken()) return

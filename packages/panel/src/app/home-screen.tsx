@@ -8,7 +8,7 @@ const HandOverDialog = lazyFeature(async () => (await import('../features/chat/h
 const AssignDialog = lazyFeature(async () => (await import('../features/consultations/step-dialogs.tsx')).AssignDialog)
 
 /** Hands a room over with a note, from the owner that the row names or from nobody. */
-function RoomDialog({ row: { id, from, owner }, me, onClose }: RowDialogProps) {
+function HandOverRoomDialog({ row: { id, from, owner }, me, onClose }: RowDialogProps) {
   const reader = { id: me.id, ...askerOf(me) }
   const room = { id, sender: { id: from?.id ?? 0 } }
   return <HandOverDialog room={room} reader={reader} owner={owner?.id ?? null} open onClose={onClose} />
@@ -21,5 +21,5 @@ function ConsultationDialog({ row: { id, owner }, onClose }: RowDialogProps) {
 }
 
 export function HomeScreen() {
-  return <HomePage dialogs={{ Room: RoomDialog, Consultation: ConsultationDialog }} />
+  return <HomePage dialogs={{ Room: HandOverRoomDialog, Consultation: ConsultationDialog }} />
 }

@@ -1,7 +1,7 @@
 /** One browser has one session: each tab follows changes of the session in other tabs. */
 import type { QueryClient } from '@tanstack/react-query'
 import { returnAddress } from '../account/sign-in/return-address.ts'
-import { tellSessionEnd } from '../lib/session-end.ts'
+import { emitSessionEnd } from '../lib/session-end.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { isUserScreen } from './guard.ts'
 import type { createRouter } from './router.tsx'
@@ -20,7 +20,7 @@ export function followOtherTabs(router: ReturnType<typeof createRouter>, cache: 
       const from = new URLSearchParams(searchStr).get('from')
       return void router.navigate({ href: returnAddress(from), replace: true })
     }
-    tellSessionEnd()
+    emitSessionEnd()
     const way = { to: '/user/login', search: { from: href }, replace: true, ignoreBlocker: true } as const
     void router.navigate(way).finally(() => cache.clear())
   })

@@ -1,6 +1,6 @@
 /** Pages below /app without a resource: their addresses, their names, and which of them the menu shows. */
 import {
-  type Asker,
+  type CallerRole,
   decide,
   hasTrash,
   type MessageId,
@@ -19,7 +19,7 @@ export interface Page {
   /** Its name below the screen that it belongs to. */
   crumb?: MessageId
   /** The section that lists it last, and for whom; without it other pages link here. */
-  menu?: { section: SectionName; isFor: (asker: Asker) => boolean }
+  menu?: { section: SectionName; isFor: (asker: CallerRole) => boolean }
   /**
    * The path of the screen that the page belongs to by its query, instead of an item of its own in the menu.
    * Without one in the query the page sets it itself (`useBelongTo`).
@@ -32,13 +32,13 @@ export interface Page {
 }
 
 /** Whether a role may change a resource with several languages. */
-const translates = (asker: Asker) =>
+const translates = (asker: CallerRole) =>
   Object.values<Resource>(resources).some(
     ({ localized, access }) => localized && decide(access, 'update', asker) !== false,
   )
 
 /** Whether a role may delete records that go to the trash. */
-const removes = (asker: Asker) =>
+const removes = (asker: CallerRole) =>
   Object.values<Resource>(resources).some(
     (resource) => hasTrash(resource) && decide(resource.access, 'remove', asker) !== false,
   )

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
 import { useT } from '../lib/i18n.ts'
-import { holdsSignOut } from '../lib/session-end.ts'
+import { delaysSignOut } from '../lib/session-end.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
 export function useSignOut(): () => void {
@@ -25,6 +25,6 @@ export function useSignOut(): () => void {
   })
   return () => {
     const go = () => leave.mutate()
-    if (!holdsSignOut(go)) go()
+    if (!delaysSignOut(go)) go()
   }
 }

@@ -3,7 +3,7 @@ import {
   type Entry,
   fieldLabel,
   type Locale,
-  partsOf,
+  componentsOf,
   readTranslations,
   type Resource,
   type Translations,
@@ -30,7 +30,7 @@ export function isEndAligned(resource: Resource, name: string): boolean {
 /** The display name of a column; system columns are moments and numbers. */
 function displayOf(resource: Resource, name: string): string {
   const field = resource.fields[name]
-  if (field) return partsOf(field).display
+  if (field) return componentsOf(field).display
   return name === 'id' ? 'number' : name === 'createdAt' || name === 'updatedAt' ? 'dateTime' : 'none'
 }
 

@@ -1,5 +1,5 @@
 /** Edits a field's value with the input of its kind. Label and error belong to the surrounding field. */
-import { choiceLabel, type Field, isLink, type Locale, partsOf, type Resource } from '@dala/model'
+import { choiceLabel, type Field, isLink, type Locale, componentsOf, type Resource } from '@dala/model'
 import { Suspense } from 'react'
 import { tFirst } from '../lib/i18n.ts'
 import { DateInput } from '../ui/inputs/date-input.tsx'
@@ -39,12 +39,14 @@ export interface FieldInputProps {
 /** Inputs that need the full width of the form: long ones, and the name of a record in a language. */
 export function isWide(resource: Resource, name: string, field: Field): boolean {
   if (name === resource.title && field.localized) return true
-  return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'words', 'json'].includes(partsOf(field).input)
+  return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'words', 'json'].includes(
+    componentsOf(field).input,
+  )
 }
 
 /** Inputs made of several controls; the field's label names them as a group. */
 export function isGroup(field: Field): boolean {
-  return ['translations', 'picture', 'pictures', 'rich', 'json'].includes(partsOf(field).input)
+  return ['translations', 'picture', 'pictures', 'rich', 'json'].includes(componentsOf(field).input)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -53,7 +55,7 @@ export function FieldInput(props: FieldInputProps) {
   const { field, value, values, onChange, onBlur, lang } = props
   const { id, ...control } = useFieldControl()
   const text = { ...control, ...(id !== undefined && { id }), ...(lang && { lang }), onBlur }
-  const { input } = partsOf(field)
+  const { input } = componentsOf(field)
   switch (input) {
     case 'longText':
       return (

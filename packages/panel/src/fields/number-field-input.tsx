@@ -1,5 +1,5 @@
 /** A number of a record with its unit: months, minutes, money in the record's currency. */
-import { type Field, partsOf } from '@dala/model'
+import { type Field, componentsOf } from '@dala/model'
 import { type Translate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { NumberInput } from '../ui/inputs/number-input.tsx'
@@ -16,7 +16,7 @@ export interface NumberFieldInputProps {
 const usualCurrency = 'UZS'
 
 function unitWords(t: Translate, { field, value, values }: NumberFieldInputProps): string | undefined {
-  const { unit } = partsOf(field)
+  const { unit } = componentsOf(field)
   if (unit === undefined) return undefined
   if (unit === 'money') {
     const currency = values?.['currency']
@@ -33,7 +33,7 @@ export function NumberFieldInput(props: NumberFieldInputProps) {
       onValueChange={props.onChange}
       onBlur={props.onBlur}
       unit={unitWords(t, props)}
-      decimals={partsOf(props.field).unit === 'money' ? 2 : undefined}
+      decimals={componentsOf(props.field).unit === 'money' ? 2 : undefined}
     />
   )
 }

@@ -5,7 +5,7 @@ export function atSessionEnd(forget: () => void): void {
   forgetting.push(forget)
 }
 
-export function tellSessionEnd(): void {
+export function emitSessionEnd(): void {
   for (const forget of forgetting) forget()
 }
 
@@ -28,4 +28,4 @@ export function beforeSignOut(asks: (leave: () => void) => boolean): () => void 
 }
 
 /** Whether the question that was registered last delays the sign-out. */
-export const holdsSignOut = (leave: () => void): boolean => questions.at(-1)?.(leave) ?? false
+export const delaysSignOut = (leave: () => void): boolean => questions.at(-1)?.(leave) ?? false

@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { wordsOfError } from '../api/error-toasts.ts'
+import { messageOfError } from '../api/error-toasts.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -73,7 +73,7 @@ export function Loaded<D>({ query, rows = 3, children }: LoadedProps<D>) {
     return (
       <div role="alert" className="grid justify-items-start gap-2.5">
         <FieldError>{t('section.failed')}</FieldError>
-        <p className="text-sm text-muted">{answered ? wordsOfError(error) : t('error.network.message')}</p>
+        <p className="text-sm text-muted">{answered ? messageOfError(error) : t('error.network.message')}</p>
         <Button busy={isFetching} onClick={() => void query.refetch()}>
           {t('action.retry')}
         </Button>

@@ -1,7 +1,7 @@
 import { resources, screensOf } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '../api/session.ts'
-import { rowsFor, screenFor } from './seen-screen.ts'
+import { rowsFor, screenFor } from './screen-for-user.ts'
 import { screenAt } from './screen-address.ts'
 
 const reader = (more: Partial<CurrentUser> = {}): CurrentUser => ({

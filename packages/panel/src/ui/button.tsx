@@ -2,7 +2,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Spinner } from './feedback/spinner.tsx'
-import { type Disabled, useWhy } from './why.tsx'
+import { type Disabled, useDisabledReason } from './disabled-reason.tsx'
 
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
@@ -43,7 +43,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const why = useWhy(busy ? false : disabled, rest['aria-describedby'])
+  const why = useDisabledReason(busy ? false : disabled, rest['aria-describedby'])
   return (
     <button
       {...rest}
@@ -73,7 +73,7 @@ export function LinkButton({
   onClick,
   ...rest
 }: Omit<ButtonProps, 'kind' | 'busy'> & { danger?: boolean }) {
-  const why = useWhy(disabled, rest['aria-describedby'])
+  const why = useDisabledReason(disabled, rest['aria-describedby'])
   return (
     <button
       {...rest}

@@ -1,7 +1,7 @@
 /** A square button with only an icon; its label is also the tooltip. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { type Disabled, useWhy } from './why.tsx'
+import { type Disabled, useDisabledReason } from './disabled-reason.tsx'
 
 export const iconButtonClass =
   'inline-grid size-9 shrink-0 place-items-center rounded-2 text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink data-popup-open:bg-hover data-popup-open:text-ink aria-disabled:opacity-40 aria-disabled:hover:bg-transparent max-md:size-11 pointer-coarse:size-11'
@@ -22,7 +22,7 @@ const silent: ComponentProps<'button'> = {
 }
 
 export function IconButton({ label, icon, disabled, className, type = 'button', ...rest }: IconButtonProps) {
-  const why = useWhy(disabled, rest['aria-describedby'])
+  const why = useDisabledReason(disabled, rest['aria-describedby'])
   return (
     <button
       data-tip={label}

@@ -17,7 +17,7 @@ const isReachable = () =>
   )
 
 /** Resolves when the browser reports a connection, and after a pause in any case. */
-const nextChance = () =>
+const nextAttempt = () =>
   new Promise<void>((resolve) => {
     const goOn = () => {
       clearTimeout(timer)
@@ -32,11 +32,11 @@ const nextChance = () =>
  * Retries loading until there is a connection. When the server has a newer panel, the page is reloaded; on
  * any other failure it throws.
  */
-export async function patiently<T>(load: () => Promise<T>): Promise<T> {
+export async function retryUntilOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
-    while (!(await isReachable())) await nextChance()
+    while (!(await isReachable())) await nextAttempt()
     try {
       return await load()
     } catch (error) {
@@ -54,12 +54,12 @@ export function preload(load: () => Promise<unknown>): void {
 type Load<P> = () => Promise<ComponentType<P>>
 
 export function lazyPart<P>(load: Load<P>) {
-  return lazy(async () => ({ default: await patiently(load) }))
+  return lazy(async () => ({ default: await retryUntilOnline(load) }))
 }
 
 /** Adds the messages that a plain page does not need. */
 const withWords = <P>(load: Load<P>) =>
-  patiently(async () => {
+  retryUntilOnline(async () => {
     const [component] = await Promise.all([load(), loadFeatureWords()])
     return component
   })

@@ -2,7 +2,7 @@
  * Rules of rooms: who may be the receiver, and a revision for
  * every change that members must be notified of (chat §4).
  */
-import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
+import { assertAnswers, answeringFields } from '../domain/conversations/desk.ts'
 import { noteState } from '../domain/conversations/room-states.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 
@@ -10,8 +10,8 @@ export const roomBehaviour: Behaviour = {
   goesOn: ['revision'],
   looksAt: {
     sender: ['region', 'language'],
-    receiver: factsOfAnswering,
-    assignee: factsOfAnswering,
+    receiver: answeringFields,
+    assignee: answeringFields,
   },
   async settle({ operation, values, before, document, trusted, target, caller, trx }) {
     if (operation === 'remove') return undefined

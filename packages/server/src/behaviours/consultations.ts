@@ -1,8 +1,8 @@
 /** Rules of consultations: who may answer and when, and who may be assigned (content-model §2). */
 import { fault, rankOf, validationFault } from '@dala/model'
-import { noteConsultation } from '../domain/conversations/consultation-changes.ts'
-import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
-import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
+import { notifyConsultation } from '../domain/conversations/consultation-changes.ts'
+import { assertAnswers, answeringFields } from '../domain/conversations/desk.ts'
+import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
 
@@ -27,7 +27,7 @@ export function refuseStep(from: Status, to: Status, allowed: readonly Status[])
 }
 
 /** The new time of the answer; nothing when the write does not change the answer. */
-function answered({ values, before, now, trusted }: SettledWrite): { answered_at: string | null } | undefined {
+function answered({ values, before, now, trusted }: CheckedWrite): { answered_at: string | null } | undefined {
   if (!('answer' in values) || (before && values.answer === before.answer)) return undefined
   const isBlank = isBlankRich(values.answer)
   if (!before) return isBlank ? undefined : { answered_at: now }
@@ -41,7 +41,7 @@ function answered({ values, before, now, trusted }: SettledWrite): { answered_at
 }
 
 /** Throws as for a missing room when a customer links a room that is not theirs. */
-function assertOwnRoom({ values, caller, target }: SettledWrite): void {
+function assertOwnRoom({ values, caller, target }: CheckedWrite): void {
   if (typeof values.chatroom !== 'number' || rankOf(caller.role) >= rankOf('admin')) return
   const room = target('chatroom')
   if (room && [room.sender, room.receiver, room.assignee].includes(caller.id)) return
@@ -50,11 +50,11 @@ function assertOwnRoom({ values, caller, target }: SettledWrite): void {
 }
 
 export const consultationBehaviour: Behaviour = {
-  looksAt: { consultant: factsOfAnswering, chatroom: ['sender', 'receiver', 'assignee'] },
+  looksAt: { consultant: answeringFields, chatroom: ['sender', 'receiver', 'assignee'] },
   async settle(write) {
     const { operation, values, before, document, trusted, target, trx } = write
     if (operation === 'remove') return undefined
-    if (document !== undefined) noteConsultation(trx, document, before?.consultant)
+    if (document !== undefined) notifyConsultation(trx, document, before?.consultant)
     if (!trusted) assertOwnRoom(write)
     if (!trusted && 'consultant' in values && values.consultant !== (before?.consultant ?? null)) {
       if (before && statusOf(before) === 'finished') refuseStep('finished', 'assigned', ['reopened'])

@@ -4,7 +4,7 @@ import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFaul
 import { sql } from '../db/sql.ts'
 import { isObject } from '../resources/read/context.ts'
 import { sanitizeRich } from '../resources/rich-text.ts'
-import type { Behaviour, SettledWrite } from '../resources/write/behaviour.ts'
+import type { Behaviour, CheckedWrite } from '../resources/write/behaviour.ts'
 
 const maxParts = 100
 const maxTitle = 255
@@ -57,7 +57,7 @@ function readParts(value: unknown): unknown[] | null {
 
 /** Throws 422 when a single lesson would have several parts in any language. */
 async function assertSingle(
-  { values, before, document, locale, trx }: SettledWrite,
+  { values, before, document, locale, trx }: CheckedWrite,
   parts: unknown[] | null | undefined,
 ) {
   const kind = values.kind ?? before?.kind

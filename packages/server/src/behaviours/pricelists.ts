@@ -4,7 +4,7 @@
  */
 import { basePrice, type ErrorCode, fault, judgePrice, maxBasePrice, mustBeConfirmed, paramsOfFlag } from '@dala/model'
 import { type KnownPrice, knownInWrite, type PricePlace } from '../domain/market/price-histories.ts'
-import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
+import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
 /** The figures of a price; changing one makes it a new price. */
 const figures = ['price', 'price_max', 'unit'] as const
@@ -30,7 +30,7 @@ const placeOf = ({ product, district, unit, market_type: market }: Facts): Price
  *
  * @throws 422 where they require a note or a confirmation.
  */
-function judged({ draft }: SettledWrite, after: Facts, known: KnownPrice, day: Facts | undefined): Facts {
+function judged({ draft }: CheckedWrite, after: Facts, known: KnownPrice, day: Facts | undefined): Facts {
   const { price, price_max: limit } = after
   if (isNothing(price)) return { state: 'ok', flag: null }
   const figure = { price: Number(price), price_max: isNothing(limit) ? null : Number(limit) }
@@ -58,8 +58,8 @@ export const priceBehaviour: Behaviour = {
     const isChanged = (name: string) => before === undefined || (after[name] ?? null) !== (before[name] ?? null)
     const isRestored = operation === 'restore'
     // A figure that is confirmed, or entered again over a carried one, is a new price even if it is equal.
-    const isSaidAgain = draft.confirm === true || draft.entered === true
-    const isNewPrice = figures.some(isChanged) || (!isRestored && isSaidAgain)
+    const isReentered = draft.confirm === true || draft.entered === true
+    const isNewPrice = figures.some(isChanged) || (!isRestored && isReentered)
     const isMoved = ['product', 'pricedate', 'district', 'market_type'].some(isChanged)
     if (!isRestored && !isNewPrice && !isMoved) return undefined
 

@@ -11,7 +11,7 @@ import { notePost } from '../domain/market/post-changes.ts'
 import { addToEdit, dropEdit, type EditContent, readEdit, storeEdit } from '../domain/market/post-edits.ts'
 import { editEndedBy, noteDecision } from '../domain/market/post-decisions.ts'
 import { endOfDay } from '../domain/market/report-day.ts'
-import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
+import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 const material = tradinposts.review?.material ?? []
@@ -24,10 +24,10 @@ function expiry(calendar: Calendar, now: string): string {
   return new Date(endOfDay(calendar, Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
-const isModerator = ({ caller }: SettledWrite) => rankOf(caller.role) >= rankOf('admin')
+const isModerator = ({ caller }: CheckedWrite) => rankOf(caller.role) >= rankOf('admin')
 
 /** The changed fields that buyers rely on. */
-function materialOf({ operation, values, before, lists }: SettledWrite): string[] {
+function materialOf({ operation, values, before, lists }: CheckedWrite): string[] {
   const isText = (name: string) => tradinposts.fields[name]?.localized === true
   // Texts of a new language have not been moderated.
   const texts = operation === 'translate' ? Object.keys(values).filter(isText) : []
@@ -38,7 +38,7 @@ function materialOf({ operation, values, before, lists }: SettledWrite): string[
 const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
 
 /** The status after a write, apart from changes that wait in an edit. */
-function nextStatus(write: SettledWrite): unknown {
+function nextStatus(write: CheckedWrite): unknown {
   const { values, before, operation } = write
   const [from, wanted] = [before?.status, values.status ?? before?.status]
   if (isModerator(write)) return wanted
@@ -48,7 +48,7 @@ function nextStatus(write: SettledWrite): unknown {
 }
 
 /** The values that a change of the status sets. */
-function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
+function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
   const { values, before, caller, now, trx } = write
   // The edit of a renewed post still waits.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
@@ -82,7 +82,7 @@ function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
 /**
  * Whether material changes are stored as an edit: the post is public after the write, or already has an edit.
  */
-function isBeside(write: SettledWrite): boolean {
+function goesIntoEdit(write: CheckedWrite): boolean {
   const { values, before, operation } = write
   if (!before || operation === 'restore' || isModerator(write)) return false
   const wanted = values.status ?? before.status
@@ -91,7 +91,7 @@ function isBeside(write: SettledWrite): boolean {
 }
 
 /** The texts that a new language shows until its own are approved: those of the post's first language. */
-async function approvedTexts({ trx, document, locale }: SettledWrite): Promise<Facts> {
+async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<Facts> {
   const [text] = await trx.query(sql<Facts>`
     select title, description from tradinposts_texts t join tradinposts d on d.id = t.document_id
      where t.document_id = ${document} and t.locale <> ${locale} order by t.locale <> d.source_locale, t.id limit 1`)
@@ -103,7 +103,7 @@ async function approvedTexts({ trx, document, locale }: SettledWrite): Promise<F
  *
  * @returns The approved values, which remain, and the state of the edit.
  */
-async function keepBeside(write: SettledWrite, names: readonly string[]): Promise<Facts> {
+async function keepBeside(write: CheckedWrite, names: readonly string[]): Promise<Facts> {
   const { trx, document, locale, values, before, lists, holdBack, operation, now } = write
   const changed = Object.fromEntries(names.map((name) => [name, name in lists ? lists[name] : values[name]]))
   await addToEdit(trx, document ?? 0, locale, splitByLanguage(tradinposts, changed))
@@ -120,7 +120,7 @@ async function keepBeside(write: SettledWrite, names: readonly string[]): Promis
 }
 
 /** Undoes a job's effect on the edit: removes an edit that the job added, and restores one that it ended. */
-async function takeEditBack({ values, before, trx, document }: SettledWrite): Promise<Facts> {
+async function undoEdit({ values, before, trx, document }: CheckedWrite): Promise<Facts> {
   const isEnded = before?.edit_state === null
   const edit = isEnded && values.edit_state !== null ? await editEndedBy(trx, document ?? 0) : undefined
   if (edit) await storeEdit(trx, document ?? 0, edit)
@@ -130,7 +130,7 @@ async function takeEditBack({ values, before, trx, document }: SettledWrite): Pr
 }
 
 /** The values that a new post and a write of the program set. */
-function ofProgram({ operation, before, values, trusted, draft, now, trx }: SettledWrite): Facts | undefined {
+function initialValues({ operation, before, values, trusted, draft, now, trx }: CheckedWrite): Facts | undefined {
   const status = values.status ?? before?.status ?? 'on_hold'
   // A post that the program publishes also gets an end.
   if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
@@ -146,9 +146,9 @@ export const tradingPostBehaviour: Behaviour = {
     const { operation, before, values, trusted, trx, document } = write
     if (document !== undefined) notePost(trx, document)
     if (operation === 'remove') return undefined
-    if (!before || trusted) return ofProgram(write)
-    const facts: Record<string, unknown> = 'edit_state' in values ? await takeEditBack(write) : {}
-    const waiting = isBeside(write) ? materialOf(write) : []
+    if (!before || trusted) return initialValues(write)
+    const facts: Record<string, unknown> = 'edit_state' in values ? await undoEdit(write) : {}
+    const waiting = goesIntoEdit(write) ? materialOf(write) : []
     const [from, to] = [before.status, waiting.length > 0 ? (values.status ?? before.status) : nextStatus(write)]
     if (to !== from) {
       Object.assign(facts, { status: to, ...consequences(from, to, write) })

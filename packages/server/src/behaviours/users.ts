@@ -20,7 +20,7 @@ import { nameForLetters, queueMail } from '../domain/delivery/mails.ts'
 import { openWorkOf } from '../domain/conversations/open-work.ts'
 import { voidResetCodes } from '../domain/accounts/reset-codes.ts'
 import { endSessionsOf } from '../domain/accounts/sessions.ts'
-import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
+import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
 /** The account before the write, with additional columns that the rules need. */
 interface Account {
@@ -80,7 +80,7 @@ async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void
 }
 
 /** Throws 409 with the counts when a user has open work that nobody else would handle. */
-async function assertNothingOpen(trx: Transaction, { id }: Account): Promise<void> {
+async function assertNoOpenWork(trx: Transaction, { id }: Account): Promise<void> {
   const { consultations, rooms } = await openWorkOf(trx, id)
   if (consultations + rooms > 0) throw fault('user.open-work', { details: { consultations, rooms } })
 }
@@ -90,7 +90,7 @@ async function assertNothingOpen(trx: Transaction, { id }: Account): Promise<voi
  *
  * @returns The change that clears the reason when the account is not blocked.
  */
-function reasonGone({ values, before }: SettledWrite): Facts | undefined {
+function clearBlockReason({ values, before }: CheckedWrite): Facts | undefined {
   const [isBlocked, reason] = [
     values.blocked ?? before?.blocked,
     'blocked_reason' in values ? values.blocked_reason : before?.blocked_reason,
@@ -99,7 +99,7 @@ function reasonGone({ values, before }: SettledWrite): Facts | undefined {
 }
 
 /** Refuses easily guessed passwords for staff (checklist §1). */
-function assertStrong(role: RoleType | undefined, { draft, values, before }: SettledWrite): void {
+function assertStrong(role: RoleType | undefined, { draft, values, before }: CheckedWrite): void {
   if (typeof draft.password !== 'string' || values.password === undefined) return
   if (role === undefined || rankOf(role) < staffRank) return
   const code = weaknessOf(draft.password, { ...before, ...values })
@@ -109,8 +109,8 @@ function assertStrong(role: RoleType | undefined, { draft, values, before }: Set
 }
 
 /** Ends what a change invalidates (sessions, codes) and notifies the user. */
-async function follow(
-  { trx, values, caller, now, trusted }: SettledWrite,
+async function endInvalidated(
+  { trx, values, caller, now, trusted }: CheckedWrite,
   { id, facts }: Account,
   { changed, blocks, leaves }: Move,
 ): Promise<void> {
@@ -147,7 +147,7 @@ export function accountBehaviour(least: RoleType): Behaviour {
         if (!trusted && next !== undefined && rankOf(next) < rankOf(least)) throw fault('user.role-not-granted')
         // The program creates its own accounts from settings and could not ask anybody for another password.
         if (caller.id !== programCaller.id) assertStrong(next, write)
-        return reasonGone(write)
+        return clearBlockReason(write)
       }
       const account = await accountOf(trx, before)
       const changed = (field: string) => field in values && (field === 'password' || values[field] !== before[field])
@@ -162,10 +162,10 @@ export function accountBehaviour(least: RoleType): Behaviour {
       const stops = move.leaves || move.blocks || changed('role')
       if (account.role === 'owner' && stops) await assertOwnerStays(trx, account)
       const quits = changed('is_consultant') && values.is_consultant === false
-      if (move.blocks || move.leaves || quits) await assertNothingOpen(trx, account)
+      if (move.blocks || move.leaves || quits) await assertNoOpenWork(trx, account)
       assertStrong(next ?? account.role, write)
-      await follow(write, account, move)
-      return operation === 'remove' ? undefined : reasonGone(write)
+      await endInvalidated(write, account, move)
+      return operation === 'remove' ? undefined : clearBlockReason(write)
     },
   }
 }

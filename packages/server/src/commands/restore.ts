@@ -1,7 +1,7 @@
 /** Brings a backup back: `npm run restore -- <folder or hourly copy> [--overwrite]`. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { afterRestore } from '../db/backups/end-past.ts'
+import { afterRestore } from '../db/backups/end-restored-state.ts'
 import { BackupError } from '../db/backups/manifest.ts'
 import { restore } from '../db/backups/restore.ts'
 import { runCommand, say } from './run-command.ts'

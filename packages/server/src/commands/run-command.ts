@@ -1,7 +1,7 @@
 /** Runs one command at the terminal: settings in, lines out, every failure in one sentence and with exit code 1. */
 import { calendarOf } from '../db/calendar.ts'
 import type { EngineParts } from '../db/database.ts'
-import { type OpenData, inSentence, openData } from '../db/open-data.ts'
+import { type OpenData, terminalMessage, openData } from '../db/open-data.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -15,7 +15,7 @@ export async function runCommand(work: (settings: Settings) => Promise<void>): P
   try {
     await work(readSettings(process.env))
   } catch (error) {
-    process.stderr.write(`${inSentence(error, 'The command failed')}\n`)
+    process.stderr.write(`${terminalMessage(error, 'The command failed')}\n`)
     process.exitCode = 1
   }
 }

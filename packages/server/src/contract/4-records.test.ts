@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
 import { fullDraft } from '../testing/full-drafts.ts'
-import { keptBy } from '../testing/kept-by.ts'
+import { ownedBy } from '../testing/owned-by.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -43,7 +43,7 @@ const draftOf = async (resource: Resource, how: 'least' | 'full') => {
   const given = await draft(here.database, resource, apart ? new Map() : targets)
   // The parts of a lesson have their own form (content-model §4).
   const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
-  const own = keptBy(resource.name, here.people.owner)
+  const own = ownedBy(resource.name, here.people.owner)
   return { ...given, ...own, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }
 }
 const tradingType = async () => {

@@ -6,7 +6,7 @@ import { decide, type Field, isLink, resources, type Resource } from '@dala/mode
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildRole, nextNumber } from '../testing/factories.ts'
-import { keptBy } from '../testing/kept-by.ts'
+import { ownedBy } from '../testing/owned-by.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -166,7 +166,7 @@ const make = async (resource: Resource) =>
     : ((resource.name === 'tradingposttypes' ? await targets.get(resource.name) : undefined) ??
       build(here.database, resource.name, {
         ...(await leastDraft(here.database, resource, targets)),
-        ...keptBy(resource.name, here.people.owner),
+        ...ownedBy(resource.name, here.people.owner),
       }))
 const put = async (resource: Resource, data: object) =>
   here.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')

@@ -5,11 +5,11 @@
  */
 import { utimesSync, writeSync } from 'node:fs'
 import { isMainThread, workerData } from 'node:worker_threads'
-import { type Held, isOurs, lostMessage, released } from './lock-file.ts'
+import { type HeldLock, isOurs, lostMessage, released } from './lock-file.ts'
 
 const every = 2_000
 
-function beat({ file, mine, state }: Held): void {
+function beat({ file, mine, state }: HeldLock): void {
   const found = isOurs(file, mine)
   // The main thread released the lock. The state is read after
   // the file, so that a removal is not mistaken for a loss.
@@ -28,6 +28,6 @@ function beat({ file, mine, state }: Held): void {
 }
 
 if (!isMainThread) {
-  const held = workerData as Held
+  const held = workerData as HeldLock
   setInterval(() => beat(held), every)
 }

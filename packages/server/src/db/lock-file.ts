@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The lock file of a holder. */
-export interface Held {
+export interface HeldLock {
   file: string
   /** Its content while this process holds the lock. */
   mine: string

@@ -4,7 +4,7 @@
 import { linkSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type Held, isOurs, lostMessage, released } from './lock-file.ts'
+import { type HeldLock, isOurs, lostMessage, released } from './lock-file.ts'
 
 /** Another program has the folder locked; the message is one sentence for the person who starts this one. */
 export class LockError extends Error {
@@ -147,7 +147,7 @@ function takeAway(file: string, expected: string): void {
 function hold(file: string, mine: string): FolderLock {
   const state = new Int32Array(new SharedArrayBuffer(4))
   const beat = new Worker(join(import.meta.dirname, 'lock-beat.ts'), {
-    workerData: { file, mine, state } satisfies Held,
+    workerData: { file, mine, state } satisfies HeldLock,
     execArgv: [],
   })
   beat.unref()

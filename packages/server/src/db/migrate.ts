@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alone } from './alone.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
 import type { Database } from './database.ts'
 import type { Connection } from './driver.ts'
 
@@ -68,7 +68,7 @@ export function readMigrations(from: string = folder): Migration[] {
  *   is changed then (checklist §11).
  */
 export function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
-  return alone(database, migrationLock, async (session) => {
+  return withAdvisoryLock(database, migrationLock, async (session) => {
     await session.script(`create table if not exists migrations (
       id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
       applied_at timestamptz(3) not null default now())`)

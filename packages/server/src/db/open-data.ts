@@ -38,7 +38,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
  * @param unforeseen - The sentence for unexpected errors.
  * @returns The sentence.
  */
-export function inSentence(error: unknown, unforeseen: string): string {
+export function terminalMessage(error: unknown, unforeseen: string): string {
   const isExpected = [SettingsError, StartError, LockError, SchemaError, BackupError].some(
     (kind) => error instanceof kind,
   )
@@ -62,7 +62,7 @@ function makeFolder(folder: string): void {
  *
  * @throws A StartError, or a LockError while another program has it.
  */
-export function takeFolder({ dataDir, databaseUrl }: DataSettings): FolderLock | undefined {
+export function lockDataFolder({ dataDir, databaseUrl }: DataSettings): FolderLock | undefined {
   try {
     makeFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -95,10 +95,10 @@ async function open({ databaseUrl, dataDir }: DataSettings, options: DatabaseOpt
  * @param settings - The place of the data.
  * @param options - The options of opening the database.
  * @returns The database, and the function that closes it.
- * @throws The errors that `inSentence` explains.
+ * @throws The errors that `terminalMessage` explains.
  */
 export async function openData(settings: DataSettings, options: OpenOptions = {}): Promise<OpenData> {
-  const lock = takeFolder(settings)
+  const lock = lockDataFolder(settings)
   try {
     const database = await open(settings, { ...options, assertHeld: () => lock?.assertHeld() })
     return {

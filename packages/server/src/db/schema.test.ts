@@ -1,4 +1,4 @@
-import { foldCase, foldSearch, resources, searchKey } from '@dala/model'
+import { foldCase, searchKeyOf, resources, searchKey } from '@dala/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../testing/databases.ts'
@@ -70,6 +70,6 @@ describe('normalising in the database', () => {
       sql: 'select fold_case(t), fold_search(t), search_key(t) from unnest($1::text[]) with ordinality as given(t, place) order by place',
       parameters: [texts],
     })
-    expect(rows).toEqual(texts.map((text) => [foldCase(text), foldSearch(text), searchKey(text)]))
+    expect(rows).toEqual(texts.map((text) => [foldCase(text), searchKeyOf(text), searchKey(text)]))
   })
 })

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
-import { alone } from './alone.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -102,7 +102,7 @@ export class WorkQueue {
     })
     boss.on('error', onError)
     // If two instances created the tables concurrently, one would fail.
-    await (kind === 'embedded' ? boss.start() : alone(this.#database, tablesLock, () => boss.start()))
+    await (kind === 'embedded' ? boss.start() : withAdvisoryLock(this.#database, tablesLock, () => boss.start()))
     for (const [name, work] of this.#kinds) {
       if (stopping.aborted) return boss
       await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })

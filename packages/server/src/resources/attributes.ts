@@ -148,7 +148,7 @@ export function namedViewOf(resource: Resource, caller: Caller): View | undefine
 }
 
 /** Whether a field is visible. A card shows the fields that it names, and the id. */
-function isInSight({ only, hides }: View, name: string): boolean {
+function isVisible({ only, hides }: View, name: string): boolean {
   if (hides?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
 }
@@ -160,12 +160,12 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
     : resource.localized && Object.hasOwn(ofEntries, name)
       ? ofEntries[name]
       : undefined
-  if (known) return isInSight(view, name) ? { is: 'column', name, ...known } : undefined
+  if (known) return isVisible(view, name) ? { is: 'column', name, ...known } : undefined
   if (name === 'localizations' && resource.localized) {
     return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  if (!field || (field.private && !view.privateToo) || !isInSight(view, name)) return undefined
+  if (!field || (field.private && !view.privateToo) || !isVisible(view, name)) return undefined
   if (isScalar(field)) {
     const { storage, operators: known } = kindOf(field)
     return { is: 'column', name, storage, operators: known, field }
@@ -181,9 +181,9 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
 }
 
 /** Names of the visible columns, in wire order: the model's fields, then the system's. */
-export function columnsInView(resource: Resource, view: View): string[] {
+export function visibleColumns(resource: Resource, view: View): string[] {
   const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
-  return [...own, ...systemColumns(resource).filter((name) => isInSight(view, name))]
+  return [...own, ...systemColumns(resource).filter((name) => isVisible(view, name))]
 }
 
 /** Names of the visible links. */

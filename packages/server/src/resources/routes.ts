@@ -36,7 +36,14 @@ import type { FlatEntry } from './read/read-rows.ts'
 import type { ReceiveFiles } from './write/receive-files.ts'
 import { removeEntry } from './write/remove.ts'
 import { hasTrash, restoreEntry } from './write/restore.ts'
-import { addTranslation, createEntry, localeOfDraft, updateEntry, type WriteContext, writing } from './write/write.ts'
+import {
+  addTranslation,
+  createEntry,
+  localeOfDraft,
+  updateEntry,
+  type WriteContext,
+  withDeadlockRetry,
+} from './write/write.ts'
 import { type EntryWriters, entryWriters } from './write/writers.ts'
 
 export interface ResourceRoutes {
@@ -196,7 +203,7 @@ function registerCollection(
       const { caller, query, context } = await enter(resource, 'update', request, routes)
       const id = idOf(request)
       const write = (draft: Draft) =>
-        writing(
+        withDeadlockRetry(
           database,
           (trx) => writers.update({ ...context, ...sends, trx }, resource, id, draft),
           (_, queries) => presentBody(resource, id, caller, query, queries),
@@ -216,7 +223,7 @@ function registerCollection(
       if (resource.fixed) throw await fixedFault(resource, request, routes)
       const { caller, query, context } = await enter(resource, 'remove', request, routes)
       const id = idOf(request)
-      return writing(database, async (trx) => {
+      return withDeadlockRetry(database, async (trx) => {
         const gone = await present(resource, id, caller, context.view, query, trx)
         await writers.remove({ ...context, trx }, resource, id, query.locale === 'all')
         return gone
@@ -293,7 +300,7 @@ const maxAttempts = 3
  * Repeats a save that conflicts with another first save of the one record. The later one finds what the
  * earlier one created: at first the record, then perhaps the language.
  */
-async function againWhenMet<T>(save: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(save: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await save()
@@ -336,7 +343,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
         ? createEntry(context, resource, draft, locale)
         : addTranslation(context, resource, member, { ...draft, locale })
     }
-    const written = await againWhenMet(save)
+    const written = await retryOnConflict(save)
     return present(resource, written, caller, {}, query, database)
   })
 
@@ -345,7 +352,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     const all = query.locale === 'all'
     const id = await findEntry(caller, all ? 'all' : localeOfQuery(query))
     if (id === undefined) throw fault('record.not-found')
-    return writing(database, async (trx) => {
+    return withDeadlockRetry(database, async (trx) => {
       const gone = await present(resource, id, caller, {}, query, trx)
       await removeEntry({ ...context, trx }, resource, id, all)
       return gone

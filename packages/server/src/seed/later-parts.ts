@@ -15,7 +15,7 @@ import {
 import { seedFarmers } from './season/people.ts'
 import { seasonPortions, seedSeasonPrices } from './season/prices.ts'
 import { questionPortions, seedQuestions } from './season/questions.ts'
-import { roomCount, seedTalk } from './season/talks.ts'
+import { roomCount, seedConversation } from './season/conversations.ts'
 import type { Seeder } from './seeder.ts'
 
 /** A part with its mark. */
@@ -46,7 +46,7 @@ export const laterParts = (): readonly LaterPart[] => [
   one('season news', seedSeasonNews),
   one('season companies', seedSeasonCompanies),
   ...several('season posts', postPortions, seedSeasonPosts),
-  ...several('season rooms', roomCount, seedTalk),
+  ...several('season rooms', roomCount, seedConversation),
   ...several('season courses', courseCount, seedSeasonCourse),
   ...drawn('pictures', samplePictures()),
   ...drawn('season pictures', seasonPictures()),

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { openTestApp } from './app.ts'
 import { buildRole, buildUser } from './factories.ts'
 import { openMailer } from './letters.ts'
-import { codeIn } from './read-letter.ts'
+import { codeInEmail } from './parse-email.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-accounts-'))
 
@@ -66,7 +66,7 @@ export async function openAccountApp(settings: Readonly<Record<string, string>> 
       const { status } = await post('forgot-password', { email })
       if (status !== 200) throw new Error(`A letter was refused: ${status}`)
       const [letter] = await letters()
-      return letter ? codeIn(letter) : ''
+      return letter ? codeInEmail(letter) : ''
     },
   }
 }

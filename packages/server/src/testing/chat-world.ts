@@ -1,9 +1,9 @@
 /** A chat for tests: people on both sides, a room between them, and sockets that record all events. */
-import type { ChatEvents, ChatWords } from '@dala/model'
+import type { ChatEvents, ClientEvents } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { build } from './factories.ts'
-import { hangUp, listenAs } from './listening.ts'
+import { disconnectAll, connectAs } from './listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'
 
@@ -25,7 +25,7 @@ interface Listening {
   heard: Heard
   /** All received events as text. */
   all: () => string
-  say: (word: keyof ChatWords, said: unknown) => Promise<Answered>
+  say: (word: keyof ClientEvents, said: unknown) => Promise<Answered>
   leave: () => void
   ended: Promise<string>
 }
@@ -72,7 +72,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     await here.database.query(sql`delete from chatrooms`)
     room = await buildRoom()
   })
-  afterEach(hangUp)
+  afterEach(disconnectAll)
 
   const ask = async <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => {
     const { status, body } = await person(who).ask(method, url, data && { data })
@@ -85,7 +85,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
   }
   const listen = async (who: Who | TestPerson): Promise<Listening> => {
     const { token } = typeof who === 'string' ? person(who) : who
-    const { socket, ended } = await listenAs(address, { token })
+    const { socket, ended } = await connectAs(address, { token })
     const heard: Heard = {
       update: [],
       'room:changed': [],

@@ -8,7 +8,7 @@ import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer, RoleT
 import { build, buildDistrict, buildRegion, translate } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 import { type Rows, sheetOf } from './sheets.ts'
-import { soon } from './soon.ts'
+import { eventually } from './eventually.ts'
 import { formOf } from './upload-app.ts'
 
 export type Ids = Record<string, number>
@@ -82,7 +82,7 @@ export class ImportCalls {
 
   /** Waits until no work is pending. */
   async settled(id: number, role: RoleType = 'admin'): Promise<Import> {
-    return soon(async () => {
+    return eventually(async () => {
       const now = await this.get(id, role)
       if (now.state === 'parsing' || now.state === 'committing') throw new Error(`Import ${id} is still ${now.state}`)
       return now

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
 import { Mailer } from '../features/mail/mailer.ts'
 import { readSettings } from '../settings.ts'
-import { type ReadLetter, readLetter } from './read-letter.ts'
+import { type ReadLetter, parseEmail } from './parse-email.ts'
 
 const publicUrl = 'https://dala.example.org'
 
@@ -23,7 +23,7 @@ export function openMailer(database: Database, dataDir: string) {
       await mailer.deliver()
       const folder = join(dataDir, 'outbox')
       const taken = log.splice(0).map((line) => line.split(' ').slice(1).join(' '))
-      const letters = taken.map((file) => readLetter(readFileSync(file, 'utf8')))
+      const letters = taken.map((file) => parseEmail(readFileSync(file, 'utf8')))
       for (const name of readdirSync(folder)) rmSync(join(folder, name))
       return letters
     },

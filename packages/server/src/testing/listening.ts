@@ -21,7 +21,7 @@ export interface Ear {
 const opened = new Set<Socket>()
 
 /** Ends all connections of a test. */
-export function hangUp(): void {
+export function disconnectAll(): void {
   for (const socket of opened) socket.disconnect()
   opened.clear()
 }
@@ -31,7 +31,7 @@ export function hangUp(): void {
  *
  * @throws The refusal of the handshake.
  */
-export async function listenAs(address: string, auth: object, options: object = {}): Promise<Ear> {
+export async function connectAs(address: string, auth: object, options: object = {}): Promise<Ear> {
   const socket = io(address, { auth, transports: ['websocket'], reconnection: false, forceNew: true, ...options })
   opened.add(socket)
   const events: Heard[] = []

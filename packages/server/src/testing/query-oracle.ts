@@ -2,7 +2,7 @@
  * Answers a list query from records in memory, in plain TypeScript: a second implementation of contract §5,
  * §6 and §8, without SQL and without the server's parser.
  */
-import { foldCase, foldSearch, isLocale, type Locale, locales, searchKey, searchNeedles } from '@dala/model'
+import { foldCase, searchKeyOf, isLocale, type Locale, locales, searchKey, searchNeedles } from '@dala/model'
 import { resourceNamed } from '../resources/attributes.ts'
 import type { Filter, ListQuery, Page, Test } from './query-text.ts'
 import { columnsOf, type HeldDocument, type HeldEntry, linksOf, type World } from './query-world.ts'
@@ -156,7 +156,7 @@ export class Oracle {
     if (!link) {
       const value = valueOf(entry, name, locale)
       const isText = columnsOf(resource).some(([column, storage]) => column === name && storage === 'text')
-      return isText && typeof value === 'string' ? foldSearch(value) : value
+      return isText && typeof value === 'string' ? searchKeyOf(value) : value
     }
     const keys = this.#related(entry, name, locale)
       .map((one) => this.#sortKey(rest, descending, one, link.target, locale))

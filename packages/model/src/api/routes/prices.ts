@@ -210,7 +210,7 @@ export type GridCell = z.output<typeof cell>
 export type GridDistrict = z.output<typeof district>
 export type GridProduct = z.output<typeof product>
 /** The query of the table. */
-export type GridAsk = z.output<(typeof priceRoutes)['GET /api/pricelists/grid']['query']>
+export type GridQuery = z.output<(typeof priceRoutes)['GET /api/pricelists/grid']['query']>
 /** The cells to save. */
 export type GridBody = z.output<typeof gridBody>
 export type WrittenCell = z.input<typeof writtenCell>

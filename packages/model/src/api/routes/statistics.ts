@@ -217,7 +217,7 @@ export const statisticsRoutes = {
 } as const satisfies Contracts
 
 /** The query of a report. */
-export type ReportAsk = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
+export type ReportParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
 export type ReportAnswer = z.output<typeof report>
 export type ReportFigures = z.output<typeof figures>
 export type ReportMeta = z.output<typeof meta>

@@ -6,11 +6,11 @@ import type { MessageId } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { hasToken } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
@@ -198,12 +198,12 @@ function refusalOf(
   if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { refused: {} }
   if (error instanceof ApiError && error.issues.length > 0) {
     const refused = error.issues.map(
-      (issue) => [String(issue.path[0]), wordsOfIssue(issue.code, issue.params, issue.message)] as const,
+      (issue) => [String(issue.path[0]), issueMessage(issue.code, issue.params, issue.message)] as const,
     )
     return { refused: Object.fromEntries(refused) }
   }
   const at = error instanceof ApiError && error.code !== undefined ? refusedAt[error.code] : undefined
   return at === undefined
-    ? { refused: {}, failure: wordsOfFailure(error) }
-    : { refused: { [at]: wordsOfFailure(error) } }
+    ? { refused: {}, failure: messageOfFailure(error) }
+    : { refused: { [at]: messageOfFailure(error) } }
 }

@@ -2,11 +2,11 @@
 import { resources, validateField } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import type { CurrentUser } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 import { CredentialsForm } from '../credentials/credentials-form.tsx'
 import { Notice } from '../../resource/form/notices.tsx'
 import { Loaded, Part } from '../../resource/part.tsx'
@@ -52,7 +52,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
               autoComplete: 'email',
               check: (value) => {
                 const issue = validateField(resources.users, 'email', value, 'create')
-                return issue && wordsOfIssue(issue.code, issue.params)
+                return issue && issueMessage(issue.code, issue.params)
               },
             },
             passwordField,
@@ -117,7 +117,7 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
       <p className="wrap-anywhere">
         {t(isOwn ? 'account.email.unconfirmed' : 'account.email.pending', { email: pending })}
       </p>
-      {wait > 0 ? <WaitNote seconds={wait} /> : failure ? <FieldError>{wordsOfFailure(failure)}</FieldError> : null}
+      {wait > 0 ? <WaitNote seconds={wait} /> : failure ? <FieldError>{messageOfFailure(failure)}</FieldError> : null}
     </Notice>
   )
 }

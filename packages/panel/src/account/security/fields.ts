@@ -1,9 +1,9 @@
 /** The fields that confirm the user's identity, as the forms of the security page use them. */
 import type { Translate } from '../../lib/format.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 import type { CredentialField } from '../credentials/credentials-form.tsx'
 
-const filled = (code: string) => (value: string) => (value.trim() === '' ? wordsOfIssue(code) : undefined)
+const filled = (code: string) => (value: string) => (value.trim() === '' ? issueMessage(code) : undefined)
 
 export const passwordField: CredentialField<'password'> = {
   name: 'password',

@@ -7,7 +7,7 @@ import { useObstacle } from '../../api/use-obstacle.ts'
 import { accountsWith } from '../credentials/accounts-here.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 import { CredentialsForm } from '../credentials/credentials-form.tsx'
 import { ownSessions } from '../sessions/sessions.ts'
 import { Part } from '../../resource/part.tsx'
@@ -32,7 +32,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
             label: 'field.currentPassword',
             kind: 'password',
             autoComplete: 'current-password',
-            check: (value) => (value === '' ? wordsOfIssue('validation.password') : undefined),
+            check: (value) => (value === '' ? issueMessage('validation.password') : undefined),
           },
           {
             name: 'password',
@@ -42,7 +42,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
             help: t('people.password.new', { min: lengths.min, max: lengths.max }),
             check: (value) => {
               const issue = validateField(accountsWith(resources.users, lengths), 'password', value, 'create')
-              return issue && wordsOfIssue(issue.code, issue.params)
+              return issue && issueMessage(issue.code, issue.params)
             },
           },
           {
@@ -51,7 +51,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
             kind: 'password',
             autoComplete: 'new-password',
             check: (value, { password }) =>
-              value === password ? undefined : wordsOfIssue('validation.passwordMismatch'),
+              value === password ? undefined : issueMessage('validation.passwordMismatch'),
           },
         ]}
         refusedAt={{ 'auth.current-password': 'currentPassword', 'auth.same-password': 'password' }}

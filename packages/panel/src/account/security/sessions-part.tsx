@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
 import { useRef, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
 import { SessionList } from '../sessions/session-list.tsx'
 import { ownSessions } from '../sessions/sessions.ts'
@@ -63,7 +63,7 @@ export function SessionsPart() {
         description={t('people.endSessions.own')}
         confirmLabel={t('account.sessions.endOthers')}
         busy={end.isPending}
-        failure={end.error ? wordsOfFailure(end.error) : undefined}
+        failure={end.error ? messageOfFailure(end.error) : undefined}
         onClosed={() => {
           // The focused button disappeared with the sessions.
           if (others === 0) list.current?.querySelector('ul')?.focus()

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useRef } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { deviceOf } from './device.ts'
 import { formatDateTime, formatRelative, type Translate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -51,7 +51,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
           />
         ))}
       </ul>
-      <FailureLine>{end.error ? wordsOfFailure(end.error) : undefined}</FailureLine>
+      <FailureLine>{end.error ? messageOfFailure(end.error) : undefined}</FailureLine>
     </div>
   )
 }

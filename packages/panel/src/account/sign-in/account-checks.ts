@@ -3,18 +3,18 @@ import { resources, validateField } from '@dala/model'
 import { accountsWith } from '../credentials/accounts-here.ts'
 import type { PasswordLengths } from '../credentials/password-rules.ts'
 import { t } from '../../lib/i18n.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 
 /** The error message of a field of a new account, or undefined. */
 export function checkAccount(field: 'username' | 'email', value: string): string | undefined {
   // The declaration's message asks for "a name", like that of every record with a name.
   if (field === 'username' && value.trim() === '') return t('validation.username')
   const issue = validateField(resources.users, field, value, 'create')
-  return issue && wordsOfIssue(issue.code, issue.params)
+  return issue && issueMessage(issue.code, issue.params)
 }
 
 /** The error message of a new password, by the limits of this server. */
 export function checkPassword(lengths: PasswordLengths, value: string): string | undefined {
   const issue = validateField(accountsWith(resources.users, lengths), 'password', value, 'create')
-  return issue && wordsOfIssue(issue.code, issue.params)
+  return issue && issueMessage(issue.code, issue.params)
 }

@@ -5,7 +5,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { confirmEmail } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
@@ -40,7 +40,7 @@ export function ConfirmEmailScreen() {
       )}
       {confirm.error && wait === 0 ? (
         <p role="alert" className="mb-5 rounded-2 bg-danger-soft px-3 py-2.5 text-danger-text">
-          {isOld ? t('auth.confirmEmail.expired') : wordsOfFailure(confirm.error)}
+          {isOld ? t('auth.confirmEmail.expired') : messageOfFailure(confirm.error)}
         </p>
       ) : null}
       {wait > 0 ? <WaitNote seconds={wait} /> : null}

@@ -4,7 +4,7 @@ import { resetPassword } from '../../api/session.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { checkPassword } from './account-checks.ts'
@@ -53,7 +53,7 @@ export function ResetPasswordScreen() {
           kind: 'password',
           autoComplete: 'new-password',
           check: (value, { password }) =>
-            value === password ? undefined : wordsOfIssue('validation.passwordMismatch'),
+            value === password ? undefined : issueMessage('validation.passwordMismatch'),
         },
       ]}
       submitLabel={t(isInvited ? 'account.invited.submit' : 'auth.reset.submit')}

@@ -7,7 +7,7 @@ import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Loaded, Part } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/layout/facts.tsx'
+import { Details } from '../../ui/layout/details.tsx'
 import { StatusChip } from '../../ui/feedback/status-chip.tsx'
 import { NewCodesDialog, TurnOffDialog } from './dialogs.tsx'
 import { TwoStepSetup } from './setup.tsx'
@@ -61,7 +61,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
           {({ on, since, recovery_left: left, required }) =>
             on ? (
               <div className="grid gap-4">
-                <Facts
+                <Details
                   facts={[
                     { label: t('account.twoStep.since'), value: since && formatDate(since) },
                     { label: t('account.recovery.left'), value: formatNumber(locale, left) },

@@ -3,7 +3,7 @@
  * connection.
  */
 import type { Locale } from '@dala/model'
-import { patiently } from '../../ui/lazy-part.ts'
+import { retryUntilOnline } from '../../ui/lazy-part.ts'
 
 export type HelpTexts = Readonly<Record<string, string>>
 
@@ -25,7 +25,7 @@ const loaded = new Map<Locale, Promise<HelpTexts>>()
 export function helpTexts(locale: Locale): Promise<HelpTexts> {
   const known = loaded.get(locale)
   if (known) return known
-  const asked = patiently(files[locale]).then((file) => file.default)
+  const asked = retryUntilOnline(files[locale]).then((file) => file.default)
   loaded.set(locale, asked)
   // Retried later, when the server has a newer panel.
   asked.catch(() => loaded.delete(locale))

@@ -1,5 +1,5 @@
 /** The results of the palette for the typed text, and their order. */
-import { foldSearch, type Locale } from '@dala/model'
+import { searchKeyOf, type Locale } from '@dala/model'
 
 const groupNames = ['recent', 'screens', 'records', 'page', 'create', 'views', 'look', 'account', 'rest'] as const
 type GroupName = (typeof groupNames)[number]
@@ -25,7 +25,7 @@ export interface PaletteGroup {
 
 /** Normalised letters; the parts of a compound are words too. */
 const folded = (text: string) =>
-  foldSearch(text)
+  searchKeyOf(text)
     .replaceAll(/[-–—:/]/g, ' ')
     .trim()
 

@@ -26,13 +26,13 @@ const UnsentQuestion = lazyExtra(
 const DeskNotices = lazyExtra(async () => (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices)
 
 /** Whether the user answers growers, and gets notifications of the desk on every page. */
-function useHearsDesk(): boolean {
+function useIsAgent(): boolean {
   const { data: me } = useQuery(meQuery)
   return me !== undefined && (me.is_consultant === true || rankOf(askerOf(me).role) >= rankOf('admin'))
 }
 
 /** The inbox is refreshed even in background windows, so that users notice waiting customers. */
-function HearsDesk() {
+function DeskNotifications() {
   const t = useT()
   const locale = useLocale()
   const { data } = useQuery({ ...noticesQuery, refetchIntervalInBackground: true })
@@ -42,7 +42,7 @@ function HearsDesk() {
 }
 
 export function Tools() {
-  const hearsDesk = useHearsDesk()
+  const hearsDesk = useIsAgent()
   const locale = useLocale()
   useEffect(() => void storeShell(locale, true), [locale])
   const [open, setOpen] = useState(false)
@@ -67,7 +67,7 @@ export function Tools() {
       <Inbox />
       <Suspense fallback={null}>
         <UnsentQuestion />
-        {hearsDesk ? <HearsDesk /> : null}
+        {hearsDesk ? <DeskNotifications /> : null}
       </Suspense>
       {ever ? (
         <Awaited onGiveUp={() => setOpen(false)}>

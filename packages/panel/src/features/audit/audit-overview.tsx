@@ -12,7 +12,7 @@ import { Loaded, Part } from '../../resource/part.tsx'
 import { seenAddress, screenAt } from '../../resource/screen-address.ts'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
-import { Facts } from '../../ui/layout/facts.tsx'
+import { Details } from '../../ui/layout/details.tsx'
 import { addressOfLine, changesQuery, detailsOf, kindOfLine, textOf, wordOfKind } from './line.ts'
 
 const { audit, users } = resources
@@ -141,7 +141,7 @@ function Overview({ record }: OverviewProps) {
     <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 gap-5">
         <Part title={t('audit.line')}>
-          <Facts
+          <Details
             facts={[
               { label: labelOf(audit, 'user'), value: <Person record={record} /> },
               { label: t('audit.record'), value: textOf(record.resource) && <Subject record={record} /> },
@@ -162,7 +162,7 @@ function Overview({ record }: OverviewProps) {
           {seal === undefined ? (
             <p className="text-muted">{t('audit.chain.open')}</p>
           ) : (
-            <Facts
+            <Details
               columns={1}
               facts={[
                 { label: labelOf(audit, 'seal'), value: formatNumber(locale, seal) },

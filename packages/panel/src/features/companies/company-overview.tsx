@@ -13,7 +13,7 @@ import { LatestRecords } from '../../resource/record/latest-records.tsx'
 import { Part } from '../../resource/part.tsx'
 import { screenAt } from '../../resource/screen-address.ts'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
-import { Chips, Facts, MailLink, PhoneLink, WebLink } from '../../ui/layout/facts.tsx'
+import { Chips, Details, MailLink, PhoneLink, WebLink } from '../../ui/layout/details.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { LanguageChip } from '../../ui/language-coverage.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -94,7 +94,7 @@ function ContactsPart({ record }: { record: Entry }) {
   const label = (name: string) => labelOf(companies, name)
   return (
     <Part title={t('company.contacts')}>
-      <Facts
+      <Details
         facts={[
           { label: label('phone'), value: phone && <PhoneLink number={phone} /> },
           { label: label('fax'), value: fax && <bdi dir="ltr">{fax}</bdi> },
@@ -150,7 +150,7 @@ function CompanyPart({ record }: { record: Entry }) {
   const directions = entriesOf(record.directions).map(directionOf)
   return (
     <Part title={t('form.sections.details')}>
-      <Facts
+      <Details
         columns={1}
         facts={[
           { label: labelOf(companies, 'shortname'), value: textOf(record.shortname) },

@@ -7,7 +7,7 @@ import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import { useState } from 'react'
 import { useObstacle } from '../../api/use-obstacle.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -16,7 +16,7 @@ import { FailureLine, Field, FieldError } from '../../ui/inputs/field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { answerDraft } from './answer-draft.ts'
-import { isBlank, isRecord, type Standing } from './standing.ts'
+import { isBlank, isRecord, type ConsultationPermissions } from './consultation-permissions.ts'
 import { useAnswer } from './use-answer.ts'
 import { useStep } from './use-step.ts'
 
@@ -25,7 +25,7 @@ const { consultations, users } = resources
 export interface AnswerSheetProps {
   record: Entry
   user: number
-  standing: Standing
+  standing: ConsultationPermissions
 }
 
 export function AnswerSheet({ record, user, standing }: AnswerSheetProps) {
@@ -136,7 +136,7 @@ function AnswerForm({ record, user }: { record: Entry; user: number }) {
           />
         ) : save.error ? (
           <div role="alert">
-            <FieldError>{wordsOfFailure(save.error)}</FieldError>
+            <FieldError>{messageOfFailure(save.error)}</FieldError>
           </div>
         ) : null}
         <div className="flex flex-wrap items-center gap-2.5">

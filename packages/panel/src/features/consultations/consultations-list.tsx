@@ -11,7 +11,7 @@ import { type ResourceList, useListPage } from '../../resource/list/use-resource
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { conditionsOf, labelWords, type Segment, segmentOf, segments } from './segments.ts'
-import { isRecord } from './standing.ts'
+import { isRecord } from './consultation-permissions.ts'
 import { withOwnKey } from '../../resource/list/list-session.ts'
 import { StatusCell, statusOf } from './status-chip.tsx'
 

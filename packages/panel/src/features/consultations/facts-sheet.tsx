@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { type ReactNode, useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
@@ -15,14 +15,14 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
-import { isRecord, type Standing } from './standing.ts'
+import { isRecord, type ConsultationPermissions } from './consultation-permissions.ts'
 import { AssignDialog } from './step-dialogs.tsx'
 
 const { consultations, users, chatrooms, consultationcategories } = resources
 const [chatScreen] = screensOf(chatrooms)
 const peopleScreen = screensOf(users).find(({ only }) => only === undefined)
 
-export function FactsSheet({ record, standing }: { record: Entry; standing: Standing }) {
+export function FactsSheet({ record, standing }: { record: Entry; standing: ConsultationPermissions }) {
   const t = useT()
   const locale = useLocale()
   const titleOf = useTitleOf(users)
@@ -100,10 +100,10 @@ const lockWords = {
   finished: 'consultation.lockedFinished',
   free: 'consultation.lockedFree',
   other: 'validation.otherConsultant',
-} as const satisfies Record<NonNullable<Standing['lock']>, MessageId>
+} as const satisfies Record<NonNullable<ConsultationPermissions['lock']>, MessageId>
 
 /** The switch that puts question and answer into the list of published answers. */
-function PublicSwitch({ record, lock }: { record: Entry; lock: Standing['lock'] }) {
+function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermissions['lock'] }) {
   const t = useT()
   const obstacle = useObstacle()
   const cache = useQueryClient()
@@ -119,7 +119,7 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: Standing['lock'] 
     <Field
       label={labelOf(consultations, 'is_public')}
       help={t('consultations.help.is_public')}
-      error={save.error ? wordsOfFailure(save.error) : undefined}
+      error={save.error ? messageOfFailure(save.error) : undefined}
     >
       <Switch checked={checked} disabled={reason} onCheckedChange={(next) => save.mutate(next)} />
     </Field>

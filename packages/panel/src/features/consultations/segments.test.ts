@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conditionsOf, segmentOf } from './segments.ts'
-import { isBlank, standingOf } from './standing.ts'
+import { isBlank, standingOf } from './consultation-permissions.ts'
 
 describe('segments of consultations', () => {
   it.each([

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FailureLine, Field } from '../../ui/inputs/field.tsx'
 import { Textarea } from '../../ui/inputs/input.tsx'
-import { isBlank, isRecord } from './standing.ts'
+import { isBlank, isRecord } from './consultation-permissions.ts'
 import { useStep } from './use-step.ts'
 
 const { consultations } = resources

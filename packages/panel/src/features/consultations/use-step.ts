@@ -1,7 +1,7 @@
 /** The steps that are not edits: finish, reopen, assign (chat §4). */
 import type { Entry, MessageId } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -35,5 +35,5 @@ export function useStep<Name extends keyof Steps>({ id }: Entry, name: Name) {
     onSuccess: () => showToast({ kind: 'success', title: t(done[name]) }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
-  return { step, failure: step.error ? wordsOfFailure(step.error) : undefined }
+  return { step, failure: step.error ? messageOfFailure(step.error) : undefined }
 }

@@ -3,7 +3,7 @@ import { type HomeAnswer, type HomeScope, homeScopes, homeScopesOf } from '@dala
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
@@ -105,7 +105,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
         <Sheet>
           <FailureState
             title={t('home.failed')}
-            text={error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')}
+            text={error instanceof ApiError && error.status > 0 ? messageOfError(error) : t('error.network.message')}
             {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
             onRetry={() => void home.renew()}
           />

@@ -9,7 +9,7 @@ import MapPin from 'lucide-react/icons/map-pin'
 import Store from 'lucide-react/icons/store'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useId, useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import type { CurrentUser } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -81,7 +81,8 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
       done()
       await renew()
     } catch (error) {
-      if (error instanceof Error) showToast({ kind: 'error', title: t('message.notDone'), text: wordsOfFailure(error) })
+      if (error instanceof Error)
+        showToast({ kind: 'error', title: t('message.notDone'), text: messageOfFailure(error) })
     } finally {
       setLeaving(false)
     }

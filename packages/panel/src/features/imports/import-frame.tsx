@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -83,7 +83,7 @@ export function ErrorsSheetButton({ record }: { record: Import }) {
       showToast({
         kind: 'error',
         title: t('message.notDone', { what: t('import.errorsSheet') }),
-        text: wordsOfFailure(error),
+        text: messageOfFailure(error),
       }),
   })
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -71,7 +71,7 @@ function Missing({ error, onRetry }: { error?: Error; onRetry?: () => void }) {
     <Sheet className="mt-6">
       <FailureState
         title={isFinal ? t('error.404.title') : t('form.failed')}
-        text={error && !isFinal ? wordsOfFailure(error) : t('error.404.message')}
+        text={error && !isFinal ? messageOfFailure(error) : t('error.404.message')}
         {...(status > 0 && { status })}
         {...(!isFinal && onRetry && { onRetry })}
       />

@@ -1,6 +1,6 @@
 /** Labels and messages of imports: names of fields, values for display, faults in the user's language. */
 import {
-  type Asker,
+  type CallerRole,
   choiceLabel,
   decide,
   type ImportField,
@@ -24,7 +24,7 @@ import { formatDate, formatList, formatNumber } from '../../lib/format.ts'
 import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
 
 /** The resources that a user may import, in the order of the menu. */
-export const importableFor = (who: Asker): Resource[] =>
+export const importableFor = (who: CallerRole): Resource[] =>
   Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
 
 /** The resource of a kind; undefined if the panel does not know it. */
@@ -43,7 +43,7 @@ export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
 }
 
 /** The fields of a kind that somebody may write. */
-export function fieldsToWrite(kind: string, who: Asker | undefined): ReadonlyMap<string, ImportField> {
+export function fieldsToWrite(kind: string, who: CallerRole | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
   const grant = who && resource ? decide(resource.access, 'create', who) : true

@@ -8,7 +8,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import FilePen from 'lucide-react/icons/file-pen'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { editAddress } from '../../resource/screen-address.ts'
@@ -128,7 +128,7 @@ function Refusal({ record, error, onClose }: { record: Entry; error: ApiError | 
   )
 }
 
-const failureWords = (error: ApiError, network: string) => (error.status > 0 ? wordsOfError(error) : network)
+const failureWords = (error: ApiError, network: string) => (error.status > 0 ? messageOfError(error) : network)
 
 const linkLook =
   'inline-flex min-h-6 items-center font-semibold text-brand-text wrap-anywhere hover:underline pointer-coarse:min-h-11'

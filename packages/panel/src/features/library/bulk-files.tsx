@@ -5,7 +5,7 @@ import FolderInput from 'lucide-react/icons/folder-input'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { moveFiles, removeFiles } from '../../fields/picture/library/api.ts'
 import type { Picked } from '../../fields/picture/library/use-picked.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -128,7 +128,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
       confirmLabel={t('library.moveDo')}
       busy={move.isPending}
       disabled={!folder.isNamed && t('library.folderNeeded')}
-      failure={move.error ? wordsOfFailure(move.error) : undefined}
+      failure={move.error ? messageOfFailure(move.error) : undefined}
       onConfirm={() => move.mutate()}
     >
       <FolderField value={folder.path} onChange={(path, isNamed) => setFolder({ path, isNamed })} />
@@ -166,7 +166,7 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
       description={t('library.removeText')}
       confirmLabel={t('action.delete')}
       busy={remove.isPending}
-      failure={remove.error ? wordsOfFailure(remove.error) : undefined}
+      failure={remove.error ? messageOfFailure(remove.error) : undefined}
       onConfirm={() => remove.mutate()}
     />
   )

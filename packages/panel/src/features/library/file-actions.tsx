@@ -5,7 +5,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { fileQuery, fileUsesQuery, removeFile, replaceFile } from '../../fields/picture/library/api.ts'
 import { fileTitleOf } from '../../fields/picture/picture-value.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -41,7 +41,7 @@ function Replace({ file }: { file: Entry }) {
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const failure = isWrong ? t('validation.imageOnly') : replace.error ? wordsOfFailure(replace.error) : undefined
+  const failure = isWrong ? t('validation.imageOnly') : replace.error ? messageOfFailure(replace.error) : undefined
   return (
     <>
       <Button busy={replace.isPending} icon={<RefreshCw size={16} aria-hidden />} onClick={() => setAsked(true)}>
@@ -123,7 +123,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         onOpenChange={(open) => !open && close()}
         busy={remove.isPending}
         disabled={isHeld && t('dialog.held')}
-        failure={remove.error && !isInUse(remove.error) ? wordsOfFailure(remove.error) : undefined}
+        failure={remove.error && !isInUse(remove.error) ? messageOfFailure(remove.error) : undefined}
         what={isHeld ? fileTitleOf(file) : t('library.deleteText', { name: fileTitleOf(file) })}
         onConfirm={() => remove.mutate()}
       >

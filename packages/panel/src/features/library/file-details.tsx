@@ -4,13 +4,13 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { fileAddress } from '../../api/client.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { pixelWords, typeWords, weightWords } from '../../fields/picture/library/file.ts'
 import { addressOf } from '../../fields/picture/picture-value.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/layout/facts.tsx'
+import { Details } from '../../ui/layout/details.tsx'
 import { FailureLine, Field } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -88,7 +88,7 @@ function SaveRow({ form }: { form: FileForm }) {
   if (!isDirty && !isUnready && !form.failure) return null
   return (
     <div className="sticky -bottom-px z-1 -mx-1 grid gap-2.5 border-y border-line bg-surface px-1 py-3">
-      <FailureLine>{form.failure ? wordsOfFailure(form.failure) : undefined}</FailureLine>
+      <FailureLine>{form.failure ? messageOfFailure(form.failure) : undefined}</FailureLine>
       <div className="flex items-center justify-end gap-2">
         <output className="flex min-w-0 flex-1 items-center gap-2 text-sm leading-tight text-muted">
           <i aria-hidden className="size-2 shrink-0 rounded-full bg-warning" />
@@ -125,7 +125,7 @@ function Known({ file }: { file: Entry }) {
   }
   const made = file['createdAt']
   return (
-    <Facts
+    <Details
       columns={1}
       facts={[
         { label: t('library.dimensions'), value: pixelWords(t, file) },

@@ -3,7 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { fileTitleOf } from '../../fields/picture/picture-value.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -109,7 +109,7 @@ function Content({ form, onGone }: { form: FileForm; onGone: () => void }) {
     return (
       <FailureState
         title={t('library.fileFailed')}
-        text={wordsOfFailure(error)}
+        text={messageOfFailure(error)}
         {...(error instanceof ApiError && error.status > 0 && { status: error.status })}
         onRetry={retry}
       />

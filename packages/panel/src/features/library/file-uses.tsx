@@ -2,7 +2,7 @@
 import { type FileUse, type Resource, resources, resourceTitle, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { labelOf } from '../../fields/field-display.tsx'
 import { fileUsesQuery } from '../../fields/picture/library/api.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -62,7 +62,7 @@ export function FileUses({ id }: { id: number }) {
   if (error && !data)
     return (
       <div>
-        <FailureLine>{`${t('library.usesFailed')}. ${wordsOfFailure(error)}`}</FailureLine>
+        <FailureLine>{`${t('library.usesFailed')}. ${messageOfFailure(error)}`}</FailureLine>
         <LinkButton className="text-sm" onClick={() => void refetch()}>
           {t('action.retry')}
         </LinkButton>

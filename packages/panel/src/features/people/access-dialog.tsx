@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { callRoute } from '../../api/route.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 import { Loaded } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox, type ComboOption } from '../../ui/inputs/combobox.tsx'
@@ -60,7 +60,7 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
   const hasWork = kind === 'block' && work.data !== undefined && work.data.consultations + work.data.rooms > 0
   const takers = useTakers(record.id, open && hasWork)
   const issue = validateField(resources.users, 'blocked_reason', reason, 'update')
-  const reasonProblem = reason.trim() === '' ? t('validation.reason') : issue && wordsOfIssue(issue.code, issue.params)
+  const reasonProblem = reason.trim() === '' ? t('validation.reason') : issue && issueMessage(issue.code, issue.params)
 
   const act = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: `${t(words[kind].confirm)}, ${titleOf(record)}` }) },
@@ -145,7 +145,7 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
             }
           </Loaded>
         ) : null}
-        <FailureLine>{act.error ? wordsOfFailure(act.error) : undefined}</FailureLine>
+        <FailureLine>{act.error ? messageOfFailure(act.error) : undefined}</FailureLine>
       </div>
     </Dialog>
   )

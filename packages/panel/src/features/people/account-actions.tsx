@@ -13,7 +13,7 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import { useState } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import type { OverviewProps } from '../../resource/screen-parts.ts'
@@ -175,7 +175,7 @@ function DeedDialog({ record, asked, onClose }: { record: Entry; asked: Deed | n
       confirmLabel={t(text.confirm)}
       danger={shown === 'twoStep' || shown === 'endSessions'}
       busy={act.isPending}
-      failure={act.error ? wordsOfFailure(act.error) : undefined}
+      failure={act.error ? messageOfFailure(act.error) : undefined}
       // The user may have closed the dialog before the answer: it must not close another one.
       onConfirm={() => act.mutate(shown, { onSuccess: onClose })}
     />

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { callRoute } from '../../api/route.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { issueMessage } from '../../lib/issue-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FailureLine, Field } from '../../ui/inputs/field.tsx'
@@ -34,18 +34,18 @@ type Name = keyof Invitation
 /** Refused values by field; other failures are shown below them. */
 function refusalOf(error: Error | null): { refused: Partial<Record<string, string>>; failure?: string } {
   if (!error) return { refused: {} }
-  if (!(error instanceof ApiError)) return { refused: {}, failure: wordsOfFailure(error) }
+  if (!(error instanceof ApiError)) return { refused: {}, failure: messageOfFailure(error) }
   const known = error.issues.filter(({ path }) =>
     ['email', 'name', 'surname', 'role', 'language'].includes(String(path[0])),
   )
   if (known.length > 0) {
     const said = known.map(
-      ({ path, code, params, message }) => [String(path[0]), wordsOfIssue(code, params, message)] as const,
+      ({ path, code, params, message }) => [String(path[0]), issueMessage(code, params, message)] as const,
     )
     return { refused: Object.fromEntries(said) }
   }
-  if (error.code === 'user.role-not-granted') return { refused: { role: wordsOfFailure(error) } }
-  return { refused: {}, failure: wordsOfFailure(error) }
+  if (error.code === 'user.role-not-granted') return { refused: { role: messageOfFailure(error) } }
+  return { refused: {}, failure: messageOfFailure(error) }
 }
 
 export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: boolean; onClose: () => void }) {
@@ -88,7 +88,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
     },
   })
   const issue = validateField(users, 'email', given.email, 'create')
-  const emailProblem = isTried && issue ? wordsOfIssue(issue.code, issue.params) : undefined
+  const emailProblem = isTried && issue ? issueMessage(issue.code, issue.params) : undefined
   const { refused, failure } = refusalOf(invite.error)
   const field = (name: Name, control: ReactNode, required = false) => (
     <Field

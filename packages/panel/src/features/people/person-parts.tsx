@@ -4,7 +4,7 @@ import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
-import { Chips, type Fact, Facts, isKnown, MailLink, PhoneLink } from '../../ui/layout/facts.tsx'
+import { Chips, type Fact, Details, isKnown, MailLink, PhoneLink } from '../../ui/layout/details.tsx'
 import { isInvited, linked, linkedList, roleOf, textOf } from './account.ts'
 import { Presence } from './presence.tsx'
 
@@ -52,7 +52,7 @@ export function WorkPart({ record }: { record: Entry }) {
   if (!facts.some(isKnown)) return null
   return (
     <Part title={t('people.work')}>
-      <Facts facts={facts} />
+      <Details facts={facts} />
     </Part>
   )
 }
@@ -69,7 +69,7 @@ export function AboutPart({ record }: { record: Entry }) {
   return (
     <Part title={t('field.about')}>
       {about ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{about}</p> : null}
-      <Facts
+      <Details
         facts={[
           {
             label: labelOf(users, 'consultantcategories'),
@@ -91,7 +91,7 @@ export function AccountPart({ record }: { record: Entry }) {
   const yesOrNo = (value: unknown) => typeof value === 'boolean' && t(value ? 'action.yes' : 'action.no')
   return (
     <Part title={t('form.sections.account')}>
-      <Facts
+      <Details
         columns={1}
         facts={[
           { label: labelOf(users, 'blocked_reason'), value: record.blocked === true && textOf(record.blocked_reason) },

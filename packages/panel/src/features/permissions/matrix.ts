@@ -3,10 +3,10 @@
  * same rules.
  */
 import {
-  type Asker,
+  type CallerRole,
   decide,
   type Decision,
-  foldSearch,
+  searchKeyOf,
   type OperationName,
   type Resource,
   type RoleType,
@@ -20,7 +20,7 @@ export type ColumnName = (typeof columnNames)[number]
 
 export const isColumnName = (value: unknown): value is ColumnName => columnNames.some((name) => name === value)
 
-function askerOfColumn(column: ColumnName): Asker {
+function askerOfColumn(column: ColumnName): CallerRole {
   const role: RoleType = column === 'consultant' ? 'authenticated' : column
   return { role, isConsultant: column === 'consultant' }
 }
@@ -113,14 +113,14 @@ export function wantedGroups(
   { search, compared, onlyDifferences }: Wanted,
   nameOf: (resource: Resource) => string,
 ): Group[] {
-  const needle = foldSearch(search.trim())
+  const needle = searchKeyOf(search.trim())
   const isShown = (line: Line) =>
     !compared || !onlyDifferences || differenceOf(line, compared[0], compared[1]).kind !== 'same'
   return groups
     .map(({ section, rows }) => ({
       section,
       rows: rows
-        .filter(({ resource }) => foldSearch(nameOf(resource)).includes(needle))
+        .filter(({ resource }) => searchKeyOf(nameOf(resource)).includes(needle))
         .map(({ resource, lines }) => ({ resource, lines: lines.filter(isShown) }))
         .filter(({ lines }) => lines.length > 0),
     }))

@@ -6,7 +6,7 @@ import { type Entry, isRoleType, rankOf, resources, type RoleType } from '@dala/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { viewAs } from '../../api/renew.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, type CurrentUser } from '../../api/session.ts'
@@ -45,7 +45,7 @@ export function RoleCards({ columns, me }: { columns: readonly ColumnName[]; me:
       <Sheet>
         <FailureState
           title={t('permissions.rolesFailed')}
-          text={wordsOfFailure(error)}
+          text={messageOfFailure(error)}
           onRetry={() => void refetch()}
         />
       </Sheet>
@@ -125,7 +125,7 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
   const name = columnWords(t, column)
   const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0
   const checked = save.isPending && !asked ? save.variables : role['two_step'] === true
-  const failure = save.error ? wordsOfFailure(save.error) : undefined
+  const failure = save.error ? messageOfFailure(save.error) : undefined
   return (
     <div className="grid gap-1 text-sm leading-tight">
       <div className="flex items-center justify-between gap-3">

@@ -6,7 +6,7 @@ import { paramsOfFlag } from '@dala/model'
 import type { RejectedCell } from '@dala/model/api/prices'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -68,7 +68,7 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
     if ('prices' in read && !isBlank) save.mutate({ prices: read.prices, confirm })
   }
   const refused = refusal && wordsOfRefused(refusal)
-  const words = refused ?? (save.error ? wordsOfFailure(save.error) : undefined)
+  const words = refused ?? (save.error ? messageOfFailure(save.error) : undefined)
   return (
     <Dialog
       open={open}

@@ -3,7 +3,7 @@ import type { Entry } from '@dala/model'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { ownChange } from '../../api/connection.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
 import { meQuery } from '../../api/session.ts'
 import { atSessionEnd } from '../../lib/session-end.ts'
@@ -33,7 +33,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
       const headers = ownChange()
       return (await callRoute('PUT /api/pricelists/grid', { body, headers })).data
     },
-    wordsOf: (failure) => (failure instanceof Error ? wordsOfFailure(failure) : ''),
+    wordsOf: (failure) => (failure instanceof Error ? messageOfFailure(failure) : ''),
     isPassing,
     onSaved: () => {
       // The table already shows the saved figures; it and the list of days reload when they are opened again.

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { onConnection } from '../../api/connection.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
 import { resourceNamed } from '../../fields/relation/targets.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -94,7 +94,7 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
       <Sheet>
         <FailureState
           title={t('list.failed')}
-          text={wordsOfFailure(error)}
+          text={messageOfFailure(error)}
           {...status}
           onRetry={() => void refetch()}
         />

@@ -3,7 +3,7 @@ import { resources, stepsFor } from '@dala/model'
 import type { StepBody } from '@dala/model/api/price-dates'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { tFirst, useT } from '../../lib/i18n.ts'
@@ -58,7 +58,7 @@ export function DaySteps({ screen: { words }, record }: OverviewProps) {
   const from = record['state']
   const targets = who ? stepsFor(steps, from, who, () => undefined).map(({ to }) => to) : []
   const all = from === 'draft' && targets.length > 0 ? [...targets, 'published'] : targets
-  const failure = take.error ? wordsOfFailure(take.error) : undefined
+  const failure = take.error ? messageOfFailure(take.error) : undefined
   return (
     <>
       {all.map((to) => {

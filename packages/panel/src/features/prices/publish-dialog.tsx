@@ -4,7 +4,7 @@ import type { PriceReview } from '@dala/model/api/price-dates'
 import type { GridAnswer } from '@dala/model/api/prices'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -164,7 +164,7 @@ export function PublishDialog(props: PublishDialogProps) {
       )}
       {(failure ?? error) ? (
         <div role="alert">
-          <FieldError>{failure ?? (error ? wordsOfFailure(error) : '')}</FieldError>
+          <FieldError>{failure ?? (error ? messageOfFailure(error) : '')}</FieldError>
         </div>
       ) : null}
     </Dialog>

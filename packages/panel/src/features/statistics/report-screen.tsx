@@ -2,7 +2,7 @@
 import { fromWire, isReportKey, type ReportAnswer, type ReportKey, reports, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
@@ -157,7 +157,7 @@ interface ReportFailureProps {
 function ReportFailure({ screen, error, state, onRetry }: ReportFailureProps) {
   const t = useT()
   const status = error instanceof ApiError && error.status > 0 ? error.status : undefined
-  const text = error instanceof ApiError && status ? wordsOfError(error) : t('error.network.message')
+  const text = error instanceof ApiError && status ? messageOfError(error) : t('error.network.message')
   const isGone = status === 404 || status === 403
   return (
     <Sheet>

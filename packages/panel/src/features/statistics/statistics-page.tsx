@@ -4,7 +4,7 @@
  */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
@@ -27,7 +27,7 @@ function OpeningReport({ screen }: { screen: Screen }) {
   if (error && !data) {
     return (
       <Sheet className="mt-4">
-        <FailureState title={t('statistics.failed')} text={wordsOfFailure(error)} onRetry={() => void refetch()} />
+        <FailureState title={t('statistics.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
       </Sheet>
     )
   }

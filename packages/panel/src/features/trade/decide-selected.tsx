@@ -3,7 +3,7 @@ import { type DecidedPosts, type Entry, labelOfCode, maxDecided, rankOf, resourc
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { hasMessage, useT } from '../../lib/i18n.ts'
@@ -117,7 +117,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
           {isReasoned ? (
             <Reasons flagged={none} author={undefined} draft={draft} reasons={reasons} choice={choice} />
           ) : null}
-          <FailureLine>{decide.error ? wordsOfFailure(decide.error) : undefined}</FailureLine>
+          <FailureLine>{decide.error ? messageOfFailure(decide.error) : undefined}</FailureLine>
         </div>
       )}
     </Dialog>

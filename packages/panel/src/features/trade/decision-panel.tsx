@@ -5,7 +5,7 @@ import { type Entry, resources, type Step } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
 import { formatDateTime, formatList } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -22,7 +22,7 @@ function useRefusal(from: unknown) {
   const t = useT()
   return (error: Error | null): string | undefined => {
     if (!error) return undefined
-    const words = wordsOfFailure(error)
+    const words = messageOfFailure(error)
     if (!(error instanceof ApiError) || error.code !== 'state.step') return words
     const allowed: unknown[] = Array.isArray(error.details['allowed']) ? error.details['allowed'] : []
     const steps = allowed.filter((to) => typeof to === 'string').map((to) => wordsOfStep({ from: String(from), to }))
@@ -109,7 +109,7 @@ function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
       <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined, { onSuccess: onDone })}>
         {t('tradinposts.edit.withdraw')}
       </Button>
-      {withdraw.error ? <FieldError>{wordsOfFailure(withdraw.error)}</FieldError> : null}
+      {withdraw.error ? <FieldError>{messageOfFailure(withdraw.error)}</FieldError> : null}
     </div>
   )
 }

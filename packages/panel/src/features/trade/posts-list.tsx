@@ -9,7 +9,7 @@ import { seenAddress } from '../../resource/screen-address.ts'
 import type { CellProps, FormParts, ListParts } from '../../resource/screen-parts.ts'
 import type { MenuParts } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { t, useLocale, useT } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PostFigure } from './post-figure.tsx'
@@ -39,7 +39,7 @@ function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts 
           // The menu is closed when the answer arrives.
           void decide.mutateAsync({ status: step.to }).catch((error: unknown) => {
             if (error instanceof Error)
-              showToast({ kind: 'error', title: t('error.422.title'), text: wordsOfFailure(error) })
+              showToast({ kind: 'error', title: t('error.422.title'), text: messageOfFailure(error) })
           })
         }
       >

@@ -1,5 +1,5 @@
 /** The side-by-side editor: each source text beside its field in the target language. */
-import { type Entry, type Locale, localeNames, partsOf, type Screen } from '@dala/model'
+import { type Entry, type Locale, localeNames, componentsOf, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import SquarePen from 'lucide-react/icons/square-pen'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -88,7 +88,7 @@ export function DeskEditor({
   const fields = textFields(resource).filter(([name]) => form.rights.reads(name))
   const names = fields.map(([name]) => name)
   // The server fills in slugs.
-  const written = fields.filter(([, field]) => partsOf(field).input !== 'slug').map(([name]) => name)
+  const written = fields.filter(([, field]) => componentsOf(field).input !== 'slug').map(([name]) => name)
   const progress = progressOf(written, source && texts[source], texts[locale])
   const terms = useGlossary(source, locale)
   const title = useTitleOf(resource)(record)

@@ -1,5 +1,5 @@
 /** Terms of the product's own glossary that occur in a text, with their translation. */
-import { foldSearch } from '@dala/model'
+import { searchKeyOf } from '@dala/model'
 
 export interface Term {
   source: string
@@ -12,7 +12,7 @@ type Words = Readonly<Record<string, string>>
 const naming = /(\.(one|many)$|\.fields\.|\.values\.|^(field|value|section|nav|unit|status)\.)/
 const longest = 3
 
-const partsOf = (text: string) => foldSearch(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const partsOf = (text: string) => searchKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The terms of two catalogues; the first one of several with the same source. */
 export function termsOf(source: Words, target: Words): Term[] {

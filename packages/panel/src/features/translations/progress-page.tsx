@@ -5,7 +5,7 @@
 import { localeNames, locales, type TranslationProgress } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -39,7 +39,7 @@ export function DeskPage() {
         {error && !data ? (
           <FailureState
             title={t('desk.failed')}
-            text={error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')}
+            text={error instanceof ApiError && error.status > 0 ? messageOfError(error) : t('error.network.message')}
             {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
             onRetry={() => void refetch()}
           />

@@ -1,5 +1,5 @@
 /** One text: the source on one side, the field of the translation on the other. */
-import { type Entry, type Field, type Locale, localeNames, partsOf, type Resource } from '@dala/model'
+import { type Entry, type Field, type Locale, localeNames, componentsOf, type Resource } from '@dala/model'
 import Copy from 'lucide-react/icons/copy'
 import { labelOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -41,7 +41,7 @@ export function DeskField({
   values,
 }: DeskFieldProps) {
   const t = useT()
-  const { input } = partsOf(field)
+  const { input } = componentsOf(field)
   const words = typeof text === 'string' ? text : ''
   const isRich = input === 'rich'
   const isEmpty = !hasText({ [name]: words })

@@ -3,7 +3,7 @@ import type { Locale, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -56,7 +56,7 @@ export function WorkList({ work, screen, locale, kind, shown }: WorkListProps) {
       {error ? (
         <FailureState
           title={t('list.failed')}
-          text={error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')}
+          text={error instanceof ApiError && error.status > 0 ? messageOfError(error) : t('error.network.message')}
           onRetry={work.retry}
         />
       ) : !entries ? (

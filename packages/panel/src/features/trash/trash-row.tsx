@@ -11,7 +11,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { nameOfPerson, wordsOfFailure } from '../../api/error-toasts.ts'
+import { nameOfPerson, messageOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatDateTime, formatList, formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
@@ -83,7 +83,7 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
         {t('action.restore')}
       </Button>
       <div className="basis-full empty:hidden">
-        <FailureLine>{bringBack.error ? wordsOfFailure(bringBack.error) : undefined}</FailureLine>
+        <FailureLine>{bringBack.error ? messageOfFailure(bringBack.error) : undefined}</FailureLine>
       </div>
     </li>
   )

@@ -6,7 +6,7 @@ import { type Resource, resources, resourceTitle } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { compareText, formatNumber } from '../../lib/format.ts'
@@ -70,7 +70,7 @@ export function TrashScreen() {
       </div>
       <Sheet strip ref={list} tabIndex={-1} aria-label={t('trash.title')} aria-busy={isFetching} className="outline-0">
         {error && !data ? (
-          <FailureState title={t('trash.failed')} text={wordsOfFailure(error)} onRetry={() => void refetch()} />
+          <FailureState title={t('trash.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
         ) : null}
         {!data && !error ? <Loading /> : null}
         {data?.data.length === 0 ? <EmptyState title={t('trash.empty')} text={t('trash.emptyText')} /> : null}

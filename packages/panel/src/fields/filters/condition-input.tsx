@@ -10,7 +10,7 @@ import { RelatedListInput } from '../relation/related-input.tsx'
 import { resourceNamed } from '../relation/targets.ts'
 import type { FilterDraft } from './filter-draft.ts'
 import { isRecord, useLinked, valueWord } from './filter-values.ts'
-import { filterLabel } from './filter-words.ts'
+import { filterLabel } from './filter-text.ts'
 import type { Filter } from './filter.ts'
 
 export interface ConditionInputProps {

@@ -25,13 +25,13 @@ const ways: Readonly<Record<Filter['kind'], readonly Way[]>> = {
 }
 
 /** The conditions that a filter offers; "empty" only where a record may be without a value. */
-export function waysOf({ kind, optional }: Filter): readonly Way[] {
+export function operatorsOf({ kind, optional }: Filter): readonly Way[] {
   return optional ? [...ways[kind], 'filled', 'empty'] : ways[kind]
 }
 
 /** The draft of an existing condition, or an empty one. */
 export function draftOf(filter: Filter, condition: Condition | undefined): FilterDraft {
-  const draft: FilterDraft = { way: waysOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
+  const draft: FilterDraft = { way: operatorsOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
   return condition ? { ...draft, ...condition, way: condition.is } : draft
 }
 

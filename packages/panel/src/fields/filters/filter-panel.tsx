@@ -1,5 +1,5 @@
 /** A panel that chooses a field of a list and a condition for it. */
-import type { Asker, Resource } from '@dala/model'
+import type { CallerRole, Resource } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,8 +7,8 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { readCondition, writeCondition } from './condition.ts'
 import { ConditionInput } from './condition-input.tsx'
-import { conditionOf, draftOf, type FilterDraft, needs, type Way, waysOf } from './filter-draft.ts'
-import { filterLabel } from './filter-words.ts'
+import { conditionOf, draftOf, type FilterDraft, needs, type Way, operatorsOf } from './filter-draft.ts'
+import { filterLabel } from './filter-text.ts'
 import { type Filter, filtersFor } from './filter.ts'
 
 export const wayWord = {
@@ -23,7 +23,7 @@ export const wayWord = {
 
 export interface FilterPanelProps {
   resource: Resource
-  asker: Asker
+  asker: CallerRole
   /** Fields that the screen itself has fixed. */
   without: readonly string[]
   /** Conditions in the address, by field. */
@@ -73,7 +73,7 @@ function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionF
   const t = useT()
   const [draft, setDraft] = useState<FilterDraft>(() => draftOf(filter, readCondition(filter, text)))
   const [tried, setTried] = useState(false)
-  const ways = waysOf(filter)
+  const ways = operatorsOf(filter)
   const missing = needs(filter, draft)
   const change = (next: Partial<FilterDraft>) => setDraft((before) => ({ ...before, ...next }))
   return (

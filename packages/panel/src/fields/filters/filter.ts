@@ -1,5 +1,5 @@
 /** The filters of a list: the declared fields that its user may read, by the kind of their condition. */
-import { type Asker, decide, type Field, isScalar, kindOf, locales, rankOf, type Resource } from '@dala/model'
+import { type CallerRole, decide, type Field, isScalar, kindOf, locales, rankOf, type Resource } from '@dala/model'
 import { findResource } from '../relation/targets.ts'
 
 type FilterKind = 'text' | 'number' | 'day' | 'moment' | 'choice' | 'truth' | 'link' | 'presence' | 'language'
@@ -66,7 +66,7 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
 export function isInSight(
   resource: Resource,
   { name, target }: Pick<Filter, 'name' | 'target'>,
-  asker: Asker,
+  asker: CallerRole,
 ): boolean {
   const grant = decide(resource.access, 'list', asker)
   if (grant === false) return false
@@ -80,7 +80,7 @@ export function isInSight(
 }
 
 /** Every filter of a list for its user: the declared ones first, then the columns, then all others. */
-export function filtersFor(resource: Resource, asker: Asker): Filter[] {
+export function filtersFor(resource: Resource, asker: CallerRole): Filter[] {
   const { filters = [], columns = [] } = resource.list ?? {}
   const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...moments, ...languageFilters])
   return [...names].flatMap((name) => {

@@ -13,7 +13,7 @@ import { LibraryPicker } from './library/picker.tsx'
 import { PictureList } from './list.tsx'
 import { PicturePreview } from './preview.tsx'
 import { isStill, isUpload, placed, presetSizes, type PictureFieldOptions } from './picture-value.ts'
-import { useTellUnderWay } from '../upload/under-way.ts'
+import { useReportUploads } from '../upload/pending-uploads.ts'
 import { UploadRows } from '../upload/upload-rows.tsx'
 import { UploadZone } from '../upload/upload-zone.tsx'
 import { useLatest } from './use-latest.ts'
@@ -60,7 +60,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
   const picture = isUpload(value) ? value : undefined
   const uploads = useUploads(onChange)
-  useTellUnderWay(uploads.files)
+  useReportUploads(uploads.files)
   const { root, focusField } = useFocusField()
   const hint = useHint(options.preset)
   const add = (chosen: readonly Upload[]) => {
@@ -130,7 +130,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
     chosen.current.set(entry.id, key)
     change(placed(now.current, entry, { chosen: chosen.current, instead }))
   })
-  useTellUnderWay(uploads.files)
+  useReportUploads(uploads.files)
   const { root, focusField } = useFocusField()
   const [refused, setRefused] = useState(false)
   const hint = useHint(options.preset)

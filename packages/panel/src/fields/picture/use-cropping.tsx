@@ -1,7 +1,7 @@
 /** Crops pictures before they are stored: a chosen file, or a stored one from its original. */
 import type { Entry } from '@dala/model'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { fileAddress } from '../../api/client.ts'
 import { callRoute } from '../../api/route.ts'
 import { t } from '../../lib/i18n.ts'
@@ -109,7 +109,7 @@ export function useCropping(preset: Preset | undefined, onUploads: (uploads: rea
       if (image) setTask({ image, start, with: { original: original.id, words, instead: picture.id }, file: undefined })
       else setFailure(t('cropper.notLoaded'))
     } catch (error) {
-      if (own === turn.current) setFailure(wordsOfFailure(error) || t('cropper.notLoaded'))
+      if (own === turn.current) setFailure(messageOfFailure(error) || t('cropper.notLoaded'))
     } finally {
       setFetching(undefined)
     }

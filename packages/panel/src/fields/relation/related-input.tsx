@@ -1,7 +1,7 @@
 /**
  * Chooses one or several records of another resource by searching for their names, or creates a missing one.
  */
-import { type Entry, type Field, foldSearch, isLink, type Resource } from '@dala/model'
+import { type Entry, type Field, searchKeyOf, isLink, type Resource } from '@dala/model'
 import { use } from 'react'
 import type { Query } from '../../api/query-string.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -36,7 +36,7 @@ function useChoices(field: Field, filters: Query | undefined) {
   const text = offers.text.trim()
   const label = t('form.createNamed', { name: text })
   const mayMake = (chosen: readonly ComboOption[]): boolean => {
-    const isThere = [...offers.options, ...chosen].some((option) => foldSearch(option.label) === foldSearch(text))
+    const isThere = [...offers.options, ...chosen].some((option) => searchKeyOf(option.label) === searchKeyOf(text))
     return make !== undefined && text !== '' && !offers.loading && !isThere
   }
   return {

@@ -1,5 +1,5 @@
 /** A list of short texts: reads the value of a form, and adds typed or pasted text. */
-import { foldSearch } from '@dala/model'
+import { searchKeyOf } from '@dala/model'
 
 /** The texts of a value; empty for anything but a list of texts. */
 export function wordsOf(value: unknown): readonly string[] {
@@ -11,12 +11,12 @@ export function wordsOf(value: unknown): readonly string[] {
  * skipped.
  */
 export function addWords(words: readonly string[], text: string): readonly string[] {
-  const known = new Set(words.map(foldSearch))
+  const known = new Set(words.map(searchKeyOf))
   const next = [...words]
   for (const part of text.split(/[\n\r\t,;]+/)) {
     const word = part.trim().replace(/\s+/g, ' ')
-    if (word === '' || known.has(foldSearch(word))) continue
-    known.add(foldSearch(word))
+    if (word === '' || known.has(searchKeyOf(word))) continue
+    known.add(searchKeyOf(word))
     next.push(word)
   }
   return next

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createLine, createSpeedometer } from './upload-line.ts'
+import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 it('runs three at a time, and starts the next once when one ends', async () => {
-  const take = createLine(3)
+  const take = createQueue(3)
   const begun: number[] = []
   const ends = new Map<number, () => void>()
   for (const name of [1, 2, 3, 4, 5]) {

@@ -2,10 +2,10 @@
 import type { Entry } from '@dala/model'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
 import { findTwin, sendFile, type Upload } from './send-file.ts'
-import { createLine, createSpeedometer } from './upload-line.ts'
+import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 export type { Upload } from './send-file.ts'
 
@@ -42,7 +42,7 @@ interface Job {
 /** The server's message for a failed upload; a missing answer has a message of its own. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.upload.title')
-  return wordsOfFailure(error) || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
+  return messageOfFailure(error) || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
 }
 
 const resting = { begun: false, percent: 0, speed: undefined, twin: undefined, refusal: undefined, final: false }
@@ -56,7 +56,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   const [files, setFiles] = useState<readonly PendingFile[]>([])
   const [done, setDone] = useState(0)
   // More at a time would not be faster on a slow connection, and would delay the first picture.
-  const [takeTurn] = useState(() => createLine(3))
+  const [takeTurn] = useState(() => createQueue(3))
   const last = useRef(0)
   const jobs = useRef(new Map<number, Job>())
   const previews = useRef(new Map<number, string>())

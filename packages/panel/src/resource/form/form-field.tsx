@@ -6,7 +6,7 @@ import {
   isLink,
   isToOne,
   type Locale,
-  partsOf,
+  componentsOf,
   type Resource,
 } from '@dala/model'
 import History from 'lucide-react/icons/history'
@@ -18,14 +18,14 @@ import { type RelatedScope, RelatedScopeContext } from '../../fields/relation/re
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
 import { Drawable } from '../../fields/upload/private-file.tsx'
 import { resourceNamed } from '../../fields/relation/targets.ts'
-import { UnderWayContext } from '../../fields/upload/under-way.ts'
+import { UnderWayContext } from '../../fields/upload/pending-uploads.ts'
 import { cx } from '../../lib/class-names.ts'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { Field, useFieldLabel } from '../../ui/inputs/field.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { StateInput } from './state-input.tsx'
 import { type FormValues, isEntry, nameOfField, type Values } from './values.ts'
-import { narrowingOf } from './wholes.ts'
+import { pickerFilter } from './dependent-links.ts'
 import type { FormPartProps, FormParts } from '../screen-parts.ts'
 import { HistoryContext } from '../history/with-history.tsx'
 
@@ -64,7 +64,7 @@ export function FormField({
   const locale = field.localized ? language : undefined
   const path = nameOfField(resource, name, locale)
   const isReadOnly = form.isReadOnly(name, field)
-  const isShown = isReadOnly && !textInputs.has(partsOf(field).input)
+  const isShown = isReadOnly && !textInputs.has(componentsOf(field).input)
   const isKept = record !== null && field.kind === 'password'
   // Where only some fields may be changed, the others explain why.
   const isRefused = isReadOnly && form.rights.may && record !== null && !field.readOnly
@@ -74,7 +74,7 @@ export function FormField({
   const help = isRefused ? t('form.fieldReadOnly') : isKept ? t('form.passwordKept') : ownHelp
   const isRequired = (field.required === true && !isKept) || (name === 'reason' && form.isReasonNeeded(values))
   const openHistory = use(HistoryContext)
-  const scope = { language, shown: form.shown, ...narrowingOf(resource, name, values) }
+  const scope = { language, shown: form.shown, ...pickerFilter(resource, name, values) }
   return (
     <Controller
       // The same field in another language is a new field: its input starts afresh.

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { resourceNamed } from '../../fields/relation/targets.ts'
 import { toFormValues, type Values, writableFields } from './values.ts'
-import { followingChanges } from './wholes.ts'
+import { dependentChanges } from './dependent-links.ts'
 
 /** Parses a text of the address as a value of its field; undefined when it is invalid. */
 function valueOf(field: Field, text: string): unknown {
@@ -61,7 +61,7 @@ export function usePresets({ resource, only }: Screen, isNew: boolean, language:
     // A link that cannot be loaded stays empty, for the user to choose.
     if (!entry) continue
     const before = { ...toFormValues(resource, null).shared, ...presets }
-    Object.assign(presets, followingChanges(resource, name, entry, before), { [name]: entry })
+    Object.assign(presets, dependentChanges(resource, name, entry, before), { [name]: entry })
   }
   return { ...presets, ...only }
 }

@@ -3,7 +3,7 @@ import { type Entry, type Field, type Locale, type Screen, validateField } from 
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '../../api/session.ts'
-import { useUnderWay } from '../../fields/upload/under-way.ts'
+import { usePendingUploads } from '../../fields/upload/pending-uploads.ts'
 import { planAsNew, planOf, submitPlan } from './form-session.ts'
 import { useNames } from './names.ts'
 import { formRights, needsReason } from './rights.ts'
@@ -15,7 +15,7 @@ import { type SaveOptions, useSave } from './saving/use-save.ts'
 import { useFormDraft } from './use-form-draft.ts'
 import { useFormSession } from './use-form-session.ts'
 import { familyOf, type FormValues, pathOf, toFormValues, type Values } from './values.ts'
-import { followingChanges } from './wholes.ts'
+import { dependentChanges } from './dependent-links.ts'
 
 export interface ResourceFormOptions {
   screen: Screen
@@ -53,7 +53,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   const shown = useNames(resource, record, family, language)
   const session = useFormSession(form, resource, stored)
   const draft = useFormDraft(form, session, { user: me.id, resource: resource.name, index }, typed)
-  const uploads = useUnderWay()
+  const uploads = usePendingUploads()
   const scope = { resource, rights, language }
 
   const planFor = (now: Entry | null): SavePlan => {
@@ -108,7 +108,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   /** Changes links that follow from the choice of another one, as if the user had done it. */
   const follow = (name: string, next: unknown) => {
     const { shared } = form.getValues()
-    for (const [other, value] of Object.entries(followingChanges(rights.written, name, next, shared))) {
+    for (const [other, value] of Object.entries(dependentChanges(rights.written, name, next, shared))) {
       form.setValue(pathOf(`shared.${other}`), value, { shouldDirty: true })
       if (value !== null) form.clearErrors(pathOf(`shared.${other}`))
     }

@@ -1,6 +1,6 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { followingChanges, narrowingOf } from './wholes.ts'
+import { dependentChanges, pickerFilter } from './dependent-links.ts'
 
 const { branches, lessons } = resources
 const nukusRegion = { id: 1, localizations: [{ id: 2 }, { id: 3 }] }
@@ -9,37 +9,37 @@ const shimbay = { id: 50, region: nukusRegion }
 
 describe('a part and its whole', () => {
   it('sets an empty or different whole from its part', () => {
-    expect(followingChanges(branches, 'district', shimbay, { district: null, region: null })).toEqual({
+    expect(dependentChanges(branches, 'district', shimbay, { district: null, region: null })).toEqual({
       region: nukusRegion,
     })
-    expect(followingChanges(branches, 'district', shimbay, { district: null, region: other })).toEqual({
+    expect(dependentChanges(branches, 'district', shimbay, { district: null, region: other })).toEqual({
       region: nukusRegion,
     })
   })
   it('leaves the whole of a part unchanged, in whichever language the whole is', () => {
-    expect(followingChanges(branches, 'district', shimbay, { district: null, region: { id: 3 } })).toEqual({})
+    expect(dependentChanges(branches, 'district', shimbay, { district: null, region: { id: 3 } })).toEqual({})
   })
   it('empties the part when another whole, or none, is chosen', () => {
     const values = { district: shimbay, region: nukusRegion }
-    expect(followingChanges(branches, 'region', other, values)).toEqual({ district: null })
-    expect(followingChanges(branches, 'region', null, values)).toEqual({ district: null })
-    expect(followingChanges(branches, 'region', { id: 2 }, values)).toEqual({})
+    expect(dependentChanges(branches, 'region', other, values)).toEqual({ district: null })
+    expect(dependentChanges(branches, 'region', null, values)).toEqual({ district: null })
+    expect(dependentChanges(branches, 'region', { id: 2 }, values)).toEqual({})
   })
   it('treats a stored part as belonging to the stored whole', () => {
     const values = { district: { id: 50 }, region: { id: 1 } }
-    expect(followingChanges(branches, 'region', { id: 2, localizations: [{ id: 1 }] }, values)).toEqual({})
-    expect(followingChanges(branches, 'region', other, values)).toEqual({ district: null })
+    expect(dependentChanges(branches, 'region', { id: 2, localizations: [{ id: 1 }] }, values)).toEqual({})
+    expect(dependentChanges(branches, 'region', other, values)).toEqual({ district: null })
   })
   it('offers only the parts of the chosen whole in the picker', () => {
-    expect(narrowingOf(branches, 'district', { region: other })).toEqual({
+    expect(pickerFilter(branches, 'district', { region: other })).toEqual({
       through: ['region'],
       filters: { region: 9 },
     })
-    expect(narrowingOf(branches, 'district', { region: null })).toEqual({ through: ['region'], filters: {} })
-    expect(narrowingOf(lessons, 'lessongroup', { course: { id: 4 } })).toEqual({
+    expect(pickerFilter(branches, 'district', { region: null })).toEqual({ through: ['region'], filters: {} })
+    expect(pickerFilter(lessons, 'lessongroup', { course: { id: 4 } })).toEqual({
       through: ['course'],
       filters: { course: 4 },
     })
-    expect(narrowingOf(branches, 'region', { region: other })).toEqual({ through: [], filters: {} })
+    expect(pickerFilter(branches, 'region', { region: other })).toEqual({ through: [], filters: {} })
   })
 })

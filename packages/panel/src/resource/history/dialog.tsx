@@ -2,7 +2,7 @@
 import { type Entry, type Field, type Locale, localeNames, type Resource } from '@dala/model'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { labelOf } from '../../fields/field-display.tsx'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -84,7 +84,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
         ) : null}
       </div>
       {error && !data ? (
-        <FailureState title={t('history.failed')} text={wordsOfFailure(error)} onRetry={() => void refetch()} />
+        <FailureState title={t('history.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
       ) : null}
       {!data && !error ? <Loading /> : null}
       {data && revisions.length === 0 ? <EmptyState title={t('history.empty')} /> : null}

@@ -1,5 +1,5 @@
 /** A field's complete value, for comparison with another one: whole texts, every picture, every language. */
-import { type Field, isLink, isLocale, type Locale, localeNames, partsOf, type Resource } from '@dala/model'
+import { type Field, isLink, isLocale, type Locale, localeNames, componentsOf, type Resource } from '@dala/model'
 import { Cover } from '../../fields/picture/cover.tsx'
 import { FieldDisplay, isEntry } from '../../fields/field-display.tsx'
 import { pictureOf } from '../../fields/picture/picture.ts'
@@ -24,7 +24,7 @@ export function FullValue({ resource, name, value, lang, shown }: FullValueProps
   const field: Field | undefined = resource.fields[name]
   const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   if (!field || isNone) return <span className="text-muted">{t('conflict.nothing')}</span>
-  const { display } = partsOf(field)
+  const { display } = componentsOf(field)
   if (field.kind === 'translations' && typeof value === 'object') return <AllLanguages value={value} />
   if (typeof value === 'string' && (display === 'rich' || display === 'longText')) {
     if (display === 'rich') return <RichText html={value} lang={lang} className="wrap-anywhere" />

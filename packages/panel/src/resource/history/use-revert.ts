@@ -1,7 +1,7 @@
 /** Reverts a record to an old version, shows a message, and offers an undo. */
 import type { Resource } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
@@ -38,7 +38,7 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
             version: Number(entry['version']),
           })
         } catch (error) {
-          showToast({ kind: 'error', title: t('undo.failed'), text: wordsOfFailure(error) })
+          showToast({ kind: 'error', title: t('undo.failed'), text: messageOfFailure(error) })
           throw error
         } finally {
           await renew()
@@ -49,5 +49,5 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
       await renew()
     },
   })
-  return { ...mutation, failure: mutation.error ? wordsOfFailure(mutation.error) : undefined }
+  return { ...mutation, failure: mutation.error ? messageOfFailure(mutation.error) : undefined }
 }

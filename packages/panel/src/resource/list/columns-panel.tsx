@@ -1,5 +1,5 @@
 /** The layout of a list: its columns and their order, the grouping of its rows, the row height. */
-import type { Asker } from '@dala/model'
+import type { CallerRole } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { useWhy } from '../../ui/why.tsx'
+import { useDisabledReason } from '../../ui/disabled-reason.tsx'
 import { allColumns } from './columns.ts'
 import { isGroupable } from './search.ts'
 import type { ListParts } from '../screen-parts.ts'
@@ -24,7 +24,7 @@ import type { ResourceList } from './use-resource-list.ts'
 interface ListColumnsProps {
   list: ResourceList
   parts: ListParts
-  asker: Asker
+  asker: CallerRole
 }
 
 export function ListColumns({ list, parts, asker }: ListColumnsProps) {
@@ -130,7 +130,7 @@ interface ColumnRowProps {
 
 function ColumnRow({ name, shown = false, fixed = false, isFirst, isLast, onToggle, onMove }: ColumnRowProps) {
   const t = useT()
-  const why = useWhy(fixed && t('columns.always'))
+  const why = useDisabledReason(fixed && t('columns.always'))
   return (
     <li className="flex min-h-9 items-center gap-1 rounded-1 ps-1.5 hover:bg-hover max-md:min-h-11">
       <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1">

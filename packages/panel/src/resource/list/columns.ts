@@ -1,5 +1,5 @@
 /** The columns of a list, and those of them that a narrow window shows. */
-import { type Asker, isLink, type Resource } from '@dala/model'
+import { type CallerRole, isLink, type Resource } from '@dala/model'
 import { isInSight } from '../../fields/filters/filter.ts'
 
 /** The column after the name that shows the languages of a record. */
@@ -25,7 +25,7 @@ export function columnsOf(resource: Resource, { after = {} }: OwnColumns, chosen
 }
 
 /** Whether a list can show a column to its user. */
-export function isShowable(resource: Resource, { after = {} }: OwnColumns, name: string, asker: Asker): boolean {
+export function isShowable(resource: Resource, { after = {} }: OwnColumns, name: string, asker: CallerRole): boolean {
   if (name === translations) return resource.localized
   if (Object.values(after).includes(name)) return true
   if (systemColumns.some((known) => known === name)) return isInSight(resource, { name }, asker)
@@ -46,7 +46,7 @@ export const isExported = (resource: Resource, name: string): boolean =>
   name === translations || Object.hasOwn(resource.fields, name) || systemColumns.some((known) => known === name)
 
 /** Every column that a list can show, those of the declaration first. */
-export function allColumns(resource: Resource, parts: OwnColumns, asker: Asker): string[] {
+export function allColumns(resource: Resource, parts: OwnColumns, asker: CallerRole): string[] {
   const names = [...columnsOf(resource, parts), ...Object.keys(resource.fields), ...systemColumns]
   return [...new Set(names)].filter((name) => isShowable(resource, parts, name, asker))
 }

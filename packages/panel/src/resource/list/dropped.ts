@@ -1,6 +1,6 @@
 /** Fields that an address or a saved view names, but that the list can no longer show, sort by or query. */
 import { isGroup, type Leaf, readWhere, type Where } from './filters/where.ts'
-import { nothing, type Words } from '../views/view.ts'
+import { nothing, type SearchParams } from '../views/view.ts'
 
 function leavesOf({ items }: Where): Leaf[] {
   return items.flatMap((item) => (isGroup(item) ? leavesOf(item) : [item]))
@@ -18,8 +18,8 @@ const conditionsOf = (text: string) => readWhere(text, (_name, condition) => con
  * @returns Names of fields, each once; an empty name stands for conditions that cannot be read at all.
  */
 export function droppedFrom(
-  asked: Words,
-  understood: Words,
+  asked: SearchParams,
+  understood: SearchParams,
   columns: readonly string[] = [],
   shown: readonly string[] = [],
 ): string[] {

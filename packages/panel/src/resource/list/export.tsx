@@ -4,7 +4,7 @@
  */
 import { type ExportFormat, exportFormats } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callFile } from '../../api/route.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,7 +48,7 @@ export function ListExport({ list, onDone }: { list: ResourceList; onDone: () =>
         ))}
       </div>
       <output className="text-sm text-muted empty:hidden">{save.isPending ? t('export.working') : null}</output>
-      <FailureLine>{save.error ? wordsOfFailure(save.error) : undefined}</FailureLine>
+      <FailureLine>{save.error ? messageOfFailure(save.error) : undefined}</FailureLine>
     </div>
   )
 }

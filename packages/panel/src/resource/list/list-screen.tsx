@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
@@ -249,7 +249,7 @@ function NoRows({ list, parts, total, onClear }: PartProps & { total: number; on
 function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT()
   const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
-  const text = error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')
+  const text = error instanceof ApiError && error.status > 0 ? messageOfError(error) : t('error.network.message')
   return <FailureState title={t('list.failed')} text={text} {...status} onRetry={onRetry} />
 }
 

@@ -2,7 +2,7 @@
  * An open list, without React: the meaning of the address, the saved views, the stored layouts and the user's
  * settings, and the addresses and layouts that follow from a change.
  */
-import { type Asker, defaultPageSize, type Locale, type Screen } from '@dala/model'
+import { type CallerRole, defaultPageSize, type Locale, type Screen } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, type CurrentUser } from '../../api/session.ts'
@@ -10,8 +10,8 @@ import { findResource } from '../../fields/relation/targets.ts'
 import type { Preferences } from '../../lib/preferences.ts'
 import type { ListLayout, StoredLayouts } from '../views/layout.ts'
 import type { Address, OpenView } from '../views/open-view.ts'
-import { addressOf, isSame, type SavedView, type Words, wordsOf } from '../views/view.ts'
-import { rowsFor, screenFor } from '../seen-screen.ts'
+import { addressOf, isSame, type SavedView, type SearchParams, wordsOf } from '../views/view.ts'
+import { rowsFor, screenFor } from '../screen-for-user.ts'
 import { columnsOf, isShowable } from './columns.ts'
 import { type Chip, chipsOf, type ListSearch } from './filters/conditions.ts'
 import { isNarrowed, listQuery, readListSearch, sortOf, writeListSearch } from './search.ts'
@@ -36,7 +36,7 @@ export interface ListScope {
   readonly screen: Screen
   readonly own: OwnParts
   /** Undefined while the user is not loaded. */
-  readonly asker: Asker | undefined
+  readonly asker: CallerRole | undefined
   /** Conditions of the screen itself. */
   readonly rows: Query
 }
@@ -100,9 +100,9 @@ export interface ListSession {
     /** Whether the list differs from its view. */
     isChanged: boolean
     /** The search of the list, as a view stores it. */
-    words: Words
+    words: SearchParams
     /** The search and the columns before invalid parts were dropped. */
-    asked: { words: Words; columns: ListLayout['columns'] }
+    asked: { words: SearchParams; columns: ListLayout['columns'] }
   }
   /** Internal data of the transitions. */
   readonly source: {
@@ -158,7 +158,7 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   const search = readListSearch(resource, { page: address['page'], ...asked }, asker)
   const ownFilters = own.filtersOf?.(asked) ?? {}
   /** In the list's own spelling, without invalid parts. */
-  const spelled = (words: Words) =>
+  const spelled = (words: SearchParams) =>
     wordsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, asker)) })
   const words = spelled(asked)
   const open = view.open && { ...view.open, search: spelled(view.open.search) }

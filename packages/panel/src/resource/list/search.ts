@@ -1,6 +1,6 @@
 /** The state of a list in the address bar, and the query for it. */
 import {
-  type Asker,
+  type CallerRole,
   defaultPageSize,
   type Field,
   isLink,
@@ -29,7 +29,7 @@ const toNumber = (value: unknown): number | undefined => {
 export function readListSearch(
   resource: Resource,
   search: Readonly<Record<string, unknown>>,
-  asker?: Asker,
+  asker?: CallerRole,
 ): ListSearch {
   const { page, size, sort, q, lang, group } = search
   const pageNumber = toNumber(page)
@@ -57,7 +57,7 @@ export function readListSearch(
 }
 
 /** The spelling of a condition; undefined for one that is invalid here, or for this user. */
-function conditionText(resource: Resource, name: string, text: string, asker?: Asker): string | undefined {
+function conditionText(resource: Resource, name: string, text: string, asker?: CallerRole): string | undefined {
   const filter = filterOf(resource, name)
   if (!filter || (asker && !isInSight(resource, filter, asker))) return undefined
   const condition = readCondition(filter, text)
@@ -65,7 +65,7 @@ function conditionText(resource: Resource, name: string, text: string, asker?: A
 }
 
 /** Rows can be grouped by a choice, a yes/no field, or a link to one record. */
-export function isGroupable(resource: Resource, name: string, asker?: Asker): boolean {
+export function isGroupable(resource: Resource, name: string, asker?: CallerRole): boolean {
   const filter = filterOf(resource, name)
   if (!filter || (asker && !isInSight(resource, filter, asker))) return false
   return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { narrowedBy } from './filters/conditions.ts'
-import { seesCards } from '../seen-screen.ts'
+import { seesCards } from '../screen-for-user.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** Rows selected one by one, as they were when they were seen; or all that match the filter. */

@@ -13,7 +13,7 @@ import { ListExport } from './export.tsx'
 import { ModeSwitch } from './modes.tsx'
 import { ListSort } from './sort.tsx'
 import type { ListParts } from '../screen-parts.ts'
-import { seesCards } from '../seen-screen.ts'
+import { seesCards } from '../screen-for-user.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 interface ListToolsProps {

@@ -7,7 +7,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { newsOf, showWaiting, subscribeNews } from './news.ts'
+import { pendingOf, showWaiting, subscribeNews } from './pending-changes.ts'
 
 /**
  * Shows the notice of a list.
@@ -17,7 +17,7 @@ import { newsOf, showWaiting, subscribeNews } from './news.ts'
 export function LiveNotice({ hash }: { hash: string }) {
   const t = useT()
   const cache = useQueryClient()
-  const { waiting, changed } = useSyncExternalStore(subscribeNews, () => newsOf(hash))
+  const { waiting, changed } = useSyncExternalStore(subscribeNews, () => pendingOf(hash))
   // Rows are marked in the DOM, so that none renders.
   useEffect(() => {
     const rows = [...changed].flatMap((id) => [...document.querySelectorAll(`main [data-row="${id}"]`)])

@@ -4,17 +4,17 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setConnected } from '../../api/connection.ts'
-import type { ChangeNews } from '../../api/live.ts'
+import type { ChangeUpdate } from '../../api/live.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { startLiveUpdates } from './updates.ts'
 
-const socket = vi.hoisted(() => ({ listeners: new Set<(news: ChangeNews) => void>() }))
+const socket = vi.hoisted(() => ({ listeners: new Set<(news: ChangeUpdate) => void>() }))
 // Other test files of the worker may load this module: everything but the socket is real.
 vi.mock('../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   openLive: () => () => {},
-  onChanged: (listener: (news: ChangeNews) => void) => {
+  onChanged: (listener: (news: ChangeUpdate) => void) => {
     socket.listeners.add(listener)
     return () => socket.listeners.delete(listener)
   },
@@ -43,7 +43,7 @@ async function openUnits() {
   stop = startLiveUpdates(queryClient, () => {})
   return calls
 }
-const hear = (news: ChangeNews) => act(() => socket.listeners.forEach((listener) => listener(news)))
+const hear = (news: ChangeUpdate) => act(() => socket.listeners.forEach((listener) => listener(news)))
 const shown = () =>
   screen.getAllByRole('row').flatMap((row) => /kg|sack|tonne|litre/.exec(row.textContent ?? '')?.[0] ?? [])
 

@@ -1,9 +1,9 @@
 /** Refreshes the screen when colleagues change records, and holds back changes that would move rows. */
 import { type Resource, resources } from '@dala/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type ChangeNews, onChanged, openLive } from '../../api/live.ts'
+import { type ChangeUpdate, onChanged, openLive } from '../../api/live.ts'
 import type { Page } from '../../api/resource-queries.ts'
-import { hasNews, newsOf, nothing, tell } from './news.ts'
+import { hasPending, pendingOf, nothing, tell } from './pending-changes.ts'
 import { patchPage } from './page.ts'
 
 /**
@@ -12,7 +12,7 @@ import { patchPage } from './page.ts'
  */
 const wait = () => 300 + Math.random() * 700
 /** Milliseconds for which a row is marked as changed. */
-const glow = 4_000
+const markedFor = 4_000
 
 const partOf = ({ queryKey }: Query): unknown => queryKey[2]
 const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'entries' in data
@@ -38,7 +38,7 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
   const { page, changed, isMoved } = patchPage(shown, fresh)
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })
   tell(hash, { changed: new Set(changed), ...(isMoved && { waiting: fresh }) })
-  if (changed.length > 0) setTimeout(() => tell(hash, { ...newsOf(hash), changed: new Set() }), glow)
+  if (changed.length > 0) setTimeout(() => tell(hash, { ...pendingOf(hash), changed: new Set() }), markedFor)
 }
 
 function renew(cache: QueryClient, { name }: Resource, since: number): void {
@@ -76,23 +76,23 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
   const plan = () => {
     if (waiting.size > 0) timer ??= setTimeout(work, wait())
   }
-  const hear = (changes: ChangeNews) => {
+  const hear = (changes: ChangeUpdate) => {
     const all = Object.values<Resource>(resources)
     for (const resource of changes === 'all' ? all : all.filter(({ wire }) => changes.includes(wire)))
       waiting.add(resource)
     plan()
   }
-  const stopHearing = onChanged(hear)
+  const unsubscribe = onChanged(hear)
   const close = openLive(onRefused)
   document.addEventListener('visibilitychange', plan)
   // A refetched page has no pending changes.
   const forget = cache.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && hasNews(query.queryHash) && query.state.fetchStatus === 'fetching')
+    if (type === 'updated' && hasPending(query.queryHash) && query.state.fetchStatus === 'fetching')
       tell(query.queryHash, nothing)
   })
   return () => {
     clearTimeout(timer)
-    stopHearing()
+    unsubscribe()
     close()
     forget()
     document.removeEventListener('visibilitychange', plan)

@@ -1,6 +1,6 @@
 /** Undoes a delete; a refusal shows a toast. */
 import type { QueryClient } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { restore } from '../history/queries.ts'
@@ -14,7 +14,7 @@ export async function bringBack(cache: QueryClient, wire: string, id: number): P
   try {
     await restore(wire, id)
   } catch (error) {
-    showToast({ kind: 'error', title: t('trash.notRestored'), text: wordsOfFailure(error) })
+    showToast({ kind: 'error', title: t('trash.notRestored'), text: messageOfFailure(error) })
     throw error
   } finally {
     await cache.invalidateQueries({ queryKey: ['resource'] })

@@ -3,7 +3,7 @@ import { type Entry, localeNames, type Resource, resources, resourceTitle } from
 import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { formatList, type Translate } from '../../lib/format.ts'
 import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
@@ -103,7 +103,7 @@ export function DeleteRecordDialog({
 
 /** A refusal is shown in the dialog: not every status has a toast (requirements §8). */
 export function refusalOf(error: ApiError, t: Translate): string {
-  if (error.status > 0) return [wordsOfError(error), usersOf(error, t)].filter(Boolean).join(' ')
+  if (error.status > 0) return [messageOfError(error), usersOf(error, t)].filter(Boolean).join(' ')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 

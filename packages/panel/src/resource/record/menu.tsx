@@ -7,7 +7,7 @@ import History from 'lucide-react/icons/history'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { use, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { useIsThere } from '../../lib/hooks/use-is-there.ts'
+import { useIsMounted } from '../../lib/hooks/use-is-mounted.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { DeleteRecordDialog } from './delete-dialog.tsx'
@@ -32,7 +32,7 @@ export function RecordMenu({
   const t = useT()
   const navigate = useNavigate()
   const [asked, setAsked] = useState(false)
-  const isThere = useIsThere()
+  const isThere = useIsMounted()
   const openHistory = use(HistoryContext)
   const may = useMay(screen.resource)
   const mayCopy = !screen.resource.single && may('create')

@@ -3,7 +3,7 @@ import type { Entry, Locale, Resource, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
+import { messageOfError } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -63,7 +63,7 @@ export function RecordLoading({ screen, state: { error, retry } }: { screen: Scr
         <FailureState
           title={t('form.failed')}
           wholePage
-          text={answered ? wordsOfError(error) : t('error.network.message')}
+          text={answered ? messageOfError(error) : t('error.network.message')}
           {...(answered ? { status: error.status } : {})}
           {...(isFinal ? {} : { onRetry: retry })}
         />

@@ -2,7 +2,7 @@
 import { decide, rankOf, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -126,7 +126,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
           <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
         ) : null}
         <Tick label={t('views.pin')} checked={pinned} onChange={setPinned} />
-        <FailureLine>{running.error ? wordsOfFailure(running.error) : undefined}</FailureLine>
+        <FailureLine>{running.error ? messageOfFailure(running.error) : undefined}</FailureLine>
       </form>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { isEntry } from '../../fields/field-display.tsx'
 import { isObject } from '../../lib/is-object.ts'
 import { type ListLayout, layoutOf } from './layout.ts'
 
-export type Words = Readonly<Record<string, string>>
+export type SearchParams = Readonly<Record<string, string>>
 
 export interface SavedView {
   id: number
@@ -13,7 +13,7 @@ export interface SavedView {
   /** The path of its screen. */
   screen: string
   /** The list's search parameters. */
-  search: Words
+  search: SearchParams
   layout: ListLayout
   /** The owner. */
   owner: number | undefined
@@ -54,14 +54,14 @@ export function savedViewOf({ id, name, screen, state, owner, role, pinned, stan
 }
 
 /** The search parameters that a view stores: neither the page nor the view itself. */
-export function wordsOf(address: Readonly<Record<string, unknown>>): Words {
+export function wordsOf(address: Readonly<Record<string, unknown>>): SearchParams {
   const said = Object.entries(address).filter(
     ([key, value]) => key !== 'page' && key !== 'view' && value !== undefined && value !== '',
   )
   return Object.fromEntries(said.map(([key, value]) => [key, String(value)]))
 }
 
-export function isSame(one: Words, other: Words): boolean {
+export function isSame(one: SearchParams, other: SearchParams): boolean {
   const keys = Object.keys(one)
   return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
 }
@@ -77,7 +77,11 @@ export const nothing = { where: '-' } as const
  * @param standard - The view that opens by default.
  * @returns The search parameters of the address.
  */
-export function addressOf(said: Words, view: SavedView | undefined, standard: SavedView | undefined): Words {
+export function addressOf(
+  said: SearchParams,
+  view: SavedView | undefined,
+  standard: SavedView | undefined,
+): SearchParams {
   const isEmpty = Object.keys(said).length === 0
   if (!view) return isEmpty && standard ? { view: 'none' } : said
   const id = { view: String(view.id) }

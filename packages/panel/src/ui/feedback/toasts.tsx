@@ -3,7 +3,7 @@
  * connection.
  */
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { patiently } from '../lazy-part.ts'
+import { retryUntilOnline } from '../lazy-part.ts'
 import { hasWaiting, subscribeToasts } from './toast.ts'
 
 /** The page itself is loaded first. */
@@ -24,7 +24,7 @@ export function Toasts({ isWorthwhile = always }: ToastsProps) {
     let hasEnded = false
     // Pending messages are shown once it is loaded; the page works without it.
     const load = () =>
-      patiently(() => import('./toast-list.tsx')).then(
+      retryUntilOnline(() => import('./toast-list.tsx')).then(
         ({ ToastList }) => hasEnded || setList(() => ToastList),
         () => undefined,
       )

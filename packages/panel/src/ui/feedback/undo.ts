@@ -19,7 +19,7 @@ let actions: readonly Undoable[] = []
 /** The message that offers each action. */
 const offers = new WeakMap<Undoable, ToastMessage>()
 
-async function takeBack(action: Undoable): Promise<void> {
+async function undoAction(action: Undoable): Promise<void> {
   if (!actions.includes(action)) return
   actions = actions.filter((one) => one !== action)
   const offer = offers.get(action)
@@ -44,7 +44,7 @@ function handleKey(event: KeyboardEvent): void {
   // In a text field the keys undo the typing.
   if (!isUndo || !last || event.defaultPrevented || isTyping(event.target)) return
   event.preventDefault()
-  void takeBack(last)
+  void undoAction(last)
 }
 
 /**
@@ -58,7 +58,7 @@ export function offerUndo(action: Undoable): void {
   const offer: ToastMessage = {
     kind: 'success',
     title: action.title,
-    action: { label: t('action.undo'), run: () => void takeBack(action) },
+    action: { label: t('action.undo'), run: () => void undoAction(action) },
     ...(action.further && { further: action.further }),
   }
   offers.set(action, offer)

@@ -1,7 +1,7 @@
 /** A choice from a long list by typing: one value, or several as chips. */
 import { Combobox as Base } from '@base-ui/react/combobox'
 import type { BaseUIEvent } from '@base-ui/react/types'
-import { foldSearch } from '@dala/model'
+import { searchKeyOf } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
@@ -47,7 +47,7 @@ export interface MultiComboboxProps extends ComboProps {
 }
 
 const isSame = (left: ComboOption, right: ComboOption) => left.value === right.value
-const matches = (option: ComboOption, text: string) => foldSearch(option.label).includes(foldSearch(text))
+const matches = (option: ComboOption, text: string) => searchKeyOf(option.label).includes(searchKeyOf(text))
 const labelOf = (option: ComboOption) => option.label
 
 /** Chosen options stay in the list even when the last search did not find them. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import type { ComboOption } from './combobox.tsx'
 import { controlClass } from './control-class.ts'
-import type { Disabled } from '../why.tsx'
+import type { Disabled } from '../disabled-reason.tsx'
 
 interface Choice<V extends string | number = string> {
   value: V

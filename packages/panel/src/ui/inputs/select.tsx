@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { painted } from '../../lib/painted.ts'
 import { useFieldControl } from './field.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
-import { useWhy } from '../why.tsx'
+import { useDisabledReason } from '../disabled-reason.tsx'
 import { lazyPart, preload } from '../lazy-part.ts'
 import { Awaited } from '../awaited.tsx'
 
@@ -30,7 +30,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
     ...names
   } = props
   const control = useFieldControl()
-  const why = useWhy(disabled, control['aria-describedby'])
+  const why = useDisabledReason(disabled, control['aria-describedby'])
   const [wanted, setWanted] = useState(false)
   const chosen = choices.find((choice) => choice.value === value)
   const fetchAhead = () => preload(load)

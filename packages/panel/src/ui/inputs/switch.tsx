@@ -1,7 +1,7 @@
 /** A switch with an immediate effect. */
 import { Switch as Base } from '@base-ui/react/switch'
 import { useFieldControl } from './field.tsx'
-import { type Disabled, useWhy } from '../why.tsx'
+import { type Disabled, useDisabledReason } from '../disabled-reason.tsx'
 
 export interface SwitchProps {
   checked: boolean
@@ -14,7 +14,7 @@ export interface SwitchProps {
 
 export function Switch({ disabled, ...props }: SwitchProps) {
   const { id, 'aria-describedby': describedBy } = useFieldControl()
-  const why = useWhy(disabled, describedBy)
+  const why = useDisabledReason(disabled, describedBy)
   return (
     <>
       <Base.Root

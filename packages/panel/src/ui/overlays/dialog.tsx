@@ -6,7 +6,7 @@ import { Button } from '../button.tsx'
 import { FieldError } from '../inputs/field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 import { useEver } from '../use-ever.ts'
-import type { Disabled } from '../why.tsx'
+import type { Disabled } from '../disabled-reason.tsx'
 import { lazyPart } from '../lazy-part.ts'
 
 /** Preloads the code of a dialog, while there is a connection. */

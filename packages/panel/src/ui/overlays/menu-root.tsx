@@ -5,7 +5,7 @@ import { createContext, type ReactElement, type ReactNode, use, useRef, useState
 import { cx } from '../../lib/class-names.ts'
 import { painted } from '../../lib/painted.ts'
 import { Scrim } from './scrim.tsx'
-import type { Disabled } from '../why.tsx'
+import type { Disabled } from '../disabled-reason.tsx'
 
 /** The item with the focus when the menu opens: an item for a key, none for the pointer. */
 export type MenuStart = 'first' | 'last' | 'none'

@@ -8,9 +8,9 @@ import { sql } from '../sql.ts'
 import type { Database } from '../database.ts'
 import { openEmbedded } from '../embedded.ts'
 import { assertKnownSchema, schemaVersion } from '../migrate.ts'
-import { type DataSettings, openData, takeFolder } from '../open-data.ts'
+import { type DataSettings, openData, lockDataFolder } from '../open-data.ts'
 import { schemaOfImage } from './backup.ts'
-import { endPastSql } from './end-past.ts'
+import { endRestoredStateSql } from './end-restored-state.ts'
 import { archiveNames, BackupError, readVerified, uploadsName } from './manifest.ts'
 import { runScript, writeScript } from './postgres-tools.ts'
 import { draftFolder, hasDatabase, switchOver } from './switch-over.ts'
@@ -83,7 +83,7 @@ function assertSchema(found: string, { schema }: Source): void {
 }
 
 async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: RestoreOptions): Promise<string> {
-  const lock = takeFolder({ dataDir, databaseUrl: undefined })
+  const lock = lockDataFolder({ dataDir, databaseUrl: undefined })
   const draft = draftFolder(dataDir)
   try {
     if (hasDatabase(dataDir) && !overwrite)
@@ -94,7 +94,7 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
     await rm(draft, { recursive: true, force: true })
     const copy = await openEmbedded(draft, { image })
     try {
-      await copy.script(endPastSql(source.copiedAt))
+      await copy.script(endRestoredStateSql(source.copiedAt))
     } finally {
       await copy.close()
     }
@@ -144,7 +144,7 @@ async function restoreServer(
     if (source.schema !== undefined) assertKnownSchema(source.schema)
     await writeScript(source.archive, script)
     await restoreUploads(source, to.dataDir)
-    await runScript(to.databaseUrl, script, endPastSql(source.copiedAt))
+    await runScript(to.databaseUrl, script, endRestoredStateSql(source.copiedAt))
     return await schemaVersion(database)
   } finally {
     await close()

@@ -1,9 +1,9 @@
 /** Hashes passwords with argon2id, a limited number concurrently (checklist §1). */
-import { createBound } from '../../resources/bounded.ts'
+import { createLimiter } from '../../resources/limiter.ts'
 
 /** The minimum parameters of checklist §1. Each hash contains its own, so they can be raised later. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const bounded = createBound({ running: 4, waiting: 64 })
+const bounded = createLimiter({ running: 4, waiting: 64 })
 
 /** Loads the library with the first password, because most starts do not need its native code. */
 const argon2 = () => import('@node-rs/argon2')

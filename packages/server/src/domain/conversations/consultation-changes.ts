@@ -7,7 +7,7 @@ import { isStaffSql } from './desk.ts'
  * An update and its recipients: the customer, the present and former consultant, and staff; without a
  * consultant all consultants.
  */
-interface ConsultationNews {
+interface ConsultationUpdate {
   id: number
   answered: boolean
   finished: boolean
@@ -17,11 +17,11 @@ interface ConsultationNews {
 }
 
 /** Sends an update; it never throws. */
-type Teller = (news: ConsultationNews) => void
+type ConsultationListener = (news: ConsultationUpdate) => void
 
 declare module '../../db/database.ts' {
   interface Subjects {
-    consultation: Teller
+    consultation: ConsultationListener
   }
 }
 
@@ -30,7 +30,7 @@ declare module '../../db/database.ts' {
  *
  * @returns An unsubscribe function.
  */
-export const tellConsultations = (database: Database, teller: Teller): (() => void) =>
+export const onConsultationChange = (database: Database, teller: ConsultationListener): (() => void) =>
   database.onAlone('consultation', teller)
 
 /**
@@ -40,11 +40,11 @@ export const tellConsultations = (database: Database, teller: Teller): (() => vo
  * @param id - The id of the consultation.
  * @param former - The former consultant.
  */
-export function noteConsultation(trx: Transaction, id: number, former: unknown = null): void {
+export function notifyConsultation(trx: Transaction, id: number, former: unknown = null): void {
   const tellers = trx.database.listenersOf('consultation')
   if (tellers.length === 0) return
   trx.beforeCommit(async () => {
-    const [news] = await trx.query(sql<ConsultationNews>`
+    const [news] = await trx.query(sql<ConsultationUpdate>`
       select c.id, c.answered_at is not null as answered, c.finished_at is not null as finished, c.consultant_id as assignee,
              c.consultant_id is null or ${former}::int is null as "isFree",
              (select json_agg(distinct p) from unnest(array[c.user_id, c.consultant_id, ${former}::int]

@@ -10,7 +10,7 @@ import type { Author } from '../../resources/history/history.ts'
 import { noteChange } from './room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
-export interface DeskMove {
+export interface HandOver {
   database: Database
   author: Author
 }
@@ -30,9 +30,9 @@ export interface ConsultationStep {
  * @param change - The new owner; `receiver` as well when nobody is to have the room.
  * @returns The revision.
  */
-export async function moveRoom(
+export async function handOverRoom(
   trx: Transaction,
-  { database, author }: DeskMove,
+  { database, author }: HandOver,
   room: StoredEntry,
   change: { assignee: number | null; receiver?: null },
   note: string | null,
@@ -53,18 +53,18 @@ export async function moveRoom(
  *
  * @returns Whether it was moved.
  */
-export async function takeFromGone(trx: Transaction, move: DeskMove, room: StoredEntry): Promise<boolean> {
+export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver, room: StoredEntry): Promise<boolean> {
   const { assignee, receiver } = room.values
   const gone = await goneAmong(trx, [assignee, receiver])
   if (!gone.has(assignee ?? receiver)) return false
-  await moveRoom(trx, move, room, { assignee: null, ...(gone.has(receiver) && { receiver: null }) }, null)
+  await handOverRoom(trx, move, room, { assignee: null, ...(gone.has(receiver) && { receiver: null }) }, null)
   return true
 }
 
 /** Stores the changes that a step makes in a locked consultation, and the step with its reason. */
-export async function moveConsultation(
+export async function storeConsultationStep(
   trx: Transaction,
-  { database, author }: DeskMove,
+  { database, author }: HandOver,
   { entry, document }: StoredEntry,
   changes: Readonly<Record<string, unknown>>,
   { action, from, to, note }: ConsultationStep,

@@ -16,7 +16,7 @@ export const isStaffSql = (role: Template<unknown>): Template<boolean> =>
   sql<boolean>`${role} in (${sql.join(staffRoles.map((type) => sql.lit(type)))})`
 
 /** SQL of whether a user is online, by the column of when they were last seen (decision 22). */
-export const isHereSql = (lastSeen: Template<unknown>): Template<boolean> =>
+export const isOnlineSql = (lastSeen: Template<unknown>): Template<boolean> =>
   sql<boolean>`coalesce(${lastSeen} > now() - interval '2 minutes', false)`
 
 /** Whether a user works at the desk: a consultant, or staff. */
@@ -30,13 +30,13 @@ async function isOfDesk(
 }
 
 /** The account fields that decide whether a person answers. */
-export const factsOfAnswering = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
+export const answeringFields = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
 
 /**
  * Throws 422 on the field when the named person does not answer.
  *
  * @param queries - The connection.
- * @param known - The columns of their account (`factsOfAnswering`).
+ * @param known - The columns of their account (`answeringFields`).
  * @param field - The field.
  */
 export async function assertAnswers(
@@ -74,7 +74,7 @@ export async function goneAmong(trx: Transaction, people: readonly unknown[]): P
 }
 
 /** The refusal of a hand-over with a stale owner: 409 with the present owner. */
-export async function takenFault(queries: Queries, owner: number | null): Promise<Fault> {
+export async function staleOwnerFault(queries: Queries, owner: number | null): Promise<Fault> {
   const [row] = await queries.query(
     sql<{ person: ChatPerson | null }>`select ${personSql(sql`${owner}::int`)} as person`,
   )

@@ -24,11 +24,11 @@ export interface LoggedChange {
  *
  * @returns A function that sends it and never throws.
  */
-type Teller = (trx: Transaction, change: LoggedChange) => Promise<() => void>
+type RoomChangeListener = (trx: Transaction, change: LoggedChange) => Promise<() => void>
 
 declare module '../../db/database.ts' {
   interface Subjects {
-    room: Teller
+    room: RoomChangeListener
   }
 }
 
@@ -37,7 +37,8 @@ declare module '../../db/database.ts' {
  *
  * @returns An unsubscribe function.
  */
-export const tellRooms = (database: Database, teller: Teller): (() => void) => database.on('room', teller)
+export const onRoomChange = (database: Database, teller: RoomChangeListener): (() => void) =>
+  database.on('room', teller)
 
 /** Adds a change within the transaction that makes it and has the room locked. */
 export async function noteChange(trx: Transaction, change: LoggedChange): Promise<void> {

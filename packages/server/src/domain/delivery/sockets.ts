@@ -9,7 +9,7 @@ import {
   Fault,
   fault,
   type Locale,
-  type ModerationNews,
+  type ModerationEvent,
   rankOf,
   toErrorBody,
 } from '@dala/model'
@@ -48,7 +48,7 @@ interface ServerEvents extends ChatEvents {
   /** Resources with changed records, by wire name. */
   changed: (news: { resources: readonly string[] }) => void
   /** A change in the queue of trading posts: the state of one, and the count of each tab. */
-  'moderation:changed': (news: ModerationNews) => void
+  'moderation:changed': (news: ModerationEvent) => void
   /** Other users who have the record open, by the id with which the listener opened it. */
   editors: (news: { resource: string; id: number; people: readonly Editor[] }) => void
 }
@@ -70,11 +70,11 @@ export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsM
 export type Hear = (socket: Socket, said: unknown) => Promise<unknown>
 
 /** The form of answers: with a body, or with a refusal. */
-interface Manner {
+interface AnswerFormat {
   answer: (body: unknown) => object
   refusal: (refused: Fault) => object
 }
-const likeHttp: Manner = {
+const likeHttp: AnswerFormat = {
   answer: (body) => ({ data: body ?? null }),
   refusal: (refused) => ({ data: null, error: toErrorBody(refused).error }),
 }
@@ -115,7 +115,7 @@ export class Sockets {
   /** For senders. */
   readonly io: SocketServer
   readonly #parts: SocketParts
-  readonly #heard = new Map<string, { hear: Hear; manner: Manner }>()
+  readonly #heard = new Map<string, { hear: Hear; manner: AnswerFormat }>()
   readonly #arrivals = new Set<(socket: Socket) => void>()
   readonly #partings = new Set<(socket: Socket) => void>()
   readonly #cluster: Cluster | undefined
@@ -162,7 +162,7 @@ export class Sockets {
   }
 
   /** Lets clients send `event`; every unknown event ends the connection. */
-  hear(event: string, hear: Hear, manner: Manner = likeHttp): void {
+  hear(event: string, hear: Hear, manner: AnswerFormat = likeHttp): void {
     this.#heard.set(event, { hear, manner })
   }
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
-import { hangUp, listenAs } from '../../testing/listening.ts'
+import { disconnectAll, connectAs } from '../../testing/listening.ts'
 
 let here: TestApp
 let address = ''
@@ -18,7 +18,7 @@ afterAll(() => here.app.close())
 
 const silent: Socket[] = []
 afterEach(() => {
-  hangUp()
+  disconnectAll()
   for (const socket of silent.splice(0)) socket.destroy()
 })
 
@@ -54,13 +54,13 @@ describe('sockets behind a proxy', () => {
     expect(await open('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
     // Other clients are not affected.
     expect(await open('203.0.113.2')).toBe(switched)
-    expect((await listenAs(address, { token })).socket.connected).toBe(true)
+    expect((await connectAs(address, { token })).socket.connected).toBe(true)
     silent[0]?.destroy()
     await expect.poll(() => open('203.0.113.1')).toBe(switched)
   })
   it('are no longer counted once they are authenticated', async () => {
     const extraHeaders = { 'x-forwarded-for': '203.0.113.3' }
-    for (let turn = 0; turn < 3; turn += 1) await listenAs(address, { token }, { extraHeaders })
+    for (let turn = 0; turn < 3; turn += 1) await connectAs(address, { token }, { extraHeaders })
     for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.3')).toBe(switched)
     expect(await open('203.0.113.3')).toBe('HTTP/1.1 400 Bad Request')
   })

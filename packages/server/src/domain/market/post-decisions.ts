@@ -2,7 +2,7 @@
 import { undoSeconds } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { SettledWrite } from '../../resources/write/behaviour.ts'
+import type { CheckedWrite } from '../../resources/write/behaviour.ts'
 import type { EditContent } from './post-edits.ts'
 
 /** Fields of a post that a decision sets. */
@@ -31,7 +31,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
  * @param dropped - The edit that ends with the decision; an undo restores it.
  */
 export async function noteDecision(
-  write: SettledWrite,
+  write: CheckedWrite,
   document: number,
   to: string,
   dropped?: EditContent,

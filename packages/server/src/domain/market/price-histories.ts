@@ -6,9 +6,9 @@ import {
   judgePrice,
   type PriceFlag,
   type PriceHistory,
-  pricesOfHistory,
+  historySize,
   daysUnchanged,
-  fewestPrices,
+  minPrices,
 } from '@dala/model'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -75,14 +75,14 @@ function unchangedDays(own: HistoryRow['own']): number {
 
 function toKnown(row: HistoryRow): KnownPrice {
   const { factor, kind: unitKind, productKind, today, own, region, country, neighbours, units } = row
-  const recent = own.slice(0, pricesOfHistory).map((one) => one.base)
+  const recent = own.slice(0, historySize).map((one) => one.base)
   const longest = [
     { level: 'district' as const, values: recent },
     { level: 'region' as const, values: region },
     { level: 'country' as const, values: country },
   ]
   // If no level has enough prices, the level with the most is used.
-  const { level, values } = longest.find((one) => one.values.length >= fewestPrices) ??
+  const { level, values } = longest.find((one) => one.values.length >= minPrices) ??
     longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
   const facts = { unitFactor: factor, unitKind, productKind, today }
   return { level, values, unchanged: unchangedDays(own), neighbours, units, factor: factor ?? 1, facts }
@@ -118,7 +118,7 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
                      and p.district_id = a.district and p.market_type = a.market
                    where ${counts} and ${base} is not null order by days.date desc limit ${daysUnchanged - 1}) l) h on true),
     areas as materialized (
-      select distinct a.product, a.market, a.unit, a.factor, a.region from own a where a.count < ${fewestPrices}),
+      select distinct a.product, a.market, a.unit, a.factor, a.region from own a where a.count < ${minPrices}),
     regional as materialized (
       select a.*, coalesce(h.values, '[]'::json) as values, coalesce(h.count, 0) as count from areas a
         left join lateral (
@@ -126,16 +126,16 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
             from (select ${base} as base, days.date
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
                    where p.region_id = a.region and ${counts} and ${base} is not null
-                   order by days.date desc limit ${pricesOfHistory}) l) h on true),
+                   order by days.date desc limit ${historySize}) l) h on true),
     countries as materialized (
       select a.product, a.market, a.unit, coalesce(h.values, '[]'::json) as values
-        from (select distinct product, market, unit, factor from regional where count < ${fewestPrices}) a
+        from (select distinct product, market, unit, factor from regional where count < ${minPrices}) a
         left join lateral (
           select json_agg(l.base::float8 order by l.date desc) as values
             from (select ${base} as base, days.date
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
                    where ${counts} and ${base} is not null
-                   order by days.date desc limit ${pricesOfHistory}) l) h on true)
+                   order by days.date desc limit ${historySize}) l) h on true)
     select a.place::int as place, a.factor::float8 as factor, a.kind, a."productKind", ${reportDay} as today, a.own, coalesce(r.values, '[]'::json) as region, coalesce(c.values, '[]'::json) as country,
            (select coalesce(json_agg(${base}::float8), '[]'::json)
               from pricedates d join pricelists p on p.pricedate_id = d.id and p.product_id = a.product and p.market_type = a.market

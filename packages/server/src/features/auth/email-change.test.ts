@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, actionsOf, bearer, openAccountApp, twice } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'
-import { codeIn } from '../../testing/read-letter.ts'
+import { codeInEmail } from '../../testing/parse-email.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 
 let here: AccountApp
@@ -49,7 +49,7 @@ describe('POST /api/auth/change-email', () => {
     const reset = await here.forgotten()
     await changeTo(token, 'fresh@example.org')
     const [letter] = await here.letters()
-    const code = letter ? codeIn(letter) : ''
+    const code = letter ? codeInEmail(letter) : ''
     expect(code).toMatch(/^[\w-]{43}$/)
     expect(letter?.text).toContain(`/user/confirm-email?code=${code}`)
     expect((await confirm(code)).body).toEqual({ ok: true })
@@ -146,10 +146,10 @@ describe('POST /api/auth/change-email', () => {
     const [first] = await here.letters()
     expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(200)
     const [second] = await here.letters()
-    expect((await confirm(first ? codeIn(first) : '')).status).toBe(400)
+    expect((await confirm(first ? codeInEmail(first) : '')).status).toBe(400)
     const cancelled = await here.app.inject({ method: 'DELETE', url: '/api/auth/change-email', headers: bearer(token) })
     expect(cancelled.statusCode).toBe(200)
-    expect((await confirm(second ? codeIn(second) : '')).status).toBe(400)
+    expect((await confirm(second ? codeInEmail(second) : '')).status).toBe(400)
     expect(await statusOf(token)).toEqual({ email: 'marat@example.org', confirmed: true, pending: null })
   })
 
@@ -174,7 +174,7 @@ describe('POST /api/auth/change-email', () => {
     const token = await tokenOf(here.app, 'marat')
     await changeTo(token, 'fresh@example.org')
     const [letter] = await here.letters()
-    const code = letter ? codeIn(letter) : ''
+    const code = letter ? codeInEmail(letter) : ''
     expect(code).not.toBe('')
     await act(token)
     expect((await confirm(code)).body.error?.code).toBe('auth.code')
@@ -186,14 +186,14 @@ describe('POST /api/auth/change-email', () => {
     await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
     const [letter] = await here.letters()
     await buildUser(here.database, 'authenticated', { username: 'faster', email: 'fresh@example.org' })
-    const { status, body } = await confirm(letter ? codeIn(letter) : '')
+    const { status, body } = await confirm(letter ? codeInEmail(letter) : '')
     expect([status, body.error?.code]).toEqual([400, 'user.email-taken'])
   })
 
   test('stores, logs and returns no code', async () => {
     await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
     const [letter] = await here.letters()
-    const code = letter ? codeIn(letter) : ''
+    const code = letter ? codeInEmail(letter) : ''
     const rows = await here.database.query(sql`select * from email_confirmations`)
     const mails = await here.database.query(sql`select * from mails`)
     await confirm(code)
@@ -214,7 +214,7 @@ describe('the address of a new account', () => {
     const token = await register()
     expect(await statusOf(token)).toEqual({ email: farmer.email, confirmed: false, pending: farmer.email })
     const [letter] = await here.letters()
-    expect((await confirm(letter ? codeIn(letter) : '')).status).toBe(200)
+    expect((await confirm(letter ? codeInEmail(letter) : '')).status).toBe(200)
     expect(await statusOf(token)).toEqual({ email: farmer.email, confirmed: true, pending: null })
     expect((await here.letters()).map(({ to }) => to)).toEqual([])
   })
@@ -235,7 +235,7 @@ describe('the address of a new account', () => {
     await here.database.query(sql`delete from throttles`)
     await here.post('change-email', { currentPassword: 'Melon-26', email: farmer.email }, bearer(token))
     const [again] = await here.letters()
-    expect((await confirm(again ? codeIn(again) : '')).status).toBe(200)
+    expect((await confirm(again ? codeInEmail(again) : '')).status).toBe(200)
     await here.post('forgot-password', { email: farmer.email })
     expect((await here.letters())[0]?.text).toContain('evil')
   })
@@ -245,7 +245,7 @@ describe('the address of a new account', () => {
     await here.letters()
     expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(200)
     const [letter] = await here.letters()
-    expect([letter?.to, (await confirm(letter ? codeIn(letter) : '')).status]).toEqual([farmer.email, 200])
+    expect([letter?.to, (await confirm(letter ? codeInEmail(letter) : '')).status]).toEqual([farmer.email, 200])
     expect((await here.post('change-email/resend', {}, bearer(token))).body.error?.code).toBe('auth.email-confirmed')
   })
 
@@ -255,7 +255,7 @@ describe('the address of a new account', () => {
     const refused = await setUp()
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'auth.email-unconfirmed'])
     const [letter] = await here.letters()
-    await confirm(letter ? codeIn(letter) : '')
+    await confirm(letter ? codeInEmail(letter) : '')
     expect((await setUp()).status).toBe(200)
   })
 })

@@ -34,7 +34,7 @@ import {
   throwLocked,
   typedKey,
 } from '../../domain/accounts/throttle.ts'
-import { updateEntry, writing } from '../../resources/write/write.ts'
+import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'
 
@@ -115,7 +115,7 @@ export class EmailChange {
     const { address, requestId } = visitor
     const counted: Counted[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
     await assertFree(this.#database, counted)
-    const isDone = await writing(this.#database, async (trx) => {
+    const isDone = await withDeadlockRetry(this.#database, async (trx) => {
       const used = await spendConfirmationCode(trx, code)
       if (!used) return false
       const { user, email, isOwn } = used

@@ -16,7 +16,7 @@ import { accountsUnder } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { queueResetMail } from '../../domain/delivery/mails.ts'
 import { spendResetCode } from '../../domain/accounts/reset-codes.ts'
-import { updateEntry, writing } from '../../resources/write/write.ts'
+import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
@@ -88,7 +88,7 @@ export class PasswordChange {
     if (issue) throw validationFault([issue])
     const counted: Counted[] = [{ key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
     await assertFree(this.#database, counted)
-    const done = await writing(this.#database, async (trx) => {
+    const done = await withDeadlockRetry(this.#database, async (trx) => {
       const user = await spendResetCode(trx, code)
       if (user === undefined) return undefined
       // An address that was never confirmed need not belong to the user who registered it: their second step
@@ -131,7 +131,7 @@ export class PasswordChange {
       currentPassword,
     )
     if (password === currentPassword) throw fault('auth.same-password')
-    await writing(this.#database, async (trx) => {
+    await withDeadlockRetry(this.#database, async (trx) => {
       // Concurrent guesses may have locked it, and another change may have come first.
       await assertFree(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')

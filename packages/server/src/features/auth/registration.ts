@@ -6,7 +6,7 @@ import { writeAudit } from '../../resources/history/audit.ts'
 import { programCaller } from '../../resources/history/history.ts'
 import { expectConfirmation } from '../../domain/accounts/email-confirmations.ts'
 import { queueConfirmation } from '../../domain/delivery/mails.ts'
-import { createEntry, writing } from '../../resources/write/write.ts'
+import { createEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import type { Visitor } from './sign-in.ts'
@@ -64,7 +64,7 @@ export class Registration {
     await assertFree(this.#database, counted)
     await countFailure(this.#database, counted, async () => {})
     try {
-      return await writing(this.#database, async (trx) => {
+      return await withDeadlockRetry(this.#database, async (trx) => {
         const author = { caller: programCaller, address, requestId }
         const context = { database: this.#database, author, view: {}, trx }
         const user = await createEntry(context, users, { ...draft, role, confirmed: false }, undefined)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, bearer, openAccountApp } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
+import { type Ear, disconnectAll, connectAs } from '../../testing/listening.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
     if (role !== 'public') await buildUser(here.database, role, { username: role })
   }
 })
-afterEach(hangUp)
+afterEach(disconnectAll)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const ask = async (token: string, method: Method, url: string, payload?: object) => {
@@ -132,14 +132,14 @@ describe('a socket of a user without the required second step', () => {
   test('is refused in the handshake and closed if it is open', async () => {
     const address = await here.app.listen({ port: 0, host: '127.0.0.1' })
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
-    const ear: Ear = await listenAs(address, { token: admin })
-    const other: Ear = await listenAs(address, { token: marat })
+    const ear: Ear = await connectAs(address, { token: admin })
+    const other: Ear = await connectAs(address, { token: marat })
     await askOf('admin')
     await ear.ended
     expect(other.socket.connected).toBe(true)
-    await expect(listenAs(address, { token: admin })).rejects.toMatchObject({ data: refused })
+    await expect(connectAs(address, { token: admin })).rejects.toMatchObject({ data: refused })
     await turnTwoStepOn(here.app, admin)
-    expect((await listenAs(address, { token: admin })).socket.connected).toBe(true)
+    expect((await connectAs(address, { token: admin })).socket.connected).toBe(true)
     await here.app.close()
   })
 })

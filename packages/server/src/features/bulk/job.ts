@@ -105,7 +105,7 @@ export interface NewJob {
 }
 
 /** The author of a job, for the audit lines of its rows. */
-export interface Asker {
+export interface JobAuthor {
   caller: Caller
   address?: string
   requestId?: string
@@ -121,7 +121,11 @@ const maxDaily = { staff: 1_000, other: 30 } as const
  *
  * @throws 429 while its author has too many open jobs, or has created too many in a day.
  */
-export async function insertJob(trx: Transaction, { caller, address, requestId }: Asker, job: NewJob): Promise<number> {
+export async function insertJob(
+  trx: Transaction,
+  { caller, address, requestId }: JobAuthor,
+  job: NewJob,
+): Promise<number> {
   const [made] = await trx.query(sql<{ open: number; today: number; wait: number | null }>`
     select count(*) filter (where state in ('waiting', 'running'))::int as open,
            count(*) filter (where created_at > now() - interval '1 day')::int as today,
@@ -148,7 +152,7 @@ export const setCount = (trx: Transaction, id: number, count: number) =>
  *
  * @returns `undefined` for a job that has ended.
  */
-export async function takeJob(trx: Transaction, id: number): Promise<Job | undefined> {
+export async function markRunning(trx: Transaction, id: number): Promise<Job | undefined> {
   const [job] = await trx.query(sql<Job>`
     update bulk_jobs set state = 'running', started_at = coalesce(started_at, now())
      where id = ${id} and state in ('waiting', 'running') returning ${columns}`)

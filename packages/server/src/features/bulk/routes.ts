@@ -14,7 +14,7 @@ import { countOf, pageSql } from '../../resources/read/pages.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { operationOf, readBulkDraft } from './draft.ts'
 import { canUndo, endJob, findJobs, insertJob, type Job, jobFor, presentJob, setCount } from './job.ts'
 import { type BulkParts, runAtOnce, runJob, unfinishedJobs } from './runner.ts'
@@ -22,7 +22,7 @@ import { fixRows } from './selection.ts'
 import { readRows } from './shown-rows.ts'
 
 /** Maximum number of rows that are processed within the request; more go to the queue. */
-const atOnce = 200
+const maxInlineRows = 200
 const queueName = 'bulk'
 
 export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
@@ -40,11 +40,11 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
   /** Runs a job within the request, or leaves it to the queue when it has many rows. */
   async function begin(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
     await setCount(trx, id, count)
-    if (count > atOnce) {
+    if (count > maxInlineRows) {
       trx.afterCommit(() => queue.wake(queueName, id))
       reply.status(202)
     }
-    const job = count > atOnce ? await jobFor(trx, caller, id) : await runAtOnce(trx, parts, id, caller)
+    const job = count > maxInlineRows ? await jobFor(trx, caller, id) : await runAtOnce(trx, parts, id, caller)
     if (!job) throw fault('record.not-found')
     return { data: presentJob(job), meta: {} }
   }
@@ -93,7 +93,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
       'POST /api/bulk/:id/stop': async ({ request }) => {
         const caller = await callerOf(request)
         const id = idOf(request)
-        const job = await writing(database, async (trx) => {
+        const job = await withDeadlockRetry(database, async (trx) => {
           await endJob(trx, await jobFor(trx, caller, id), 'stopped')
           return jobFor(trx, caller, id)
         })

@@ -10,12 +10,12 @@ import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { runWith } from '../../resources/read/scoped.ts'
-import { inPart } from '../../resources/write/savepoints.ts'
+import { inSavepoint } from '../../resources/write/savepoints.ts'
 import { Aliases, comparedSql, entriesFrom } from '../../resources/read/sql-entry.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import type { Action, Job } from './job.ts'
-import { type Kept, type Undoing, type Undone, undoRow } from './undo-row.ts'
+import { type UndoData, type Undoing, type UndoResult, undoRow } from './undo-row.ts'
 
 export interface Row {
   place: number
@@ -33,7 +33,7 @@ export interface Outcome {
   name: string | null
   refusal?: { code: string; message: string; params: Fault['params']; issues: Issues }
   changes?: Readonly<Record<string, Change>>
-  kept?: Kept
+  kept?: UndoData
 }
 
 export interface Setting {
@@ -153,7 +153,7 @@ interface Left {
  * @returns The outcome of each processed row.
  * @throws Errors other than the refusal of a row.
  */
-export async function workOnRows(
+export async function processRows(
   trx: Transaction,
   setting: Setting,
   rows: readonly Row[],
@@ -172,7 +172,7 @@ export async function workOnRows(
     const known = before.get(row.entry)
     const name = known?.name ?? row.name
     try {
-      const { outcome, left } = await inPart(trx, async (part): Promise<Undone> => {
+      const { outcome, left } = await inSavepoint(trx, async (part): Promise<UndoResult> => {
         const context = { ...setting.context, trx: part }
         if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
         if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, known))

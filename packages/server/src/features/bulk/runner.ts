@@ -11,12 +11,12 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { callerNow } from '../../resources/caller-now.ts'
 import { notify } from '../../domain/delivery/notices.ts'
-import { inPart } from '../../resources/write/savepoints.ts'
-import { writing } from '../../resources/write/write.ts'
+import { inSavepoint } from '../../resources/write/savepoints.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import { operationOf } from './draft.ts'
-import { endJob, findJobs, type Job, takeJob } from './job.ts'
-import { type Outcome, type Row, workOnRows } from './rows.ts'
+import { endJob, findJobs, type Job, markRunning } from './job.ts'
+import { type Outcome, type Row, processRows } from './rows.ts'
 
 /** Rows and milliseconds of one transaction: the embedded database serves no other request meanwhile. */
 const portion = { rows: 100, embedded: 60, server: 250 } as const
@@ -24,7 +24,7 @@ const portion = { rows: 100, embedded: 60, server: 250 } as const
  * Up to this number of rows a dry run is one transaction, so that rows which depend on each other see their
  * changes.
  */
-const dryAtOnce = 1_000
+const maxSingleDryRun = 1_000
 const attempts = 5
 
 export interface BulkParts {
@@ -99,7 +99,7 @@ interface Step {
  * @returns Whether rows are left.
  * @throws 403 when its account may not do this any more.
  */
-async function work(
+async function processJob(
   trx: Transaction,
   { database, writers }: BulkParts,
   job: Job,
@@ -108,7 +108,7 @@ async function work(
   if (!caller) throw fault('access.denied')
   const resource = resourceNamed(job.resource)
   const view = authorise(resource, await rightOf(trx, job), caller)
-  const isWhole = !portioned || job.mode === 'all' || (job.dryRun && job.count <= dryAtOnce)
+  const isWhole = !portioned || job.mode === 'all' || (job.dryRun && job.count <= maxSingleDryRun)
   const found = await openRows(trx, job, isWhole ? undefined : portion.rows)
   const rows = job.action.kind === 'order' ? await orderedRows(trx, resource, found) : found
   const author = {
@@ -127,9 +127,9 @@ async function work(
   const isOver = () => !isWhole && performance.now() > until
   const isRefused = (outcomes: readonly Outcome[]) =>
     job.mode === 'all' && outcomes.some(({ outcome }) => outcome === 'refused')
-  const outcomes = await inPart(
+  const outcomes = await inSavepoint(
     trx,
-    (part) => workOnRows(part, setting, rows, isOver),
+    (part) => processRows(part, setting, rows, isOver),
     (done) => !job.dryRun && !isRefused(done),
   )
   const refused = isRefused(outcomes)
@@ -174,8 +174,8 @@ export async function runAtOnce(
   id: number,
   caller: Caller,
 ): Promise<Job | undefined> {
-  const job = await takeJob(trx, id)
-  if (job) await work(trx, parts, job, { portioned: false, caller })
+  const job = await markRunning(trx, id)
+  if (job) await processJob(trx, parts, job, { portioned: false, caller })
   const [done] = await findJobs(trx, sql`id = ${id}`)
   return done
 }
@@ -194,18 +194,18 @@ export async function unfinishedJobs({ database }: BulkParts): Promise<number[]>
 export async function runJob(parts: BulkParts, id: number, signal: AbortSignal): Promise<void> {
   const { database } = parts
   const step = async () => {
-    const job = await writing(database, (trx) => takeJob(trx, id))
+    const job = await withDeadlockRetry(database, (trx) => markRunning(trx, id))
     if (!job) return false
-    return writing(database, async (trx) =>
-      work(trx, parts, job, { portioned: true, caller: await callerNow(trx, job.userId) }),
+    return withDeadlockRetry(database, async (trx) =>
+      processJob(trx, parts, job, { portioned: true, caller: await callerNow(trx, job.userId) }),
     )
   }
   try {
     while (!signal.aborted && (await withRetries(attempts, signal, () => orRefusal(step)))) continue
   } catch (error) {
     if (signal.aborted) return
-    await writing(database, async (trx) => {
-      const job = await takeJob(trx, id)
+    await withDeadlockRetry(database, async (trx) => {
+      const job = await markRunning(trx, id)
       if (job) await end(trx, job, 'failed', true, 'server.internal')
     })
     throw error
@@ -219,8 +219,8 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
       if (!(error instanceof Fault) || error.status >= 500) throw error
       // It was stopped while its only transaction ran, which is rolled back.
       if (error.code === 'bulk.stopped') return false
-      await writing(database, async (trx) => {
-        const job = await takeJob(trx, id)
+      await withDeadlockRetry(database, async (trx) => {
+        const job = await markRunning(trx, id)
         if (job) await end(trx, job, 'stopped', true, error.code)
       })
       return false

@@ -5,7 +5,7 @@ import { WorkQueue } from '../../db/work-queue.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'
 import { build, buildNews, buildTag } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { soon } from '../../testing/soon.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { runJob, unfinishedJobs } from './runner.ts'
 
 const here = startResourceApp()
@@ -57,7 +57,7 @@ it('does not undo a link that a colleague added while the job waited for their l
     action: { kind: 'connect', field: 'tags', ids: [two] },
     selection: { ids: [news] },
   })
-  await soon(async () =>
+  await eventually(async () =>
     expect(
       await here.database.query(sql`
         select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),

@@ -22,14 +22,14 @@ import { linkColumns } from '../../resources/write/links.ts'
 import { formerTargets, lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { placedSql, restoreEntry } from '../../resources/write/restore.ts'
 import { changeEntry } from '../../resources/write/store.ts'
-import { settleBack } from '../../resources/write/taking-back.ts'
-import { within, type WriteContext } from '../../resources/write/write.ts'
+import { applyRulesToUndo } from '../../resources/write/undo-rules.ts'
+import { inTransaction, type WriteContext } from '../../resources/write/write.ts'
 
 /**
  * Data that an undo needs besides the values: `lists` are `[document, position, inverse_position]` of each
  * link.
  */
-export interface Kept {
+export interface UndoData {
   document?: number
   locale?: Locale | null
   /** The counts of translations (docs/architecture.md, Translations) as they were. */
@@ -44,14 +44,14 @@ export interface Undoing {
   /** Whether the record was deleted, so that the undo restores it from the trash. */
   removed: boolean
   changes: Readonly<Record<string, Change>>
-  kept: Kept
+  kept: UndoData
   /** The job to undo, and the job that undoes it. */
   job: number
   undo: number
 }
 
 /** The result of undoing a row. */
-export interface Undone {
+export interface UndoResult {
   outcome: 'changed' | 'unchanged'
   /** The refusal of the fields that the caller may no longer write and that keep the job's values. */
   left?: Fault
@@ -70,18 +70,18 @@ export async function undoRow(
   resource: Resource,
   entry: number,
   undoing: Undoing,
-): Promise<Undone> {
+): Promise<UndoResult> {
   const { trx } = context
   const author = { ...context.author, job: undoing.undo }
   if (undoing.removed) {
-    const standing = await standingSince(trx, resource, entry, undoing.undo)
+    const standing = await restoredBy(trx, resource, entry, undoing.undo)
     if (standing === 'ours') return { outcome: 'unchanged' }
     if (standing === 'theirs') throw fault('bulk.changed-since')
     await restoreEntry({ ...context, author }, resource, entry)
     return { outcome: 'changed' }
   }
   const { changes, left } = withinRights(context, resource, undoing.changes)
-  await within(context, resource, async (part) => {
+  await inTransaction(context, resource, async (part) => {
     await lockTargetsFirst(part, resource, {
       ids: [entry],
       targets: formerTargets(part.parts, resource, undoing.changes),
@@ -114,7 +114,7 @@ function withinRights({ view: { writable } }: WriteContext, { fields }: Resource
 }
 
 /** Whether a deleted record exists again, and whether this job restored it. */
-async function standingSince(trx: Transaction, resource: Resource, entry: number, undo: number) {
+async function restoredBy(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
   const [found] = await trx.query(sql<{ ours: boolean }>`
     select exists (select 1 from revisions r where r.job = ${undo} and r.resource = ${documentTable(resource)}
@@ -186,7 +186,7 @@ async function writeBack(
   const former = Object.fromEntries(
     known.filter(([name]) => !isList(resource, name)).map(([name, { before }]) => [name, before]),
   )
-  const values = await settleBack(trx, context, resource, stored, { values: former, lists })
+  const values = await applyRulesToUndo(trx, context, resource, stored, { values: former, lists })
   const shared: Record<string, unknown> = {}
   const links: Record<string, unknown> = {}
   const localized: Record<string, unknown> = {}
@@ -231,7 +231,7 @@ async function writeBack(
 }
 
 /** Restores a list on both of its sides; records that no longer exist are left out. */
-async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: Kept) {
+async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: UndoData) {
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'table') return
   const { table, own, other } = place

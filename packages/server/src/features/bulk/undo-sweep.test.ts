@@ -5,7 +5,7 @@ import { contentOf } from '../../testing/content.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
 import { build } from '../../testing/factories.ts'
 import { fullDraft } from '../../testing/full-drafts.ts'
-import { keptBy } from '../../testing/kept-by.ts'
+import { ownedBy } from '../../testing/owned-by.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -40,7 +40,7 @@ describe('an undo of every field', () => {
     // A price list may exist only once per set of targets.
     const targets = name === 'pricelists' ? new Map() : shared
     const least = await leastDraft(here.database, resource, targets)
-    const id = await build(here.database, name, { ...least, ...keptBy(name, here.people.owner) })
+    const id = await build(here.database, name, { ...least, ...ownedBy(name, here.people.owner) })
     const values = await fullDraft(here.database, resource, targets)
     if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
     // A file in a field with limited readers becomes private, which no undo reverts.

@@ -2,11 +2,11 @@
 import { fault, type Issue, rankOf, type RoomAssignment, unprocessable } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { assertPersonAnswers, goneAmong, takenFault } from '../../domain/conversations/desk.ts'
-import { moveRoom } from '../../domain/conversations/desk-moves.ts'
+import { assertPersonAnswers, goneAmong, staleOwnerFault } from '../../domain/conversations/desk.ts'
+import { handOverRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
-import { revOf } from './room-moves.ts'
+import { revOf } from './room-revision.ts'
 import { sideOf } from './sides.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function assign(
   if (side === undefined && !isTaking) throw fault('record.not-found')
   if (!isStaff && side !== 'owner' && !isTaking) throw fault('access.denied')
   const isForeign = !isStaff && owner !== null && owner !== caller.id
-  if ((from !== undefined && from !== owner) || isForeign) throw await takenFault(trx, owner)
+  if ((from !== undefined && from !== owner) || isForeign) throw await staleOwnerFault(trx, owner)
   if (to === owner || (to === null && assignee === null)) return revOf(trx, room, side)
   const issues: Issue[] = []
   if (note === null && to !== caller.id)
@@ -48,6 +48,6 @@ export async function assign(
   // A room whose receiver is gone returns to the queue, so it has no owner.
   const isReceiverGone = to === null && (await goneAmong(trx, [receiver])).size > 0
   const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
-  const rev = await moveRoom(trx, { database, author }, room, change, note)
+  const rev = await handOverRoom(trx, { database, author }, room, change, note)
   return side === 'asker' ? revOf(trx, room, side) : rev
 }

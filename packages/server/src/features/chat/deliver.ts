@@ -2,7 +2,7 @@
 import type { RoomChange, RoomRow } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, consultants, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
-import type { Listener, RoomNews } from './room-news.ts'
+import type { Listener, RoomEvent } from './room-event.ts'
 
 /** Largest event in bytes; the notification that carries it to other instances may have 8,000 (chat §4). */
 const maxBytes = 6_144
@@ -14,7 +14,7 @@ const maxChannels = 100
 const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
 /** The change as one side sees it; a message that is too long for its event is reduced to its id. */
-function changeFor({ rev, prev, told }: RoomNews, outside: boolean): RoomChange {
+function changeFor({ rev, prev, told }: RoomEvent, outside: boolean): RoomChange {
   const change: RoomChange = { ...told(outside), rev, prev: outside ? prev.public : prev.staff }
   return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
 }
@@ -25,7 +25,7 @@ function withoutText(change: RoomChange): RoomChange {
 }
 
 /** The different rows of a change, each with the channels of the users who see it that way. */
-function* rowsOf({ listeners, rowOf }: RoomNews, outside: boolean): Generator<[RoomRow, string[]]> {
+function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
   const alike = new Map<string, Listener[]>()
   for (const listener of listeners) {
     if (listener.outside !== outside || listener.parted) continue
@@ -45,15 +45,15 @@ function* rowsOf({ listeners, rowOf }: RoomNews, outside: boolean): Generator<[R
  *
  * @returns A function that never throws and need not be awaited.
  */
-export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: RoomNews) => void {
-  const tellChange = (news: RoomNews, change: RoomChange, row: RoomRow | null, to: string[], except: string[]) => {
+export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (news: RoomEvent) => void {
+  const emitChange = (news: RoomEvent, change: RoomChange, row: RoomRow | null, to: string[], except: string[]) => {
     const whole = { room: news.room, change, row }
     const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutText(change) } : whole
     if (bytesOf(event) > maxBytes) return log.info({ room: news.room }, 'a change is too long to be told')
     sockets.to(to, except).emit('room:changed', event)
   }
 
-  const tellSide = (news: RoomNews, outside: boolean) => {
+  const emitToSide = (news: RoomEvent, outside: boolean) => {
     const { room, asker, listeners, isFree, wasFree } = news
     const change = changeFor(news, outside)
     const side = listeners.filter((one) => one.outside === outside && !one.parted).map(({ user }) => channelOf(user))
@@ -64,14 +64,14 @@ export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: Ro
       const all = outside ? side : [...(isFree ? [consultants] : side), watchers]
       sockets.to(all, outside ? [] : outsiders).emit('update', { status, room, rev, prev, data })
     }
-    for (const [row, channels] of rowsOf(news, outside)) tellChange(news, change, row, channels, [])
+    for (const [row, channels] of rowsOf(news, outside)) emitChange(news, change, row, channels, [])
     if (outside) return
-    tellChange(news, change, news.rowOf(undefined), [watchers], [...side, ...outsiders])
+    emitChange(news, change, news.rowOf(undefined), [watchers], [...side, ...outsiders])
     // Users who can no longer see the room do not receive the note of the hand-over.
     const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
     const parted = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
-    if (wasFree && !isFree) tellChange(news, silent, null, [consultants], [...side, channelOf(asker), watchers])
-    else if (parted.length > 0) tellChange(news, silent, null, parted, [])
+    if (wasFree && !isFree) emitChange(news, silent, null, [consultants], [...side, channelOf(asker), watchers])
+    else if (parted.length > 0) emitChange(news, silent, null, parted, [])
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
@@ -81,8 +81,8 @@ export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: Ro
 
   return (news) => {
     try {
-      tellSide(news, false)
-      if (news.audience === 'public') tellSide(news, true)
+      emitToSide(news, false)
+      if (news.audience === 'public') emitToSide(news, true)
     } catch (error) {
       log.error({ err: error }, 'delivery failed')
     }

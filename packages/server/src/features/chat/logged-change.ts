@@ -4,7 +4,7 @@ import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
 /** A change without its revisions, which differ between listeners. */
-export type ToldChange = Bare<StoredRoomChange>
+export type PresentedChange = Bare<StoredRoomChange>
 
 export interface LogRow {
   type: LoggedChange['type']
@@ -27,7 +27,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
  * @param outside - Whether the listener is outside of the desk: they receive no reason and no note.
  * @returns The change without its revisions.
  */
-export function presentChange({ type, message, item, isGone, data }: LogRow, outside: boolean): ToldChange {
+export function presentChange({ type, message, item, isGone, data }: LogRow, outside: boolean): PresentedChange {
   const note = (value: unknown) => (outside ? null : textOf(value))
   if (type === 'state')
     return { type, data: { from: stateOf(data.from), to: stateOf(data.to), reason: note(data.reason) } }

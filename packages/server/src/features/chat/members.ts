@@ -35,7 +35,7 @@ export async function readMembers(queries: Queries, rooms: readonly number[]): P
  *
  * @returns `undefined` when the caller may not read the room.
  */
-export function standingOf(
+export function membershipOf(
   caller: Caller,
   members: Members | undefined,
 ): { members: Members; side: Side; rev: number } | undefined {
@@ -46,10 +46,10 @@ export function standingOf(
 }
 
 /** Channels of the desk's side, including observers. */
-export function deskOf({ id, receiver, assignee }: Sides): string[] {
+export function deskChannelsOf({ id, receiver, assignee }: Sides): string[] {
   const owners = [receiver, assignee].filter((person) => person !== null)
   return [...(owners.length > 0 ? owners.map(channelOf) : [consultants]), watchersOf(id)]
 }
 
 /** Whether the caller is the receiver or the assignee: the customer may know what these have seen. */
-export const answersIn = ({ id }: Caller, { receiver, assignee }: Sides): boolean => id === receiver || id === assignee
+export const isAnswerer = ({ id }: Caller, { receiver, assignee }: Sides): boolean => id === receiver || id === assignee

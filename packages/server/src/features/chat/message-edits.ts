@@ -7,8 +7,8 @@ import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { noteChange } from '../../domain/conversations/room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { assertSaysSomething, type Sent } from './messages.ts'
-import { lastInViewSql, lastIsSql, moveOn, revOf } from './room-moves.ts'
+import { assertNotEmpty, type Sent } from './messages.ts'
+import { lastInViewSql, lastIsSql, setRevision, revOf } from './room-revision.ts'
 import { sideOf } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
@@ -87,11 +87,11 @@ export async function edit(
   }
   if (Date.now() - Date.parse(message.createdAt) > editMinutes * 60_000) throw fault('chat.edit-late')
   const pictures = await trx.query(sql`select 1 from chatmessages_files where holder_id = ${message.document}`)
-  assertSaysSomething(text, pictures.length)
+  assertNotEmpty(text, pictures.length)
   await assertUnchanged(trx, written, expected_rev ?? undefined)
   await updateEntry(context, chatmessages, id, { text, edited_at: new Date().toISOString(), ...version })
   const audience = audienceOf(message)
-  await moveOn(trx, room, { rev, audience, set: isLast(written) ? [lastIsSql(id)] : [] })
+  await setRevision(trx, room, { rev, audience, set: isLast(written) ? [lastIsSql(id)] : [] })
   await noteChange(trx, { room: room.document, rev, type: 'updated', audience, message: id, user: caller.id })
   return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
 }
@@ -123,7 +123,7 @@ export async function remove(trx: Transaction, database: Database, entered: Ente
   const context = { database, author, view: {}, trusted: true, trx } as const
   await updateEntry(context, chatmessages, id, { deleted_at: new Date().toISOString() })
   const audience = audienceOf(message)
-  await moveOn(trx, room, { rev, audience, set: withoutSql(room) })
+  await setRevision(trx, room, { rev, audience, set: withoutSql(room) })
   await noteChange(trx, { room: room.document, rev, type: 'deleted', audience, message: id, user: caller.id })
   return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
 }

@@ -4,13 +4,13 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { isGoneSql } from '../../domain/conversations/computed-rooms.ts'
-import { takeFromGone } from '../../domain/conversations/desk-moves.ts'
+import { releaseFromRemovedMembers } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { noteChange } from '../../domain/conversations/room-changes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 import { waitAfter } from './desk/waiting.ts'
-import { lastIsSql, moveOn, revOf } from './room-moves.ts'
+import { lastIsSql, setRevision, revOf } from './room-revision.ts'
 import { mayWrite, sideOf } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
@@ -38,7 +38,7 @@ const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
  *
  * @throws 422
  */
-export function assertSaysSomething(text: string | null, attachments: number): void {
+export function assertNotEmpty(text: string | null, attachments: number): void {
   if (text !== null || attachments > 0) return
   const issue: Issue = { path: ['text'], code: 'chat.text-missing', params: { field: 'text' } }
   throw fault('chat.text-missing', { params: { field: 'text' }, issues: [issue] })
@@ -50,7 +50,7 @@ async function lockRoom(trx: Transaction, id: number, { author }: Entered): Prom
   return room
 }
 
-interface Answers {
+interface MessageContext {
   known: { id: number; text: string | null; kind: string; reply_to: number | null; files: number[]; seq: number } | null
   replied: { kind: string } | null
   /** The record of each attached picture, in order; null for one that does not exist. */
@@ -65,11 +65,16 @@ const ofWantedSql = sql`coalesce((wanted.file ->> 'id')::int,
     where former.hash = split_part(wanted.file ->> 'name', '.', 1) and former.hash || former.ext = wanted.file ->> 'name'))`
 
 /** Reads everything a new message depends on, in one statement; the room is already locked. */
-async function ask(trx: Transaction, room: StoredEntry, caller: number, message: Message): Promise<Answers> {
+async function loadMessageContext(
+  trx: Transaction,
+  room: StoredEntry,
+  caller: number,
+  message: Message,
+): Promise<MessageContext> {
   const { client_id, reply_to, attachments } = message
   const wanted = JSON.stringify(attachments.map(({ file }) => file))
   const id = room.document
-  const [found] = await trx.query(sql<Answers>`
+  const [found] = await trx.query(sql<MessageContext>`
     select (select json_build_object('id', m.id, 'text', m.text, 'kind', m.kind, 'reply_to', m.reply_to_id, 'seq', m.seq,
                 'files', coalesce((select json_agg(f.target_id order by f.position, f.target_id)
                    from chatmessages_files f where f.holder_id = m.id), '[]'::json))
@@ -86,7 +91,7 @@ async function ask(trx: Transaction, room: StoredEntry, caller: number, message:
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
 /** Whether a repeated message has the content of the first one. */
-function isSame({ known, files }: Answers, { text, kind, reply_to }: Message): boolean {
+function isSame({ known, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
   if (known?.text !== text || known.kind !== kind || known.reply_to !== reply_to) return false
   // A picture that was deleted since is missing from both messages.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
@@ -94,7 +99,10 @@ function isSame({ known, files }: Answers, { text, kind, reply_to }: Message): b
 }
 
 /** The sender's names for the pictures of a message, by id, where they differ from the names of the files. */
-function namesOf(attachments: readonly WantedAttachment[], files: Answers['files']): Record<string, string> | null {
+function namesOf(
+  attachments: readonly WantedAttachment[],
+  files: MessageContext['files'],
+): Record<string, string> | null {
   const names = attachments.flatMap(({ name }, index): [string, string][] => {
     const file = files[index]
     return file && name !== undefined && name !== file.name ? [[String(file.id), name]] : []
@@ -113,12 +121,12 @@ export async function send(trx: Transaction, database: Database, entered: Entere
   const { caller, author } = entered
   const message = completed(wanted)
   if ((message.sender ?? caller.id) !== caller.id) throw fault('chat.not-your-voice')
-  assertSaysSomething(message.text, message.attachments.length)
+  assertNotEmpty(message.text, message.attachments.length)
   let room = await lockRoom(trx, message.room, entered)
   const side = sideOf(caller, room.values)
   const may = mayWrite(side, message.kind)
 
-  const found = await ask(trx, room, caller.id, message)
+  const found = await loadMessageContext(trx, room, caller.id, message)
   if (found.known) {
     if (!isSame(found, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.known.id, entered)
@@ -134,7 +142,7 @@ export async function send(trx: Transaction, database: Database, entered: Entere
   if (files.length < message.attachments.length) throw refuse('attachments')
 
   const { state } = room.values
-  if (side === 'asker' && state === 'closed' && (await takeFromGone(trx, { database, author }, room)))
+  if (side === 'asker' && state === 'closed' && (await releaseFromRemovedMembers(trx, { database, author }, room)))
     room = await lockRoom(trx, message.room, entered)
 
   const rev = Number(room.values.revision) + 1
@@ -157,7 +165,7 @@ export async function send(trx: Transaction, database: Database, entered: Entere
   )
   const audience = kind === 'note' ? 'staff' : 'public'
   const wait = kind === 'message' ? await waitAfter(trx, room, { isAsker: side === 'asker', user: caller.id }) : []
-  await moveOn(trx, room, { rev, audience, set: [lastIsSql(id), ...wait] })
+  await setRevision(trx, room, { rev, audience, set: [lastIsSql(id), ...wait] })
   const reopened = side === 'asker' && state !== 'open' ? { state: 'open' } : {}
   await noteChange(trx, {
     room: room.document,

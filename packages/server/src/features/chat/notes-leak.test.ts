@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
-import { soon } from '../../testing/soon.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, send, listen, person } = world
@@ -75,9 +75,9 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   expect(asked.length).toBeGreaterThan(20)
   expect(told).toEqual([])
 
-  await soon(() => expect(colleague.all()).toContain(marker))
-  await soon(() => expect(customer.heard['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))
-  await soon(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
+  await eventually(() => expect(colleague.all()).toContain(marker))
+  await eventually(() => expect(customer.heard['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))
+  await eventually(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
   expect(customer.all()).not.toContain(marker)
   expect(customer.heard['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
     [0, 1],
@@ -100,7 +100,7 @@ it('hides the places and the number of notes: receipts, marks and revisions cont
   })
   const again = await ask<{ rev: number }>('customer', 'PUT', '/chatmessages/0', { text: 'x' })
   expect(again.status).toBe(404)
-  await soon(() =>
+  await eventually(() =>
     expect(customer.heard.receipt).toContainEqual({
       room,
       user: person('consultant').id,

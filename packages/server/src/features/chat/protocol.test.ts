@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 import { buildConsultant } from '../../testing/people.ts'
-import { soon } from '../../testing/soon.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, send, listen, person, buildRoom } = world
@@ -30,10 +30,10 @@ describe('room:join', () => {
       expect([word, await ear.say(word, said)]).toEqual([word, { ok: false, code: 'record.not-found' }])
     }
     await send('consultant', 'Hello')
-    await soon(() => expect(customer.heard.tick.length + customer.heard.update.length).toBeGreaterThan(0))
+    await eventually(() => expect(customer.heard.tick.length + customer.heard.update.length).toBeGreaterThan(0))
     const own = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
     await send('customer', 'Own', { room: own })
-    await soon(() => expect(ear.heard.update).toHaveLength(who === 'colleague' ? 1 : 0))
+    await eventually(() => expect(ear.heard.update).toHaveLength(who === 'colleague' ? 1 : 0))
     expect(ear.all()).not.toContain(`"room":${room}`)
     expect(customer.heard.typing).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('room:join', () => {
     await owner.say('room:leave', { room: world.room() })
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
-    await soon(() =>
+    await eventually(() =>
       expect(admin.heard.update.map(({ rev, prev }) => [prev, rev])).toEqual([
         [0, 1],
         [1, 2],
@@ -78,7 +78,7 @@ describe('room:join', () => {
     expect(await admin.say('room:join', { room, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await send('consultant', 'N', { room, kind: 'note' })
     await send('consultant', 'Hello', { room })
-    await soon(() => expect(admin.heard.update).toHaveLength(1))
+    await eventually(() => expect(admin.heard.update).toHaveLength(1))
     expect(admin.heard.update[0]).toMatchObject({ prev: 0, rev: 2 })
     const page = await get<{ results: object[]; rev: number }>('admin', `/chatmessages?filters[room]=${room}&after=0`)
     expect([page.results.length, page.rev]).toEqual([1, 2])
@@ -95,11 +95,11 @@ describe('the tick event', () => {
       await listen('colleague'),
     ]
     for (const ear of [customer, consultant]) await ear.say('room:join', { room: world.room(), rev: 0 })
-    await soon(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
-    await soon(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
+    await eventually(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
+    await eventually(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
     // Written directly to the database, like a change of another instance whose event was lost.
     await world.here.database.query(sql`update chatrooms set revision = 9 where id = ${world.room()}`)
-    await soon(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
+    await eventually(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
     expect(colleague.heard.tick).toEqual([])
   })
 
@@ -107,13 +107,13 @@ describe('the tick event', () => {
     const other = await buildRoom({ sender: person('stranger').id, receiver: null })
     const colleague = await listen('colleague')
     expect(await colleague.say('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
-    await soon(() => expect(colleague.heard.tick.length).toBeGreaterThan(0))
+    await eventually(() => expect(colleague.heard.tick.length).toBeGreaterThan(0))
     await assign('consultant', person('consultant').id, other)
     // The user learns of it even if the event was lost.
-    await soon(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: {} }))
+    await eventually(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
     await colleague.say('room:join', { room: own, rev: 0 })
-    await soon(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
+    await eventually(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
   })
 })
 
@@ -127,7 +127,7 @@ describe('the room:changed event', () => {
       ['customer', customer],
       ['consultant', consultant],
     ] as const) {
-      await soon(() => expect(ear.heard['room:changed'].at(-1)?.change.rev).toBe(3))
+      await eventually(() => expect(ear.heard['room:changed'].at(-1)?.change.rev).toBe(3))
       const list = await get<{ results: object[] }>(who, '/get_customized_rooms')
       expect(ear.heard['room:changed'].at(-1)?.row).toEqual(list.results[0])
     }
@@ -148,20 +148,22 @@ describe('the room:changed event', () => {
     ]
     await send('stranger', 'Anybody?', { room })
     for (const ear of [consultant, colleague])
-      await soon(() => expect(ear.heard['room:changed'][0]).toMatchObject({ room, row: { unread_message: 1 } }))
+      await eventually(() => expect(ear.heard['room:changed'][0]).toMatchObject({ room, row: { unread_message: 1 } }))
     await assign('colleague', person('colleague').id, room)
     const data = { from: null, to: person('colleague').id }
-    await soon(() =>
+    await eventually(() =>
       expect(consultant.heard['room:changed'][1]).toEqual({
         room,
         change: { type: 'assigned', rev: 2, prev: 1, data: { ...data, note: null } },
         row: null,
       }),
     )
-    await soon(() => expect(colleague.heard['room:changed'][1]).toMatchObject({ row: { assignee: { id: data.to } } }))
+    await eventually(() =>
+      expect(colleague.heard['room:changed'][1]).toMatchObject({ row: { assignee: { id: data.to } } }),
+    )
     await send('stranger', 'Thanks', { room })
-    await soon(() => expect(asker.heard['room:changed']).toHaveLength(2))
-    await soon(() => expect(colleague.heard.update).toHaveLength(2))
+    await eventually(() => expect(asker.heard['room:changed']).toHaveLength(2))
+    await eventually(() => expect(colleague.heard.update).toHaveLength(2))
     expect(consultant.heard.update).toHaveLength(1)
   })
 
@@ -177,13 +179,13 @@ describe('the room:changed event', () => {
       note: 'Knows maize',
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
-    await soon(() => expect([former?.heard.assigned, next?.heard.assigned]).toEqual([[news], [news]]))
+    await eventually(() => expect([former?.heard.assigned, next?.heard.assigned]).toEqual([[news], [news]]))
     // The first owner still sees the room, as its receiver.
-    await soon(() => expect(former?.heard['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
+    await eventually(() => expect(former?.heard['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
-    await soon(() => expect(next?.heard['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }))
+    await eventually(() => expect(next?.heard['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }))
     await send('customer', 'End')
-    await soon(() => expect(customer?.heard['room:changed']).toHaveLength(1))
+    await eventually(() => expect(customer?.heard['room:changed']).toHaveLength(1))
     expect([customer?.heard.assigned, customer?.all().includes('Knows maize')]).toEqual([[], false])
     expect(customer?.heard['room:changed'][0]?.change.prev).toBe(0)
   })
@@ -194,9 +196,9 @@ describe('the room:changed event', () => {
     const data = { to: person('colleague').id, note: 'He has left us' }
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await send('customer', 'Hello', { room })
-    await soon(() => expect(next.heard.assigned).toMatchObject([{ room, note: data.note }]))
+    await eventually(() => expect(next.heard.assigned).toMatchObject([{ room, note: data.note }]))
     // A later event has arrived, so no earlier one is pending.
-    await soon(() => expect(former.heard.update).toHaveLength(1))
+    await eventually(() => expect(former.heard.update).toHaveLength(1))
     expect([former.heard.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })
 
@@ -208,12 +210,12 @@ describe('the room:changed event', () => {
     })
     expect(close).toMatchObject({ status: 200, body: { rev: 1, data: { attributes: { state: 'waiting_customer' } } } })
     expect((await ask('consultant', 'PUT', `/chatrooms/${world.room()}`, { state: 'closed' })).status).toBe(200)
-    await soon(() => expect(customer.heard['room:changed']).toHaveLength(2))
+    await eventually(() => expect(customer.heard['room:changed']).toHaveLength(2))
     expect(customer.heard['room:changed'].map(({ change }) => change)).toEqual([
       { type: 'state', rev: 1, prev: 0, data: { from: 'open', to: 'waiting_customer', reason: null } },
       { type: 'state', rev: 2, prev: 1, data: { from: 'waiting_customer', to: 'closed', reason: null } },
     ])
-    await soon(() =>
+    await eventually(() =>
       expect(consultant.heard['room:changed'][0]?.change).toMatchObject({ data: { reason: 'Asked for a picture' } }),
     )
     expect(customer.heard.update).toEqual([])
@@ -222,7 +224,7 @@ describe('the room:changed event', () => {
   it('omits the text of a long message', async () => {
     const customer = await listen('customer')
     const { data } = await send('consultant', 'ў'.repeat(4_000))
-    await soon(() => expect(customer.heard['room:changed']).toHaveLength(1))
+    await eventually(() => expect(customer.heard['room:changed']).toHaveLength(1))
     const partial = { id: data.id, rev: 1, partial: true }
     expect(customer.heard['room:changed'][0]).toMatchObject({ change: { data: partial }, row: { rev: 1 } })
     expect(customer.heard.update[0]?.data).toEqual(partial)
@@ -255,13 +257,13 @@ describe('receipts', () => {
     expect(await consultant.say('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
     // The note has a place of its own, which no receipt contains.
     const delivered = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
-    await soon(() => expect([customer.heard.receipt, second.heard.receipt]).toEqual([[delivered], [delivered]]))
+    await eventually(() => expect([customer.heard.receipt, second.heard.receipt]).toEqual([[delivered], [delivered]]))
     await consultant.say('delivered', { room: world.room(), seq: 1 })
     await get('consultant', `/seen_messages?room=${world.room()}`)
     await get('consultant', `/seen_messages?room=${world.room()}`)
     const read = { ...delivered, last_read_seq: 1 }
     await send('consultant', 'End')
-    await soon(() => expect(customer.heard.update).toHaveLength(1))
+    await eventually(() => expect(customer.heard.update).toHaveLength(1))
     expect([customer.heard.receipt, second.heard.receipt]).toEqual([
       [delivered, read],
       [delivered, read],
@@ -272,7 +274,7 @@ describe('receipts', () => {
     await send('consultant', 'Hello')
     const [consultant, colleague] = [await listen('consultant'), await listen('colleague')]
     await get('customer', `/seen_messages?room=${world.room()}`)
-    await soon(() =>
+    await eventually(() =>
       expect(consultant.heard.receipt).toMatchObject([{ user: person('customer').id, last_read_seq: 1 }]),
     )
     expect(colleague.heard.receipt).toEqual([])
@@ -283,9 +285,9 @@ describe('receipts', () => {
     const [customer, admin] = [await listen('customer'), await listen('admin')]
     await admin.say('delivered', { room: world.room(), seq: 1 })
     await get('admin', `/seen_messages?room=${world.room()}`)
-    await soon(() => expect(admin.heard.receipt).toHaveLength(1))
+    await eventually(() => expect(admin.heard.receipt).toHaveLength(1))
     await send('consultant', 'End')
-    await soon(() => expect(customer.heard.update).toHaveLength(1))
+    await eventually(() => expect(customer.heard.update).toHaveLength(1))
     expect(customer.heard.receipt).toEqual([])
   })
 
@@ -296,9 +298,9 @@ describe('receipts', () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const lowered = await ask('consultant', 'POST', `/chatrooms/${world.room()}/unread`, { from: 2 })
     expect(lowered).toMatchObject({ status: 200, body: { data: { unread_message: 1, last_read_seq: 1 } } })
-    await soon(() => expect(consultant.heard.receipt).toMatchObject([{ last_read_seq: 1, delivered_seq: 2 }]))
+    await eventually(() => expect(consultant.heard.receipt).toMatchObject([{ last_read_seq: 1, delivered_seq: 2 }]))
     await send('consultant', 'End')
-    await soon(() => expect(customer.heard.update).toHaveLength(1))
+    await eventually(() => expect(customer.heard.update).toHaveLength(1))
     expect(customer.heard.receipt).toEqual([])
   })
 })
@@ -314,7 +316,7 @@ describe('typing', () => {
     await customer.say('typing', { room, on: false })
     await customer.say('typing', { room, on: true })
     await send('customer', 'End')
-    await soon(() => expect(consultant.heard.update).toHaveLength(1))
+    await eventually(() => expect(consultant.heard.update).toHaveLength(1))
     const [first, second, ...more] = consultant.heard.typing
     expect([first, second, more]).toMatchObject([{ room, user: person('customer').id }, { room }, []])
     expect(Date.parse(first?.until ?? '') - before).toBeGreaterThan(5_900)
@@ -326,8 +328,8 @@ describe('typing', () => {
     const [customer, consultant, admin] = [await listen('customer'), await listen('consultant'), await listen('admin')]
     await admin.say('typing', { room: world.room(), on: true })
     await consultant.say('typing', { room: world.room(), on: true })
-    await soon(() => expect(customer.heard.typing).toMatchObject([{ user: person('consultant').id }]))
-    await soon(() => expect(consultant.heard.typing).toMatchObject([{ user: person('admin').id }]))
+    await eventually(() => expect(customer.heard.typing).toMatchObject([{ user: person('consultant').id }]))
+    await eventually(() => expect(consultant.heard.typing).toMatchObject([{ user: person('admin').id }]))
   })
 })
 
@@ -339,10 +341,10 @@ describe('presence', () => {
       const [customer, admin] = [await listen('customer'), await listen('admin')]
       const user = fresh.id
       const [one, two] = [await listen(fresh), await listen(fresh)]
-      await soon(() => expect(admin.heard.presence).toContainEqual({ user, state: 'online' }))
+      await eventually(() => expect(admin.heard.presence).toContainEqual({ user, state: 'online' }))
       one.leave()
       two.leave()
-      await soon(() => expect(admin.heard.presence).toContainEqual({ user, state: 'offline' }))
+      await eventually(() => expect(admin.heard.presence).toContainEqual({ user, state: 'offline' }))
       expect(admin.heard.presence.filter((news) => news.user === user).map(({ state }) => state)).toEqual([
         'online',
         'offline',

@@ -6,9 +6,9 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import type { Sides } from './members.ts'
-import { type Marks, tellReceipt } from './receipts.ts'
+import { type Marks, emitReceipt } from './receipts.ts'
 
 export interface ReadRoutes extends FeatureRoutes {
   sockets: Sockets
@@ -110,8 +110,8 @@ export function markRead(
   { room, upTo }: { room: number; upTo?: number | undefined },
 ): Promise<ReadMark> {
   const { caller } = entered
-  const tell = (members: Sides, marks: Marks) => tellReceipt(sockets, caller, members, marks)
-  return writing(database, (trx) => moveMark(trx, entered, { room, mark: raised(caller.id, upTo), tell }))
+  const tell = (members: Sides, marks: Marks) => emitReceipt(sockets, caller, members, marks)
+  return withDeadlockRetry(database, (trx) => moveMark(trx, entered, { room, mark: raised(caller.id, upTo), tell }))
 }
 
 /**
@@ -129,5 +129,5 @@ export function markUnread(
   const { caller } = entered
   const tell = (_members: Sides, marks: Marks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
-  return writing(database, (trx) => moveMark(trx, entered, { room, mark: lowered(caller.id, from), tell }))
+  return withDeadlockRetry(database, (trx) => moveMark(trx, entered, { room, mark: lowered(caller.id, from), tell }))
 }

@@ -3,7 +3,7 @@ import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
-import { answersIn, deskOf, type Sides } from './members.ts'
+import { isAnswerer, deskChannelsOf, type Sides } from './members.ts'
 
 /**
  * A user's read and delivered marks. They are places of public messages, so that no receipt reveals a note.
@@ -17,10 +17,10 @@ export interface Marks {
  * Emits a user's marks to their own other pages, and to the other side when the user is the customer, the
  * receiver or the assignee. Marks of observers are not emitted.
  */
-export function tellReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: Marks): void {
+export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: Marks): void {
   const { id: room, sender } = members
   const isAsker = caller.id === sender
-  const others = isAsker ? deskOf(members) : answersIn(caller, members) ? [channelOf(sender)] : []
+  const others = isAsker ? deskChannelsOf(members) : isAnswerer(caller, members) ? [channelOf(sender)] : []
   const own = channelOf(caller.id)
   sockets.to([own, ...others]).emit('receipt', { room, user: caller.id, ...marks })
 }
@@ -54,7 +54,7 @@ export async function markDelivered(
   members: Sides,
   seq: number,
 ): Promise<Marks | undefined> {
-  if (caller.id !== members.sender && !answersIn(caller, members)) return undefined
+  if (caller.id !== members.sender && !isAnswerer(caller, members)) return undefined
   const rows = await database.query(sql<Marks & { before: number }>`
     with reached as (
       select r.id, coalesce(max(m.seq), 0) as seq, coalesce((

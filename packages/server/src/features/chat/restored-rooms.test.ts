@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { checksums, fillRoom, lastRevisionOf } from '../../testing/full-room.ts'
-import { hangUp, listenAs } from '../../testing/listening.ts'
-import { soon } from '../../testing/soon.ts'
+import { disconnectAll, connectAs } from '../../testing/listening.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { Housekeeping } from '../operations/housekeeping.ts'
 
 const world = startChatWorld()
 const { here, ask, get, send, person, room } = world
-afterEach(hangUp)
+afterEach(disconnectAll)
 
 /** Enough events for an episode that is closed and rated, with edits, deletes, notes and pictures. */
 const someMessages = 45
@@ -101,11 +101,11 @@ describe('a deleted room', () => {
     await send('customer', 'Before')
     const address = here.app.listeningOrigin
     for (const step of [removeRoom, restoreRoom]) {
-      const { socket } = await listenAs(address, { token: person('customer').token })
+      const { socket } = await connectAs(address, { token: person('customer').token })
       const changed = new Set<string>()
       socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name)))
       await step()
-      await soon(() => expect([...changed]).toEqual(expect.arrayContaining(['chatrooms', 'chatmessages'])))
+      await eventually(() => expect([...changed]).toEqual(expect.arrayContaining(['chatrooms', 'chatmessages'])))
     }
   })
 

@@ -34,7 +34,7 @@ export function pairOf({ sender, receiver, ...rest }: NewRoom, caller: Caller): 
  * @returns Its id.
  * @throws 422 for users or values that do not exist.
  */
-export async function ensureRoom(
+export async function findOrCreateRoom(
   trx: Transaction,
   database: Database,
   { author, view }: Entered,

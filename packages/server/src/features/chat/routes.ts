@@ -3,25 +3,25 @@ import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { createTurns } from '../../resources/bounded.ts'
+import { createKeyedQueue } from '../../resources/limiter.ts'
 import { enterFeature, presentEntry } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/write/idempotency.ts'
-import { tellRooms } from '../../domain/conversations/room-changes.ts'
+import { onRoomChange } from '../../domain/conversations/room-changes.ts'
 import { idOf } from '../../resources/routes.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { assign } from './assign.ts'
 import { listChanges } from './changes.ts'
-import { deliverOver } from './deliver.ts'
+import { createRoomEmitter } from './deliver.ts'
 import { listAround, listMessages } from './message-list.ts'
 import { edit, remove } from './message-edits.ts'
 import { send } from './messages.ts'
 import { markRead, markUnread, type ReadRoutes } from './reads.ts'
 import { listOwnRooms, listRooms } from './room-list.ts'
-import { readNews } from './room-news.ts'
-import { ensureRoom, pairOf } from './rooms.ts'
+import { loadRoomEvent } from './room-event.ts'
+import { findOrCreateRoom, pairOf } from './rooms.ts'
 import { changeState } from './state.ts'
-import { hearRooms, tellRevisions } from './words.ts'
-import { listTakers } from './takers.ts'
+import { onRoomEvents, emitRevisions } from './client-events.ts'
+import { listAssignableAgents } from './assignable-agents.ts'
 
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
@@ -35,14 +35,14 @@ interface ChatRoutes extends ReadRoutes {
 
 /** Subscribes to changes of rooms and to client events on the sockets, until the application closes. */
 function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: ChatRoutes): void {
-  const deliver = deliverOver(sockets, app.log)
-  hearRooms(sockets, database)
+  const deliver = createRoomEmitter(sockets, app.log)
+  onRoomEvents(sockets, database)
   const stops = [
-    tellRooms(database, async (trx, change) => {
-      const news = await readNews(trx, change)
+    onRoomChange(database, async (trx, change) => {
+      const news = await loadRoomEvent(trx, change)
       return () => news && deliver(news)
     }),
-    tellRevisions(sockets, database, { seconds: tickSeconds, log: app.log }),
+    emitRevisions(sockets, database, { seconds: tickSeconds, log: app.log }),
   ]
   app.addHook('preClose', async () => {
     for (const stop of stops) stop()
@@ -70,7 +70,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
     'GET /api/chatrooms/takers': async ({ request, query }) => {
       const { caller } = await enterFeature(routes, chatrooms, 'list', request)
       if (!caller.isConsultant && rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
-      return listTakers(database, caller, await query())
+      return listAssignableAgents(database, caller, await query())
     },
 
     'POST /api/chatrooms': async ({ request, reply, body }) => {
@@ -78,7 +78,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
       const { caller } = entered
       const wanted = pairOf((await body()).data, caller)
       return answerOnce({ database, caller, request, reply }, async (trx) => {
-        const id = await ensureRoom(trx, database, entered, wanted)
+        const id = await findOrCreateRoom(trx, database, entered, wanted)
         return presentEntry(trx, chatrooms, id, entered)
       })
     },
@@ -116,7 +116,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
 function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
   // A message locks its room: its waiting writers must not hold a connection each.
-  const inTurn = createTurns(maxWaiting)
+  const inTurn = createKeyedQueue(maxWaiting)
 
   addRoutes(
     app,
@@ -145,13 +145,13 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
       'PUT /api/chatmessages/:id': async ({ request, body }) => {
         const entered = await enterFeature(routes, chatmessages, 'get', request)
         const [id, { data }] = [idOf(request), await body()]
-        return writing(database, (trx) => edit(trx, database, entered, id, data))
+        return withDeadlockRetry(database, (trx) => edit(trx, database, entered, id, data))
       },
 
       'DELETE /api/chatmessages/:id': async ({ request }) => {
         const entered = await enterFeature(routes, chatmessages, 'get', request)
         const id = idOf(request)
-        return writing(database, (trx) => remove(trx, database, entered, id))
+        return withDeadlockRetry(database, (trx) => remove(trx, database, entered, id))
       },
     },
     // A read that moves a mark: never cached, never prefetched (chat §1).

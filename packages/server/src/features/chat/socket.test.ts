@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { build, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
+import { type Ear, disconnectAll, connectAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -30,9 +30,9 @@ beforeEach(async () => {
   await here.database.query(sql`delete from chatrooms`)
   room = await buildRoom()
 })
-afterEach(hangUp)
+afterEach(disconnectAll)
 
-const listen = (who: string): Promise<Ear> => listenAs(address, { token: person(who).token })
+const listen = (who: string): Promise<Ear> => connectAs(address, { token: person(who).token })
 const ask = async (who: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
   const { status, body } = await person(who).ask(method, url, data && { data })
   return { status, body: body as { data: { id: number }; rev: number } }
@@ -53,13 +53,13 @@ describe('the handshake', () => {
     ['a forged token', { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiJ4In0.c2lnbmVk' }],
     ['something endless', { token: `${'a'.repeat(2_000)}.b.c` }],
   ])('is refused with %s', async (_what, auth) => {
-    await expect(listenAs(address, auth)).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, auth)).rejects.toMatchObject(unauthorized)
   })
 
   it('reads the token from nowhere but the handshake', async () => {
     const { token } = person('customer')
     const extraHeaders = { authorization: `Bearer ${token}` }
-    await expect(listenAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
   })
 
   it('throttles guessed tokens by address, and still accepts a right one', async () => {
@@ -72,20 +72,20 @@ describe('the handshake', () => {
     const at = await own.listen({ port: 0, host: '127.0.0.1' })
     const from = (forwarded: string) => ({ extraHeaders: { 'x-forwarded-for': forwarded } })
     const guess = (forwarded: string) =>
-      listenAs(at, { token: 'a.b.c' }, from(forwarded)).catch(
+      connectAs(at, { token: 'a.b.c' }, from(forwarded)).catch(
         (error: { data?: { status: number } }) => error.data?.status,
       )
     expect([await guess('203.0.113.1'), await guess('203.0.113.1')]).toEqual([401, 401])
     expect([await guess('203.0.113.1'), await guess('203.0.113.2')]).toEqual([429, 401])
-    expect((await listenAs(at, { token }, from('203.0.113.1'))).socket.connected).toBe(true)
-    hangUp()
+    expect((await connectAs(at, { token }, from('203.0.113.1'))).socket.connected).toBe(true)
+    disconnectAll()
     await own.close()
   })
 
   it('refuses a blocked user', async () => {
     const blocked = await buildPerson(here, 'authenticated')
     expect((await ask('admin', 'PUT', `/users/${blocked.id}`, { blocked: true })).status).toBe(200)
-    await expect(listenAs(address, { token: blocked.token })).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, { token: blocked.token })).rejects.toMatchObject(unauthorized)
   })
 
   it.each([
@@ -95,7 +95,7 @@ describe('the handshake', () => {
     ['what is no origin', () => 'null', false],
   ])('checks the origin: %s', async (_what, origin, isAllowed) => {
     const extraHeaders = origin ? { origin: origin() } : {}
-    const joined = await listenAs(address, { token: person('customer').token }, { extraHeaders }).then(
+    const joined = await connectAs(address, { token: person('customer').token }, { extraHeaders }).then(
       ({ socket }) => socket.connected,
       () => false,
     )
@@ -103,7 +103,7 @@ describe('the handshake', () => {
   })
 
   it('works over polling, without caching', async () => {
-    const ear = await listenAs(address, { token: person('customer').token }, { transports: ['polling'] })
+    const ear = await connectAs(address, { token: person('customer').token }, { transports: ['polling'] })
     await send('consultant', 'Hello')
     await ear.until('Hello')
     const answer = await fetch(`${address}/socket.io/?EIO=4&transport=polling`)
@@ -321,7 +321,7 @@ describe('a connection', () => {
     ],
   ])('is closed when its user %s, and no other one is', async (_what, act) => {
     const leaving = await buildConsultant(here)
-    const ear = await listenAs(address, { token: leaving.token })
+    const ear = await connectAs(address, { token: leaving.token })
     const other = await listen('customer')
     const before = Date.now()
     expect((await act(leaving)).status).toBe(200)
@@ -337,7 +337,7 @@ describe('a connection', () => {
     const [ear, own] = await Promise.all(
       [await tokenOf(here.app, username), await tokenOf(here.app, username)].map(async (token) => ({
         token,
-        ear: await listenAs(address, { token }),
+        ear: await connectAs(address, { token }),
       })),
     )
     const answer = await here.app.inject({
@@ -353,7 +353,7 @@ describe('a connection', () => {
 
   it('is closed when its session expires, without an event', async () => {
     const leaving = await buildPerson(here, 'authenticated')
-    const ear = await listenAs(address, { token: leaving.token })
+    const ear = await connectAs(address, { token: leaving.token })
     await here.database.query(sql`update sessions set expires_at = now() where user_id = ${leaving.id}`)
     expect(await ear.ended).toBe('io server disconnect')
   })
@@ -388,7 +388,7 @@ describe('closing the server', () => {
     await buildRole(last.database, 'public')
     await buildUser(last.database, 'authenticated', { username: 'last', email: 'last@example.org' })
     const there = await last.app.listen({ port: 0, host: '127.0.0.1' })
-    const ear = await listenAs(there, { token: await tokenOf(last.app, 'last') })
+    const ear = await connectAs(there, { token: await tokenOf(last.app, 'last') })
     await last.app.close()
     expect(await ear.ended).toBe('io server disconnect')
   })

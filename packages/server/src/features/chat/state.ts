@@ -7,7 +7,7 @@ import type { Entered } from '../../resources/feature-routes.ts'
 import { noteState } from '../../domain/conversations/room-states.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { revOf } from './room-moves.ts'
+import { revOf } from './room-revision.ts'
 import { sideOf } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')

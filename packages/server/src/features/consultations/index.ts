@@ -2,13 +2,13 @@
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerConsultations } from './routes.ts'
-import { consultationWriters, tellOver } from './writers.ts'
+import { consultationWriters, emitChanges } from './writers.ts'
 
 export const consultations: Feature = {
   name: 'consultations',
   writers: () => ({ consultations: consultationWriters }),
   register(app, context) {
-    const stop = tellOver(context.database, context.sockets, context.log)
+    const stop = emitChanges(context.database, context.sockets, context.log)
     app.addHook('preClose', async () => {
       stop()
     })

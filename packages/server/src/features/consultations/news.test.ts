@@ -1,8 +1,8 @@
 import { sql } from '../../db/sql.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
-import { hangUp, listenAs } from '../../testing/listening.ts'
-import { soon } from '../../testing/soon.ts'
+import { disconnectAll, connectAs } from '../../testing/listening.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const desk = startDesk()
 let address = ''
@@ -10,11 +10,11 @@ beforeAll(async () => {
   address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(() => desk.app.database.query(sql`delete from consultations`))
-afterEach(hangUp)
+afterEach(disconnectAll)
 
 /** Events about consultations that a user receives. */
 async function hear(who: DeskPerson): Promise<object[]> {
-  const { socket } = await listenAs(address, { token: desk.person(who).token })
+  const { socket } = await connectAs(address, { token: desk.person(who).token })
   const news: object[] = []
   socket.on('consultation:changed', (one: object) => news.push(one))
   return news
@@ -37,9 +37,9 @@ describe('consultation:changed', () => {
     await desk.ask('consultant', 'POST', `/consultations/${id}/finish`, {})
     const taken = { ...fresh, assignee: to }
     const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
-    for (const heard of [customer, consultant, admin]) await soon(() => expect(heard).toEqual(all))
+    for (const heard of [customer, consultant, admin]) await eventually(() => expect(heard).toEqual(all))
     // Nobody else receives it once it has an owner.
-    await soon(() => expect(colleague).toEqual([fresh, taken]))
+    await eventually(() => expect(colleague).toEqual([fresh, taken]))
     expect(neighbour).toEqual([])
   })
   it('is not sent for a refused write', async () => {
@@ -47,6 +47,6 @@ describe('consultation:changed', () => {
     const heard = await hear('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
     const next = await make()
-    await soon(() => expect(heard).toMatchObject([{ id: next }]))
+    await eventually(() => expect(heard).toMatchObject([{ id: next }]))
   })
 })

@@ -12,10 +12,10 @@ import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/
 import { parseList } from '../../resources/read/parse-query.ts'
 import { readList, wrapped } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { countsFor } from './counts.ts'
 import { readPublished } from './published.ts'
-import { assign, finish, type Held, reopen } from './steps.ts'
+import { assign, finish, type LockedConsultation, reopen } from './transitions.ts'
 
 const consultations = resourceNamed('consultations')
 
@@ -23,12 +23,12 @@ const consultations = resourceNamed('consultations')
  * Whether the caller sees the consultation: as its customer or consultant, or as a consultant when it has
  * none (contract §14).
  */
-function isInSight({ caller, values: { user, consultant } }: Held): boolean {
+function isInSight({ caller, values: { user, consultant } }: LockedConsultation): boolean {
   const isTheirs = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
   return isTheirs || rankOf(caller.role) >= rankOf('admin')
 }
 
-type Step = (trx: Transaction, held: Held) => Promise<void>
+type Step = (trx: Transaction, held: LockedConsultation) => Promise<void>
 
 /** Registers the routes of consultations. */
 export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {
@@ -39,7 +39,7 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     const entered = await enterFeature(routes, consultations, 'get', request)
     const { caller, author } = entered
     const id = idOf(request)
-    return writing(database, async (trx) => {
+    return withDeadlockRetry(database, async (trx) => {
       // The owner is checked after the lock: a colleague may have taken it a moment ago.
       const stored = await lockEntry(trx, consultations, id, { author, view: {} })
       if (!stored) throw fault('record.not-found')

@@ -1,7 +1,7 @@
 /** Writes consultations as generic records, and notifies the users they concern. */
-import { tellConsultations, noteConsultation } from '../../domain/conversations/consultation-changes.ts'
+import { onConsultationChange, notifyConsultation } from '../../domain/conversations/consultation-changes.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
-import { within } from '../../resources/write/write.ts'
+import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,9 +10,9 @@ import type { FastifyBaseLogger } from 'fastify'
 export const consultationWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>
-    within(context, resource, async (trx) => {
+    inTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
-      noteConsultation(trx, id)
+      notifyConsultation(trx, id)
       return id
     }),
 }
@@ -22,8 +22,8 @@ export const consultationWriters: EntryWriters = {
  *
  * @returns A function that stops it.
  */
-export function tellOver(database: Database, { io }: Sockets, log: FastifyBaseLogger): () => void {
-  return tellConsultations(database, ({ listeners, isFree, ...news }) => {
+export function emitChanges(database: Database, { io }: Sockets, log: FastifyBaseLogger): () => void {
+  return onConsultationChange(database, ({ listeners, isFree, ...news }) => {
     try {
       const channels = [...(listeners ?? []).map(channelOf), ...(isFree ? [consultants] : [])]
       if (channels.length > 0) io.to(channels).emit('consultation:changed', { ...news, counts: null })

@@ -12,7 +12,7 @@ import {
   localeNames,
   locales,
   isLocale,
-  partsOf,
+  componentsOf,
   readTranslations,
   type Resource,
   type Translations,
@@ -21,7 +21,7 @@ import { type Attribute, attributeOf, relatedViewOf, type View } from '../../res
 import { badParameter } from '../../resources/read/context.ts'
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell, writtenDate } from './cells.ts'
 import { plainText } from '../../resources/plain-text.ts'
-import { wordsOf } from './words.ts'
+import { labelOf } from './labels.ts'
 
 /** The user for whom the file is written. */
 export interface Reader {
@@ -60,13 +60,13 @@ const namingFields = (target: Resource, view: View): string[] =>
 function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   const { title, named = [], worded, fields } = resource
   const code = worded && entry[worded]
-  if (worded && typeof code === 'string') return wordsOf(language, choiceLabel(resource, worded, code))
+  if (worded && typeof code === 'string') return labelOf(language, choiceLabel(resource, worded, code))
   const together = named.map((name) => entry[name]).filter((part) => typeof part === 'string' && part !== '')
   if (together.length > 0) return together.join(' ')
   const value = entry[title]
   const text =
     typeof value === 'number' ? String(value) : isTranslations(value) ? readTranslations(value, language) : null
-  if (!text) return wordsOf(language, ['record.untitled']).replace('{id}', String(entry.id))
+  if (!text) return labelOf(language, ['record.untitled']).replace('{id}', String(entry.id))
   const day = fields[title]?.kind === 'date' ? dayCell(text) : null
   return day && 'at' in day ? writtenDate(day) : text
 }
@@ -78,11 +78,11 @@ const digitsOf = (field: Field | undefined) => (field?.kind === 'decimal' ? fiel
 const unitOf = (field: Field | undefined, { currency }: Entry) =>
   isMoney(field) && typeof currency === 'string' ? currency : undefined
 
-const isMoney = (field: Field | undefined) => field !== undefined && partsOf(field).unit === 'money'
+const isMoney = (field: Field | undefined) => field !== undefined && componentsOf(field).unit === 'money'
 
 const isMoment = ({ fields }: Resource, name: string) => {
   const field = fields[name]
-  return field ? partsOf(field).display === 'dateTime' : name === 'createdAt' || name === 'updatedAt'
+  return field ? componentsOf(field).display === 'dateTime' : name === 'createdAt' || name === 'updatedAt'
 }
 
 /** A cell with JSON; a list of texts is joined instead. */
@@ -94,9 +94,9 @@ const structureCell = (value: unknown) =>
 function valueCell(resource: Resource, name: string, entry: Entry, language: Locale, clock: Clock): Cell {
   const value = entry[name]
   const field = resource.fields[name]
-  const display = field ? partsOf(field).display : undefined
+  const display = field ? componentsOf(field).display : undefined
   if (value === null || value === undefined) return null
-  if (typeof value === 'boolean') return textCell(wordsOf(language, [value ? 'action.yes' : 'action.no']))
+  if (typeof value === 'boolean') return textCell(labelOf(language, [value ? 'action.yes' : 'action.no']))
   if (typeof value === 'number') return numberCell(value, digitsOf(field), unitOf(field, entry))
   if (display === 'translations') return textCell((isTranslations(value) && readTranslations(value, language)) || '')
   if (typeof value !== 'string') return structureCell(value)
@@ -106,7 +106,7 @@ function valueCell(resource: Resource, name: string, entry: Entry, language: Loc
     case 'date':
       return dayCell(value)
     case 'choice':
-      return textCell(wordsOf(language, choiceLabel(resource, name, value)))
+      return textCell(labelOf(language, choiceLabel(resource, name, value)))
     case 'rich':
       return textCell(plainText(value))
     default:
@@ -132,14 +132,14 @@ function widthOf(resource: Resource, name: string): number {
   if (name === resource.title) return 40
   if (name === 'createdAt' || name === 'updatedAt') return 18
   const field = resource.fields[name]
-  return (field && widths[partsOf(field).display]) ?? 24
+  return (field && widths[componentsOf(field).display]) ?? 24
 }
 
 function columnFor(resource: Resource, view: View, attribute: Attribute, reader: Reader): ExportColumn {
   const { name } = attribute
   const shared = {
     name,
-    heading: textCell(wordsOf(reader.language, fieldLabel(resource, name))),
+    heading: textCell(labelOf(reader.language, fieldLabel(resource, name))),
     width: widthOf(resource, name),
   }
   if (attribute.is === 'column')

@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { createBound } from '../../resources/bounded.ts'
+import { createLimiter } from '../../resources/limiter.ts'
 import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
 import type { ExportOrder } from './order.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
 import { furtherPart } from './further.ts'
-import { type ExportSource, idsOf, isStaff, rowsOf, seeOneMoment } from './rows.ts'
-import { wordsOf } from './words.ts'
+import { type ExportSource, idsOf, isStaff, rowsOf, useSnapshot } from './rows.ts'
+import { labelOf } from './labels.ts'
 import { dayIn } from './zone.ts'
 
 const mediaTypes: Readonly<Record<ExportFormat, string>> = {
@@ -20,8 +20,8 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** Concurrent files of one user (checklist §3), and of all users. */
-const ofOne = 2
-const ofAll = { running: 2, waiting: 10 }
+const maxPerUser = 2
+const maxTotal = { running: 2, waiting: 10 }
 /** Files of one user in an hour. */
 const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
 const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
@@ -34,14 +34,14 @@ const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : ho
 function readThrough<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return read(database)
   return database.transaction(async (trx) => {
-    await seeOneMoment(trx)
+    await useSnapshot(trx)
     return read(trx)
   })
 }
 
 /** Sends files; the limits apply to all files of one exporter. */
 export class Exporter {
-  readonly #bounded = createBound(ofAll)
+  readonly #bounded = createLimiter(maxTotal)
   readonly #busy = new Map<number, number>()
 
   /**
@@ -70,7 +70,7 @@ export class Exporter {
     const day = await dayIn(database, timeZone)
 
     const running = this.#busy.get(caller.id) ?? 0
-    if (running >= ofOne) throw fault('server.busy', { retryAfter: 5 })
+    if (running >= maxPerUser) throw fault('server.busy', { retryAfter: 5 })
     this.#busy.set(caller.id, running + 1)
     let made: string | undefined
     try {
@@ -78,7 +78,7 @@ export class Exporter {
       const file = await this.#bounded(() =>
         readThrough(database, async (queries) => {
           const found = await idsOf(queries, source)
-          const title = wordsOf(language, [resourceTitle(resource)])
+          const title = labelOf(language, [resourceTitle(resource)])
           const shared = { resource, language, timeZone, columns }
           const further = order.further && (await furtherPart(queries, order.further, shared))
           const rows = rowsOf(queries, source, found)

@@ -5,7 +5,7 @@ import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/fu
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from './cells.ts'
 import type { ExportColumn } from './columns.ts'
 import type { FurtherPart } from './file.ts'
-import { wordsOf } from './words.ts'
+import { labelOf } from './labels.ts'
 import { clockIn } from './zone.ts'
 
 /** Maximum number of rows in memory. */
@@ -27,7 +27,7 @@ function cellOf({ kind, under }: FurtherColumn, value: unknown, clock: Clock, so
   if (kind === 'day') return dayCell(value)
   if (kind === 'moment') return momentCell(value, clock)
   if (kind === 'choice' && under !== undefined)
-    return textCell(wordsOf(source.language, choiceLabel(source.resource, under, value)))
+    return textCell(labelOf(source.language, choiceLabel(source.resource, under, value)))
   return textCell(value)
 }
 
@@ -60,9 +60,9 @@ export async function furtherPart(queries: Queries, further: FurtherRows, source
   if (keys.length > maxExportRows)
     throw fault('export.too-many', { params: { count: keys.length, max: maxExportRows } })
   return {
-    title: wordsOf(source.language, further.title),
+    title: labelOf(source.language, further.title),
     columns: further.columns.map(({ heading, kind }) => ({
-      heading: textCell(wordsOf(source.language, heading)),
+      heading: textCell(labelOf(source.language, heading)),
       width: widths[kind],
     })),
     under: further.columns.map(({ under }) => source.columns.findIndex(({ name }) => name === under)),

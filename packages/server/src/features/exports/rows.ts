@@ -61,7 +61,7 @@ function among(view: View, ids: readonly number[]): View {
 }
 
 /** Makes all reads of this transaction see the data of one moment; nothing may have been read before. */
-export async function seeOneMoment(trx: Transaction): Promise<void> {
+export async function useSnapshot(trx: Transaction): Promise<void> {
   await trx.query(sql`set transaction isolation level repeatable read`)
 }
 

@@ -9,10 +9,10 @@ import { ofEntrySql } from '../../resources/history/last-change.ts'
 import { badParameter, QueryContext } from '../../resources/read/context.ts'
 import type { Pagination } from '../../resources/read/query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
-import { keptFields, wordChanges } from '../../resources/history/revision-changes.ts'
+import { historyFields, resolveChanges } from '../../resources/history/revision-changes.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
-import { askedSql } from './sight.ts'
+import { recordSql } from './history-access.ts'
 
 /** SQL of the job that a revision belongs to: the only place that names the column. */
 const jobSql = sql`r.job`
@@ -41,7 +41,7 @@ type HistoryRow = { total: number | null } & (Revision | { id: null })
  */
 export async function readHistory(database: Database, asked: Asked) {
   const { resource, id, caller, view, locale, pagination } = asked
-  const fields = keptFields(resource, caller, view)
+  const fields = historyFields(resource, caller, view)
   const wanted = asked.field === undefined ? fields : [asked.field]
   for (const name of wanted) if (!fields.includes(name)) throw badParameter(name)
 
@@ -52,7 +52,7 @@ export async function readHistory(database: Database, asked: Asked) {
   const rows = await runWith(
     database,
     context.values,
-    sql<HistoryRow>`with asked as materialized (${askedSql({ resource, id, view }, context, new Aliases(database), locale)}),
+    sql<HistoryRow>`with asked as materialized (${recordSql({ resource, id, view }, context, new Aliases(database), locale)}),
       found as (
         select r.id from asked join revisions r on r.resource = ${documentTable(resource)} and r.document_id = asked.document
            and ${ofEntrySql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${wanted}::text[])
@@ -66,7 +66,7 @@ export async function readHistory(database: Database, asked: Asked) {
   if (!first) throw fault('record.not-found')
   const lines = rows.flatMap(({ total: _all, ...line }): Revision[] => (line.id === null ? [] : [line]))
   const all = lines.map(({ changes }) => changes)
-  const worded = await wordChanges(database, context, resource, all, locale)
+  const worded = await resolveChanges(database, context, resource, all, locale)
   for (const line of lines) line.changes = worded(line.changes)
   return {
     data: lines,

@@ -17,8 +17,8 @@ import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { ofEntrySql } from '../../resources/history/last-change.ts'
 import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
-import { documentsOf, keptFields } from '../../resources/history/revision-changes.ts'
-import { standing } from '../../resources/history/standing.ts'
+import { documentsOf, historyFields } from '../../resources/history/revision-changes.ts'
+import { existingIds } from '../../resources/history/existing-ids.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 
@@ -128,7 +128,7 @@ export async function revertEntry(
   // A record that the caller may write but not read does not exist for them here.
   const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: sight }))
   if (!isSeen) throw fault('record.not-found')
-  const known = keptFields(resource, author.caller, sight)
+  const known = historyFields(resource, author.caller, sight)
   const step = await findStep(trx, resource, stored, ask.revision, known)
   if (isNowhere(step.operation, ask.to)) throw fault('history.no-record')
   const past = await pastOf(trx, resource, stored, step, {
@@ -146,7 +146,7 @@ export async function revertEntry(
       continue
     }
     const documents = documentsOf(value)
-    const ids = await standing(trx, resourceNamed(field.target), documents)
+    const ids = await existingIds(trx, resourceNamed(field.target), documents)
     if (ids.length < documents.length) dropped.push({ field: name, count: documents.length - ids.length })
     if (!isToOne(field)) draft[name] = { set: ids }
     else if (ids.length > 0 || !field.required) draft[name] = ids[0] ?? null

@@ -12,14 +12,14 @@ import { answerOnce } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { isWrapped } from '../../resources/read/read.ts'
-import { keptFields } from '../../resources/history/revision-changes.ts'
+import { historyFields } from '../../resources/history/revision-changes.ts'
 import { idOf } from '../../resources/routes.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import { readGroups } from './groups.ts'
 import { readHistory } from './record-history.ts'
 import { canRevert } from './reverting.ts'
 import { checkFields, revertEntry } from './revert.ts'
-import { enterRecord, keeperView } from './sight.ts'
+import { enterRecord, writableView } from './history-access.ts'
 import { readTranslations } from './translations.ts'
 import { readTrash } from './trash.ts'
 import { readUses } from './uses.ts'
@@ -91,10 +91,10 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
       ? async ({ request, reply, body }) => {
           const entered = await enterFeature(routes, resource, 'update', request)
           const { caller, author, view } = entered
-          const sight = keeperView(resource, caller, authorise(resource, 'get', caller))
+          const sight = writableView(resource, caller, authorise(resource, 'get', caller))
           const id = idOf(request)
           const { data: ask } = await body()
-          checkFields(ask, keptFields(resource, caller, sight))
+          checkFields(ask, historyFields(resource, caller, sight))
           return answerOnce({ database, caller, request, reply }, async (trx) => {
             const context = { database, author, view, trx }
             const writers = routes.writers[resource.name] ?? entryWriters

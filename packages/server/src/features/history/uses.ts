@@ -11,7 +11,7 @@ import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
-import { askedSql } from './sight.ts'
+import { recordSql } from './history-access.ts'
 
 type Sql = Template<unknown>
 
@@ -90,7 +90,7 @@ export async function readUses(
     context.values,
     sql<{
       counted: CountedUses[]
-    }>`with asked as materialized (${askedSql({ resource, id, view }, context, aliases, locale)})
+    }>`with asked as materialized (${recordSql({ resource, id, view }, context, aliases, locale)})
       select array_to_json(array[${sql.join(columns)}]::json[]) as counted from asked`,
   )
   if (!row) throw fault('record.not-found')

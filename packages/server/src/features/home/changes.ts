@@ -17,7 +17,7 @@ const mostShown = 8
 /** Maximum number of lines read: a run of lines is one event. */
 const mostLines = 40
 /** Actions that are shown. */
-const told = [
+const shownActions = [
   'record.create',
   'record.update',
   'record.remove',
@@ -27,7 +27,7 @@ const told = [
   'user.unblock',
 ]
 /** Private resources, and resources that are counted elsewhere. */
-const untold = ['listviews', 'chatmessages', 'chatrooms']
+const hiddenResources = ['listviews', 'chatmessages', 'chatrooms']
 /** A run ends after a pause of this many milliseconds. */
 const longestPause = 3_600_000
 
@@ -104,7 +104,7 @@ async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[
     caller,
     resource: 'audit',
     query: {
-      filters: { action: { $in: told }, resource: { $notIn: untold } },
+      filters: { action: { $in: shownActions }, resource: { $notIn: hiddenResources } },
       fields: ['action', 'resource', 'entry', 'createdAt'],
       populate: { user: { fields: ['username', 'first_name', 'last_name'] } },
       sort: 'id:desc',

@@ -19,13 +19,13 @@ import { type PutOff, readPutOff } from './put-off.ts'
 import { type Asked, readRows } from './rows.ts'
 import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
-import { readAnswerWeek, readPriceWeek, type WorkOutReport } from './week.ts'
+import { readAnswerWeek, readPriceWeek, type ComputeReport } from './week.ts'
 
 /** Reads of other features, so that the page shows the same numbers as they do. */
 export interface HomeReaders {
   prices: PriceReaders
   readTranslations: ReadTranslations
-  workOutReport: WorkOutReport
+  computeReport: ComputeReport
 }
 
 export interface HomeRoutes extends FeatureRoutes, HomeReaders {}
@@ -66,7 +66,7 @@ export async function readHome(
   { caller, scope, locale, onlyPutOff }: HomeQuery,
   onError: (error: unknown) => void,
 ): Promise<HomeAnswer> {
-  const { database, prices, readTranslations, workOutReport } = routes
+  const { database, prices, readTranslations, computeReport } = routes
   const scopes = homeScopesOf(caller)
   const keys = scopes.flatMap((one) => homeGroupsOf(caller, one))
   const [putOff, tallyOf] = await Promise.all([readPutOff(database, caller.id), tallyGroups(database, caller, keys)])
@@ -96,7 +96,7 @@ export async function readHome(
         day?.progress
           ? readPriceWeek(routes, caller, day)
           : scopes.length > 0
-            ? readAnswerWeek(routes, caller, workOutReport)
+            ? readAnswerWeek(routes, caller, computeReport)
             : null,
       onError,
     ),

@@ -5,7 +5,7 @@ import {
   type HomeFigure,
   type HomeWeek,
   type PriceToday,
-  type ReportAsk,
+  type ReportParameters,
   type ReportFigures,
   reports,
 } from '@dala/model'
@@ -74,10 +74,10 @@ export async function readPriceWeek(
 }
 
 /** Computes a report within the rights of a caller. */
-export type WorkOutReport = (
+export type ComputeReport = (
   database: Database,
   key: 'consultants',
-  query: Partial<ReportAsk>,
+  query: Partial<ReportParameters>,
   caller: Caller,
 ) => Promise<{ figures: ReportFigures }>
 
@@ -90,7 +90,7 @@ const figureKeys = ['reply_median', 'within_target', 'rating'] as const
 export async function readAnswerWeek(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
   caller: Caller,
-  workOutReport: WorkOutReport,
+  computeReport: ComputeReport,
 ): Promise<HomeWeek | null> {
   const { database } = routes
   const [record] = await readFlat(routes, {
@@ -104,8 +104,8 @@ export async function readAnswerWeek(
   const days = weekOf(today)
   const week = { from: days[0], to: days.at(-1), interval: 'day', compare: 'none' } as const
   const [answered, month] = [
-    await workOutReport(database, 'consultants', week, caller),
-    await workOutReport(database, 'consultants', { compare: 'none' }, caller),
+    await computeReport(database, 'consultants', week, caller),
+    await computeReport(database, 'consultants', { compare: 'none' }, caller),
   ]
   const points = answered.figures.series.find(({ key }) => key === 'answered')?.points ?? []
   return {

@@ -23,7 +23,7 @@ import { plainText } from '../../resources/plain-text.ts'
 import { checkAscending, settleWholes } from '../../resources/write/rules.ts'
 import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
-import { type Directory, isKnown, type Known, toOneLinks } from './names/directories.ts'
+import { type LinkTargets, isKnown, type LinkTarget, toOneLinks } from './names/directories.ts'
 import { identify } from './identify-rows.ts'
 import {
   addIssue,
@@ -156,7 +156,7 @@ export async function checkRows(
 async function* outcomesOf(
   context: CheckContext,
   works: WorkRow[],
-  directories: ReadonlyMap<string, Directory>,
+  directories: ReadonlyMap<string, LinkTargets>,
   isLast: boolean,
 ): AsyncGenerator<CheckedRow[]> {
   for (let start = 0; start < works.length; start += isLast ? 0 : portion) {
@@ -275,7 +275,7 @@ function validateRow(
   context: CheckContext,
   work: WorkRow,
   letters: ReadonlyMap<string, string>,
-  directories: ReadonlyMap<string, Directory>,
+  directories: ReadonlyMap<string, LinkTargets>,
 ): void {
   const { resource, mapping } = context
   const { draft, state } = work
@@ -342,15 +342,15 @@ function validateRow(
 const numbersOf = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'))
 
-const asLink = ({ id, name }: Known): ImportLink => ({ id, name })
+const asLink = ({ id, name }: LinkTarget): ImportLink => ({ id, name })
 
 function shownValue(value: CellValue): ImportValue {
   if (Array.isArray(value))
-    return (value as (string | Known)[]).map((item) => (isKnown(item) ? asLink(item) : item)) as ImportValue
+    return (value as (string | LinkTarget)[]).map((item) => (isKnown(item) ? asLink(item) : item)) as ImportValue
   return isKnown(value) ? asLink(value) : value
 }
 
-function shownStored(field: Field | undefined, stored: unknown, directory: Directory | undefined): ImportValue {
+function shownStored(field: Field | undefined, stored: unknown, directory: LinkTargets | undefined): ImportValue {
   if (stored === null || stored === undefined) return null
   if (directory) {
     const linkOf = (document: unknown) => {
@@ -363,7 +363,7 @@ function shownStored(field: Field | undefined, stored: unknown, directory: Direc
   return stored as ImportValue
 }
 
-function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<string, Directory>): CheckedRow {
+function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<string, LinkTargets>): CheckedRow {
   const { resource, columns } = context
   const { stored, state, issues, changed, draft } = work
   const loaded = columns.map(({ field }) => field).filter(({ key }) => key !== 'id')

@@ -9,7 +9,7 @@ import {
   type Locale,
   messageOf,
 } from '@dala/model'
-import type { Known } from './names/directories.ts'
+import type { LinkTarget } from './names/directories.ts'
 import type { StoredState } from './records.ts'
 import type { SheetCell } from './sheet/cells.ts'
 
@@ -40,7 +40,7 @@ export interface LoadedColumn {
 }
 
 /** A parsed value: links are records, the day of prices is a day. */
-export type CellValue = string | number | boolean | readonly string[] | Known | readonly Known[] | null
+export type CellValue = string | number | boolean | readonly string[] | LinkTarget | readonly LinkTarget[] | null
 
 /** A row during the checks. Its cells are parsed already: the checks use only `given`. */
 export interface WorkRow {

@@ -15,7 +15,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type Checked, checkRows } from './check.ts'
 import type { CheckContext } from './check-context.ts'
 import type { CheckedRow, LoadedColumn } from './import-row.ts'
@@ -154,9 +154,9 @@ export async function previewAll(
   for await (const rows of checked.outcomes(true)) {
     if (first === undefined || first.action === 'skip')
       first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]
-    await writing(database, (trx) => saveChecked(trx, record.id, rows))
+    await withDeadlockRetry(database, (trx) => saveChecked(trx, record.id, rows))
   }
-  await writing(database, (trx) => store(trx, withNames(mapping, checked, first)))
+  await withDeadlockRetry(database, (trx) => store(trx, withNames(mapping, checked, first)))
 }
 
 /** Maximum number of rounds for rows whose keys depend on each other and are checked together. */
@@ -212,7 +212,7 @@ export async function changedSince(
     }).length
   }
   if (changed === 0) return 0
-  await writing(database, async (trx) => {
+  await withDeadlockRetry(database, async (trx) => {
     for await (const rows of checked.outcomes(true)) await saveChecked(trx, record.id, rows)
     const { summary, errors } = await summarise(trx, record.id)
     const failure = { code: 'import.changed', params: { count: changed }, message: '' }

@@ -37,7 +37,7 @@ import { badParameter } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
-import { createEntry, writing } from '../../resources/write/write.ts'
+import { createEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { loadDirectory } from './names/directories.ts'
 import { districtReport } from './prices/district-report.ts'
 import { writeErrorsSheet } from './errors-sheet.ts'
@@ -301,7 +301,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   ): Promise<'queue' | 'done' | 'now'> {
     const { caller } = entered
     const targets = await targetsOf(resource, caller, correction)
-    return writing(database, async (trx) => {
+    return withDeadlockRetry(database, async (trx) => {
       const record = await loadImport(trx, id, true)
       await assertCurrent(trx, record, correction.version, entered)
       await correctRows(trx, id, correction)

@@ -7,7 +7,7 @@ import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { callerNow } from '../../resources/caller-now.ts'
 import type { Author } from '../../resources/history/history.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type CommitParts, commitRows, issueOf, lettersOfImport, RowRefused } from './commit.ts'
 import { findHeadingRow, matchColumns } from './names/headings.ts'
 import {
@@ -74,14 +74,14 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
  * again.
  */
 const keepPreview = ({ database }: ImportParts, id: number): Promise<void> =>
-  writing(database, (trx) =>
+  withDeadlockRetry(database, (trx) =>
     saveImport(trx, id, { state: 'preview', progress: null, plan: null, failure: failureOf(fault('server.internal')) }),
   )
 
 async function failImport({ database, folder }: ImportParts, id: number, refusal: Fault): Promise<void> {
   const record = await loadImport(database, id)
   await rm(join(folder, record.file), { force: true })
-  await writing(database, (trx) =>
+  await withDeadlockRetry(database, (trx) =>
     saveImport(trx, id, { state: 'failed', progress: null, plan: null, failure: failureOf(refusal) }),
   )
 }
@@ -99,7 +99,9 @@ async function makePreview(
       ? { reading: record.reading, mapping: mappingOf(record) }
       : await readFile(parts, record, caller, signal)
   if (signal.aborted) return
-  await writing(database, (trx) => saveImport(trx, record.id, { progress: { step: 'checking', done: 0, total: null } }))
+  await withDeadlockRetry(database, (trx) =>
+    saveImport(trx, record.id, { progress: { step: 'checking', done: 0, total: null } }),
+  )
   const twin = await twinOf(database, record)
   await previewAll(parts, record, caller, mapping, async (trx, checked) => {
     const now = await loadImport(trx, record.id, true)
@@ -127,7 +129,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   const fields = fieldsFor(resource, caller)
   const { headings } = await rememberedOf(database, record.kind)
   const context = { resource, fields, locale: localeOf(record, caller), remembered: headings }
-  await writing(database, (trx) => clearRows(trx, record.id))
+  await withDeadlockRetry(database, (trx) => clearRows(trx, record.id))
   let facts: SheetFacts | undefined
   let heading: number | undefined
   let headingRow: SheetRow | undefined
@@ -150,7 +152,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
         count += below.length
         if (count > sheetLimits.rows) throw fault('import.rows', { params: { max: sheetLimits.rows } })
         first.push(...below.slice(0, Math.max(0, sampled - first.length)))
-        await writing(database, async (trx) => {
+        await withDeadlockRetry(database, async (trx) => {
           await insertRows(trx, record.id, below)
           await saveImport(trx, record.id, { progress: { step: 'reading', done: count, total: null } })
         })
@@ -197,7 +199,7 @@ async function commitInBackground(parts: ImportParts, record: ImportRecord, call
     ...(record.plan?.requestId !== undefined && { requestId: record.plan.requestId }),
   }
   try {
-    await writing(database, async (trx) => {
+    await withDeadlockRetry(database, async (trx) => {
       const now = await loadImport(trx, record.id, true)
       if (now.state === 'committing') await commitRows(trx, parts, now, author)
     })
@@ -222,7 +224,7 @@ async function returnToPreview(
   const refusal = error instanceof RowRefused ? fault('import.faulty', { params: { count: 1 } }) : error
   if (!(refusal instanceof Fault) || refusal.status >= 500) throw error
   if (error instanceof RowRefused)
-    await writing(database, (trx) =>
+    await withDeadlockRetry(database, (trx) =>
       refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
     )
   // The rows show what has changed since.

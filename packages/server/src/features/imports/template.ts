@@ -13,8 +13,8 @@ import type { CellValue, DataValidation, WriteSheet } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { type Known, loadDirectory } from './names/directories.ts'
-import { headingOf, wordsIn } from './names/headings.ts'
+import { type LinkTarget, loadDirectory } from './names/directories.ts'
+import { headingOf, labelIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
 /** Maximum number of names in one drop-down. */
@@ -42,7 +42,7 @@ interface Choices {
 }
 
 /** Returns names with ids; names that several records share are extended by their ids. */
-function namesOf(known: readonly Known[]): (readonly [string, number])[] {
+function namesOf(known: readonly LinkTarget[]): (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const { name } of known) counts.set(name, (counts.get(name) ?? 0) + 1)
   return known
@@ -58,12 +58,12 @@ async function choicesOf(
   language: Locale,
 ): Promise<Choices | undefined> {
   if (field.kind === 'yesNo')
-    return { field, items: ['action.yes', 'action.no'].map((key) => [wordsIn(language, [key]), null] as const) }
+    return { field, items: ['action.yes', 'action.no'].map((key) => [labelIn(language, [key]), null] as const) }
   if (field.kind === 'choice')
     return {
       field,
       items: (field.values ?? []).map(
-        (code) => [wordsIn(language, choiceLabel(resource, field.name, code)), null] as const,
+        (code) => [labelIn(language, choiceLabel(resource, field.name, code)), null] as const,
       ),
     }
   if (field.target === undefined || isDayLink(resourceNamed(field.target))) return undefined
@@ -135,7 +135,7 @@ export async function writeTemplate(
   }
   const isPrices = resource.name === resources.pricelists.name
   const places = isPrices && region !== undefined ? await placesOf(runner, region, date) : []
-  const before = wordsIn(language, ['import.before'])
+  const before = labelIn(language, ['import.before'])
   const names = isPrices ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name))) : []
   const rows: CellValue[][] = [
     [...headings.values(), ...(places.length > 0 ? [before] : [])],
@@ -152,7 +152,7 @@ export async function writeTemplate(
   ]
   const { colToLetter, writeXlsx } = await import('hucre/xlsx')
   const main: WriteSheet = {
-    name: wordsIn(language, [resourceTitle(resource)])
+    name: labelIn(language, [resourceTitle(resource)])
       .replaceAll(/[[\]:*?/\\']/g, ' ')
       .slice(0, 31),
     rows,

@@ -8,7 +8,7 @@ import { lockEntry } from '../../resources/write/examine.ts'
 import { enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
 import { idOf } from '../../resources/routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
 
@@ -38,7 +38,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): v
     'PUT /api/courses/:id/outline': async ({ request, query, body }) => {
       const { author, view } = await enterFeature(routes, courses, 'update', request)
       const [id, { locale = usualLocale }, { data: wanted }] = [idOf(request), await query(), await body()]
-      return writing(database, async (trx) => {
+      return withDeadlockRetry(database, async (trx) => {
         const course = await lockEntry(trx, courses, id, { author, view })
         if (!course) throw fault('record.not-found')
         const { document, entry } = course

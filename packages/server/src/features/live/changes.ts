@@ -23,7 +23,7 @@ const all = [...byTable.values()].flat()
  *
  * @returns A function that stops it.
  */
-export function tellChanges({ io }: Sockets, database: Database): () => void {
+export function emitChanges({ io }: Sockets, database: Database): () => void {
   /** The pages that have changed each resource; undefined stands for changes that named no page. */
   const waiting = new Map<Resource, Set<string | undefined>>()
   let timer: NodeJS.Timeout | undefined

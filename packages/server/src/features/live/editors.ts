@@ -20,7 +20,7 @@ interface EditorsParts {
   log: FastifyBaseLogger
 }
 
-interface Wish {
+interface EditingRequest {
   resource: Resource
   id: number
   locale: Editor['locale']
@@ -36,7 +36,7 @@ const longestPart = 64
  *
  * @throws 400 for any other payload.
  */
-function readWish(said: unknown): Wish | undefined {
+function parseEditing(said: unknown): EditingRequest | undefined {
   if (said === null) return undefined
   if (!isObject(said)) throw fault('request.data-missing')
   const resource = Object.values(resources).find(({ wire }) => wire === said.resource)
@@ -53,7 +53,7 @@ function readWish(said: unknown): Wish | undefined {
  *
  * @throws 403 and 404.
  */
-async function documentOf(database: Database, { resource, id }: Wish, caller: Caller): Promise<number> {
+async function documentOf(database: Database, { resource, id }: EditingRequest, caller: Caller): Promise<number> {
   if (!caller.isConsultant && rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
   const [sight, reach] = [authorise(resource, 'get', caller), authorise(resource, 'update', caller)]
   const rows = [sight.rows, reach.rows].filter((filter) => filter !== undefined)
@@ -104,7 +104,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
   sockets.hear('editing', async (socket, said) => {
     const turn = {}
     latest.set(socket, turn)
-    const wish = readWish(said)
+    const wish = parseEditing(said)
     if (!wish) return leave(socket)
     const { caller } = socket.data
     const document = await documentOf(database, wish, caller)

@@ -4,10 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { build, buildNews, buildTag } from '../../testing/factories.ts'
-import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
+import { type Ear, disconnectAll, connectAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { soon } from '../../testing/soon.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 let address = ''
 const people: Record<string, TestPerson> = {}
@@ -23,7 +23,7 @@ const person = (name: string): TestPerson => {
   if (!found) throw new Error(name)
   return found
 }
-afterEach(hangUp)
+afterEach(disconnectAll)
 
 interface Answer {
   data: { people: { id: number; name: string; locale: string | null }[] } | null
@@ -37,7 +37,7 @@ interface News {
 
 /** Connects a client that records the events it receives. */
 async function join(who: string) {
-  const { socket, ended }: Ear = await listenAs(address, { token: person(who).token })
+  const { socket, ended }: Ear = await connectAs(address, { token: person(who).token })
   const changed = new Set<string>()
   const editors: News[] = []
   socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name)))
@@ -51,13 +51,13 @@ describe('the event changed', () => {
   it('names the resource, after the commit', async () => {
     const ear = await join('admin')
     await buildTag(here.database)
-    await soon(() => expect([...ear.changed]).toContain('tags'))
+    await eventually(() => expect([...ear.changed]).toContain('tags'))
   })
 
   it('names accounts by both of their resources', async () => {
     const ear = await join('owner')
     await buildPerson(here, 'authenticated')
-    await soon(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
+    await eventually(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
   })
 
   it('is not sent back to the page that made the change, but to every other page', async () => {
@@ -67,13 +67,13 @@ describe('the event changed', () => {
       return person('owner').ask('POST', '/genders', body, page === undefined ? {} : { 'x-socket-id': page })
     }
     expect((await change(own.socket.id)).status).toBe(200)
-    await soon(() => expect([other.changed.has('genders'), admin.changed.has('genders')]).toEqual([true, true]))
+    await eventually(() => expect([other.changed.has('genders'), admin.changed.has('genders')]).toEqual([true, true]))
     // Events of one connection arrive in the order in which they were sent.
     await buildTag(here.database)
-    await soon(() => expect([...own.changed]).toContain('tags'))
+    await eventually(() => expect([...own.changed]).toContain('tags'))
     expect([...own.changed]).not.toContain('genders')
     await Promise.all([change(own.socket.id), change(undefined)])
-    await soon(() => expect([...own.changed]).toContain('genders'))
+    await eventually(() => expect([...own.changed]).toContain('genders'))
   })
 
   it('is sent only to users who may list the resource', async () => {
@@ -89,8 +89,8 @@ describe('the event changed', () => {
       trx.changed('news')
     })
     const wire = resourceNamed(hidden).wire
-    await soon(() => expect([...admin.changed]).toEqual(expect.arrayContaining(['news', wire])))
-    await soon(() => expect([...customer.changed]).toContain('news'))
+    await eventually(() => expect([...admin.changed]).toEqual(expect.arrayContaining(['news', wire])))
+    await eventually(() => expect([...customer.changed]).toContain('news'))
     expect([...customer.changed]).not.toContain(wire)
   })
 })
@@ -107,14 +107,14 @@ describe('the event editors', () => {
     expect((await admin.edit({ resource: 'news', id: news, locale: 'ru' })).data).toEqual({ people: [] })
     const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
-    await soon(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
+    await eventually(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
     // Each receives the id by which they opened the record.
     expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
 
     await owner.edit({ resource: 'news', id: other, locale: 'uz' })
-    await soon(() => expect(admin.languages()).toEqual([[person('owner').id, 'uz']]))
+    await eventually(() => expect(admin.languages()).toEqual([[person('owner').id, 'uz']]))
     owner.socket.disconnect()
-    await soon(() => expect(admin.languages()).toEqual([]))
+    await eventually(() => expect(admin.languages()).toEqual([]))
   })
 
   it('names the edited part if it is a short text', async () => {
@@ -123,7 +123,7 @@ describe('the event editors', () => {
     await admin.edit({ resource: 'pricedates', id: day, part: 'retail/1/2' })
     const { data } = await owner.edit({ resource: 'pricedates', id: day, part: 'x'.repeat(65) })
     expect(data?.people).toMatchObject([{ id: person('admin').id, part: 'retail/1/2' }])
-    await soon(() =>
+    await eventually(() =>
       expect(admin.editors.at(-1)?.people.map((one) => Object.keys(one))).toEqual([['id', 'name', 'locale']]),
     )
   })
@@ -134,11 +134,11 @@ describe('the event editors', () => {
     await admin.edit({ resource: 'tags', id: first, locale: 'en' })
     await owner.edit({ resource: 'tags', id: first, locale: 'en' })
     await owner.edit({ resource: 'tags', id: second, locale: 'en' })
-    await soon(() => expect(admin.languages()).toEqual([]))
+    await eventually(() => expect(admin.languages()).toEqual([]))
     await owner.edit({ resource: 'tags', id: first, locale: 'en' })
-    await soon(() => expect(admin.languages()).toHaveLength(1))
+    await eventually(() => expect(admin.languages()).toHaveLength(1))
     expect((await owner.edit(null)).data).toBeNull()
-    await soon(() => expect(admin.languages()).toEqual([]))
+    await eventually(() => expect(admin.languages()).toEqual([]))
   })
 
   it.each([

@@ -14,7 +14,7 @@ const partingPause = 10_000
  *
  * @returns A function that stops it.
  */
-export function tellPresence(sockets: Sockets, log: FastifyBaseLogger): () => void {
+export function emitPresence(sockets: Sockets, log: FastifyBaseLogger): () => void {
   const open = new Map<number, number>()
   const leaving = new Map<number, NodeJS.Timeout>()
   const say = (user: number, state: 'online' | 'offline') => sockets.to([desk]).emit('presence', { user, state })

@@ -2,11 +2,11 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
-import { hangUp, listenAs } from '../../testing/listening.ts'
-import { soon } from '../../testing/soon.ts'
+import { disconnectAll, connectAs } from '../../testing/listening.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 afterEach(() => {
-  hangUp()
+  disconnectAll()
   vi.useRealTimers()
 })
 
@@ -20,8 +20,8 @@ test('marks users with an open page as seen every minute, in one statement, and 
   const token = await tokenOf(app, 'here')
   await tokenOf(app, 'away')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  await listenAs(address, { token })
-  const { socket } = await listenAs(address, { token })
+  await connectAs(address, { token })
+  const { socket } = await connectAs(address, { token })
   await database.query(sql`update users set last_seen_at = now() - interval '1 hour'`)
   await database.query(sql`update sessions set last_seen_at = now() - interval '30 minutes'`)
   const seen = async () => {
@@ -35,7 +35,7 @@ test('marks users with an open page as seen every minute, in one statement, and 
   const statements: string[] = []
   const stop = database.onStatement((text) => void (text.includes('last_seen_at = now()') && statements.push(text)))
   vi.advanceTimersByTime(60_000)
-  await soon(async () => expect(await seen()).toEqual([here]))
+  await eventually(async () => expect(await seen()).toEqual([here]))
   expect(statements).toHaveLength(1)
   expect(await seen()).not.toContain(away)
   // An open page does not extend a session.

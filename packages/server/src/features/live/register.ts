@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { workFor } from '../../db/origin.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
-import { tellChanges } from './changes.ts'
+import { emitChanges } from './changes.ts'
 import { registerEditors } from './editors.ts'
-import { tellPresence } from './online.ts'
+import { emitPresence } from './online.ts'
 import { notePresence } from './presence.ts'
 
 /** Whether a header holds a socket id: these are short. */
@@ -24,8 +24,8 @@ export function registerLive(
     else done()
   })
   const stops = [
-    tellPresence(sockets, app.log),
-    tellChanges(sockets, database),
+    emitPresence(sockets, app.log),
+    emitChanges(sockets, database),
     notePresence(sockets, database, app.log),
   ]
   app.addHook('preClose', async () => {

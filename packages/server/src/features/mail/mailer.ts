@@ -10,7 +10,7 @@ import type { Letters } from '../../domain/delivery/mails.ts'
 import { changeMinutes, confirmHours, makeConfirmationCode } from '../../domain/accounts/email-confirmations.ts'
 import { makeResetCode, resetMinutes } from '../../domain/accounts/reset-codes.ts'
 import { type LetterParts, writeLetter } from './letters.ts'
-import { openPost, type Post, type PostSettings } from './post.ts'
+import { openTransport, type MailTransport, type PostSettings } from './mail-transport.ts'
 
 export interface MailSettings extends PostSettings {
   /** The base of links; never taken from the `Host` header of a request. */
@@ -41,14 +41,14 @@ export class Mailer {
   readonly #database: Database
   readonly #settings: MailSettings
   readonly #log: MailLog
-  readonly #post: Post
+  readonly #post: MailTransport
   #looking: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined
   #endListening = () => {}
   #isStopped = false
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(database: Database, settings: MailSettings, log: MailLog, post: Post = openPost(settings)) {
+  constructor(database: Database, settings: MailSettings, log: MailLog, post: MailTransport = openTransport(settings)) {
     this.#database = database
     this.#settings = settings
     this.#log = log

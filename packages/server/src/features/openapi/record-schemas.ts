@@ -17,7 +17,7 @@ import {
   writeSchema,
 } from '@dala/model'
 import { exactly, listOf, schemaRef } from '../../http/description.ts'
-import { describeField, oneOf } from './words.ts'
+import { describeField, singularLabel } from './labels.ts'
 
 /** Resources by name: those of the product, or those of a test. */
 export type Registry = Readonly<Record<string, Resource>>
@@ -76,7 +76,7 @@ function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema 
     .filter((name) => !isFilledIn(resource.fields[name]))
   return {
     type: 'object',
-    description: `${oneOf(resource)}. Other keys are ignored, so a record that was read may be sent back.`,
+    description: `${singularLabel(resource)}. Other keys are ignored, so a record that was read may be sent back.`,
     properties: {
       ...properties,
       ...(mode === 'create' && resource.localized && { locale: localeSchema }),
@@ -144,8 +144,11 @@ export function recordSchemas(resource: Resource): Schemas {
   const entry = exactly({ id: idSchema, attributes: exactly(attributes, Object.keys(attributes)) })
   const flat = attributesOf(resource, true)
   const schemas: Schemas = {
-    Record: { ...exactly({ id: idSchema, ...flat }, Object.keys(flat)), description: `${oneOf(resource)}, flat` },
-    Entry: { ...entry, description: oneOf(resource) },
+    Record: {
+      ...exactly({ id: idSchema, ...flat }, Object.keys(flat)),
+      description: `${singularLabel(resource)}, flat`,
+    },
+    Entry: { ...entry, description: singularLabel(resource) },
     Draft: draftSchema(resource, 'create'),
     Change: draftSchema(resource, 'update'),
     Filters: filtersSchema(resource),

@@ -3,7 +3,7 @@
  * §9).
  */
 import {
-  type Asker,
+  type CallerRole,
   decide,
   type ErrorCode,
   type JsonSchema,
@@ -18,14 +18,14 @@ import { type Descriptions, exactly, json, listOf, type RouteDescription, schema
 import { hasTrash } from '../../resources/write/restore.ts'
 import { filtersOf } from './parameters.ts'
 import type { Registry } from './record-schemas.ts'
-import { manyOf, oneOf } from './words.ts'
+import { pluralLabel, singularLabel } from './labels.ts'
 import { bodyOf, codesWithin, refusalsOfWrites } from './write-parts.ts'
 
 const reading: readonly ErrorCode[] = [...codesWithin('query', 'access'), 'locale.unknown']
 
 /** The rights of an operation by role: `all` or `bounded`. Roles without the right are left out. */
 function rolesOf(resource: Resource, operation: OperationName): Record<string, string> {
-  const askers: [name: string, asker: Asker][] = roleTypes.map((role) => [role, { role, isConsultant: false }])
+  const askers: [name: string, asker: CallerRole][] = roleTypes.map((role) => [role, { role, isConsultant: false }])
   askers.push(['consultant', { role: 'authenticated', isConsultant: true }])
   const roles = askers.flatMap(([name, asker]): [string, string][] => {
     const grant = decide(resource.access, operation, asker)
@@ -42,7 +42,7 @@ function describe(resource: Resource, operation: OperationName, verb: string, pa
   const isRead = operation === 'list' || operation === 'get'
   const nobody = Object.keys(roles).length === 0
   return {
-    group: manyOf(resource),
+    group: pluralLabel(resource),
     id: `${resource.name}.${verb}`,
     refusals: isRead ? reading : refusalsOfWrites(resource),
     ...part,
@@ -60,7 +60,7 @@ function translation(resource: Resource): RouteDescription {
     allOf: [schemaRef(`${resource.name}.Change`), { properties: { locale: { enum: locales } }, required: ['locale'] }],
   }
   return describe(resource, 'update', 'translate', {
-    summary: `Add a language to ${oneOf(resource)}`,
+    summary: `Add a language to ${singularLabel(resource)}`,
     details:
       'The body is flat; `{data: {…}}` is accepted as well. Shared fields and links that are absent stay those of the record, those that are present change it in all languages. The answer is flat.',
     query: [],
@@ -81,19 +81,19 @@ function describeCollection(resource: Resource): Descriptions {
   return {
     ...(!resource.unwrapped && {
       [`GET ${base}`]: describe(resource, 'list', 'list', {
-        summary: `List ${manyOf(resource)}`,
+        summary: `List ${pluralLabel(resource)}`,
         query: [filtersOf(name), 'search', 'sort', 'pagination', 'fields', 'populate', ...languages],
         answers: { 200: json(schemaRef(`${name}.List`)) },
       }),
     }),
     [`GET ${base}/:id`]: describe(resource, 'get', 'get', {
-      summary: `Read ${oneOf(resource)}`,
+      summary: `Read ${singularLabel(resource)}`,
       query: shown,
       answers: { 200: shape },
       refusals: [...reading, ...missing, ...(name === 'users' ? ['user.not-found' as const] : [])],
     }),
     [`POST ${base}`]: describe(resource, 'create', 'create', {
-      summary: `Create ${oneOf(resource)}`,
+      summary: `Create ${singularLabel(resource)}`,
       ...(localized && { details: 'The language is `data.locale`, else the `locale` of the query, else English.' }),
       query: localized ? ['fields', 'populate', 'locale'] : shown,
       headers: once,
@@ -101,7 +101,7 @@ function describeCollection(resource: Resource): Descriptions {
       answers: { [resource.unwrapped ? 201 : 200]: shape },
     }),
     [`PUT ${base}/:id`]: describe(resource, 'update', 'update', {
-      summary: `Change ${oneOf(resource)}`,
+      summary: `Change ${singularLabel(resource)}`,
       details: localized
         ? 'What is absent stays. Fields without a value of their own in each language change in all of them.'
         : 'What is absent stays.',
@@ -110,13 +110,13 @@ function describeCollection(resource: Resource): Descriptions {
       answers: { 200: shape },
     }),
     [`DELETE ${base}/:id`]: describe(resource, 'remove', 'remove', {
-      summary: `Delete ${oneOf(resource)}`,
+      summary: `Delete ${singularLabel(resource)}`,
       query: ['fields', 'populate', ...(localized ? ['family'] : [])],
       answers: { 200: shape },
     }),
     ...(hasTrash(resource) && {
       [`POST ${base}/:id/restore`]: describe(resource, 'remove', 'restore', {
-        summary: `Bring back ${oneOf(resource)}`,
+        summary: `Bring back ${singularLabel(resource)}`,
         details:
           'Within 30 days of its deletion, with all that went with it and the links whose other end still stands. It is a write: who may not write the record today is refused, and what a moderator must see waits for one.',
         query: shown,
@@ -133,20 +133,20 @@ function describeSingle(resource: Resource): Descriptions {
   const shape = json(schemaRef(`${resource.name}.Single`))
   return {
     [`GET ${base}`]: describe(resource, 'get', 'get', {
-      summary: `Read ${oneOf(resource)}`,
+      summary: `Read ${singularLabel(resource)}`,
       query: ['language', 'fields', 'populate'],
       answers: { 200: shape },
       refusals: [...reading, ...missing],
     }),
     [`PUT ${base}`]: describe(resource, 'update', 'update', {
-      summary: `Write ${oneOf(resource)}`,
+      summary: `Write ${singularLabel(resource)}`,
       details: 'Creates the record or its language when it is not there yet. What is absent stays.',
       query: ['language', 'fields', 'populate'],
       body: bodyOf(resource, 'Change'),
       answers: { 200: shape },
     }),
     [`DELETE ${base}`]: describe(resource, 'remove', 'remove', {
-      summary: `Delete a language of ${oneOf(resource)}`,
+      summary: `Delete a language of ${singularLabel(resource)}`,
       query: ['family', 'fields', 'populate'],
       answers: { 200: shape },
     }),
@@ -162,7 +162,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
   const page = exactly({ data: people, count, meta: exactly({ pagination: schemaRef('Pagination.rows') }) })
   return {
     'GET /api/users': describe(users, 'list', 'list', {
-      summary: `List ${manyOf(users)}`,
+      summary: `List ${pluralLabel(users)}`,
       details:
         'Without `start` and `limit` a bare list of at most 1000; with one of them a page and the number of matches.',
       query: [
@@ -177,12 +177,12 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
       answers: { 200: json({ oneOf: [people, page] }) },
     }),
     'GET /api/users/count': describe(users, 'list', 'count', {
-      summary: `Count ${manyOf(users)}`,
+      summary: `Count ${pluralLabel(users)}`,
       query: [filtersOf('users')],
       answers: { 200: json(count) },
     }),
     'GET /api/users/me': {
-      group: manyOf(users),
+      group: pluralLabel(users),
       id: 'users.me',
       ungated: true,
       summary: 'Read the account that asks',
@@ -191,7 +191,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
       refusals: [...reading, 'user.not-found'],
     },
     'GET /api/users-permissions/roles': describe(roles, 'list', 'listFlat', {
-      summary: `List ${manyOf(roles)} with the number of their accounts`,
+      summary: `List ${pluralLabel(roles)} with the number of their accounts`,
       query: [],
       answers: { 200: json(exactly({ roles: listOf(schemaRef('roles.Record')) })) },
     }),

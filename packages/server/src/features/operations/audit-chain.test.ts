@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { openTestDatabase, pastTriggers } from '../../testing/databases.ts'
 import { build, buildAuditLine, buildNews, buildTag } from '../../testing/factories.ts'
-import { soon } from '../../testing/soon.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { checkChain } from './audit-check.ts'
 import { expireAudit } from './audit-expiry.ts'
 import { Sealer, sealWaiting } from './sealer.ts'
@@ -160,7 +160,7 @@ test('the sealer seals lines after the write and notifies lists of the audit', a
   const sealer = new Sealer(database)
   sealer.start((error) => told.push(String(error)))
   await build(database, 'tags', { name: 'T' })
-  await soon(async () => {
+  await eventually(async () => {
     expect(await checkChain(database)).toMatchObject({ checked: 1, waiting: 0 })
     expect(told).toContain('audit')
   })

@@ -9,7 +9,7 @@ import { resources, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
-import { type Changes, keptFields, wordChanges } from '../../resources/history/revision-changes.ts'
+import { type Changes, historyFields, resolveChanges } from '../../resources/history/revision-changes.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
@@ -45,7 +45,7 @@ export async function readLineChanges(
   if (!resource || !view) return { data: [], meta: { withheld: true } }
 
   const context = new QueryContext(caller)
-  const fields = keptFields(resource, caller, view)
+  const fields = historyFields(resource, caller, view)
   const rows = await runWith(
     database,
     context.values,
@@ -56,7 +56,7 @@ export async function readLineChanges(
        and ${reachSql(resource, context, new Aliases(database), locale)} order by r.id`,
   )
   const all = rows.map(({ changes }) => changes)
-  const worded = await wordChanges(database, context, resource, all, locale)
+  const worded = await resolveChanges(database, context, resource, all, locale)
   const data = rows.map(({ locale: language, operation }, index): LineChange => ({
     locale: isLocale(language) ? language : null,
     operation,

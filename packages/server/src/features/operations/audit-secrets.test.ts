@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bearer, openAccountApp, twice } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser } from '../../testing/factories.ts'
-import { codeIn } from '../../testing/read-letter.ts'
+import { codeInEmail } from '../../testing/parse-email.ts'
 
 test('audit lines, revisions and exports contain no password, token or code', async () => {
   const here = await openAccountApp()
@@ -31,7 +31,7 @@ test('audit lines, revisions and exports contain no password, token or code', as
   expect(signedIn.status).toBe(200)
   const token = secret(signedIn.body.jwt ?? '')
   await post('forgot-password', { email: 'canary@example.org' })
-  const code = secret((await here.letters()).map(codeIn).find((found) => found !== '') ?? '')
+  const code = secret((await here.letters()).map(codeInEmail).find((found) => found !== '') ?? '')
   expect(code).not.toBe('')
   await post('reset-password', { code: secret('Canary-code-4'), ...twice(secret('Canary-next-5')) })
   expect((await post('reset-password', { code, ...twice(secret('Canary-next-6')) })).status).toBe(200)

@@ -5,7 +5,7 @@ import { anchorOf, chainLock, digestSql, follow, type Link } from './audit-chain
 
 const every = 1_000
 /** Seconds after which the sealer looks without a commit: a crashed program may have left lines. */
-const looksAnyway = 60
+const maxIdleSeconds = 60
 const batch = 500
 
 /**
@@ -65,7 +65,7 @@ export class Sealer {
   start(onError: (error: unknown) => void): void {
     const look = () => {
       this.#idle += 1
-      if (this.#running || (this.#seen === this.#database.commits && this.#idle < looksAnyway)) return
+      if (this.#running || (this.#seen === this.#database.commits && this.#idle < maxIdleSeconds)) return
       this.#running = this.#seal()
         .catch(onError)
         .finally(() => (this.#running = undefined))

@@ -3,12 +3,12 @@ import { type Blocking, fault, type OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { assertAnswers, assertPersonAnswers } from '../../domain/conversations/desk.ts'
-import { moveConsultation, moveRoom } from '../../domain/conversations/desk-moves.ts'
+import { storeConsultationStep, handOverRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { openConsultations, openRooms, openWorkOf } from '../../domain/conversations/open-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { type Acting, noteOn, reach, users } from './reach.ts'
+import { type Acting, noteOn, lockAccount, users } from './acting.ts'
 
 const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('consultations')]
 
@@ -19,7 +19,7 @@ const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('c
  */
 export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork> {
   return database.transaction(async (trx) => {
-    await reach(trx, { database, ...acting })
+    await lockAccount(trx, { database, ...acting })
     return openWorkOf(trx, acting.id)
   })
 }
@@ -46,18 +46,18 @@ async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' |
 async function handOver(trx: Transaction, acting: Acting, to: number | null): Promise<OpenWork> {
   if (to === acting.id) await assertAnswers(trx, undefined, 'to')
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  const takerOf = ({ values }: StoredEntry, asker: string) => (values[asker] === to ? null : to)
+  const assigneeOf = ({ values }: StoredEntry, asker: string) => (values[asker] === to ? null : to)
   const moved = { consultations: 0, rooms: 0 }
   for await (const room of openOf(trx, acting, 'rooms')) {
-    const assignee = takerOf(room, 'sender')
+    const assignee = assigneeOf(room, 'sender')
     // A room in the queue has no receiver either.
-    await moveRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
+    await handOverRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
     moved.rooms += 1
   }
   for await (const held of openOf(trx, acting, 'consultations')) {
-    const consultant = takerOf(held, 'user')
+    const consultant = assigneeOf(held, 'user')
     const step = { action: 'assign', from: acting.id, to: consultant, note: null } as const
-    await moveConsultation(trx, acting, held, { consultant }, step)
+    await storeConsultationStep(trx, acting, held, { consultant }, step)
     moved.consultations += 1
   }
   return moved
@@ -81,7 +81,7 @@ export async function block(
   update: EntryWriters['update'],
   { reason, to }: Blocking,
 ): Promise<void> {
-  await reach(trx, acting)
+  await lockAccount(trx, acting)
   const moved = to === undefined ? undefined : await handOver(trx, acting, to)
   await update({ ...acting, trx }, users, acting.id, { blocked: true, blocked_reason: reason })
   const details = moved && {
@@ -103,7 +103,7 @@ export async function unblock(
   update: EntryWriters['update'],
   reason: string,
 ): Promise<void> {
-  await reach(trx, acting)
+  await lockAccount(trx, acting)
   await update({ ...acting, trx }, users, acting.id, { blocked: false })
   await noteOn(trx, acting, 'user.unblock', { reason })
 }

@@ -11,7 +11,7 @@ import { openMailer } from '../../testing/letters.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
-import { codeIn } from '../../testing/read-letter.ts'
+import { codeInEmail } from '../../testing/parse-email.ts'
 
 const here = startResourceApp()
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-helped-'))
@@ -86,7 +86,7 @@ describe('POST /api/users/:id/reset-password', () => {
     const [letter] = await letters()
     expect(letter).toMatchObject({ to: 'lost@example.org', subject: 'Agropanel: Yangi parol oʻrnatish' })
     expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(200)
-    expect(await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })).toBe(200)
+    expect(await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })).toBe(200)
     expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(400)
   })
 

@@ -7,7 +7,7 @@ import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts
 import type { Limit } from '../../domain/accounts/throttle.ts'
 import { assertOpen } from './blocking.ts'
 import { countLetter } from './invitations.ts'
-import { type Acting, noteOn, reach } from './reach.ts'
+import { type Acting, noteOn, lockAccount } from './acting.ts'
 
 /**
  * Sends the letter that sets a new password, as if the user had requested it.
@@ -18,7 +18,7 @@ import { type Acting, noteOn, reach } from './reach.ts'
  * @throws 403 and 404 by rank, 409 for a blocked account, 429.
  */
 export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
-  const account = await reach(trx, acting)
+  const account = await lockAccount(trx, acting)
   assertOpen(account)
   await countLetter(trx, account.email, limit)
   await queueResetMail(trx, account.email)
@@ -31,7 +31,7 @@ export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit
  * @throws 403 and 404 by rank.
  */
 export async function sessionsOf(trx: Transaction, acting: Acting): Promise<SessionView[]> {
-  await reach(trx, acting)
+  await lockAccount(trx, acting)
   return liveSessionsOf(trx, acting.id)
 }
 
@@ -41,7 +41,7 @@ export async function sessionsOf(trx: Transaction, acting: Acting): Promise<Sess
  * @throws 403 and 404 by rank; 404 for a session of another account and for one that has ended.
  */
 export async function endSessionFor(trx: Transaction, acting: Acting, session: string): Promise<void> {
-  await reach(trx, acting)
+  await lockAccount(trx, acting)
   await endSession(trx, acting.id, session)
   await noteOn(trx, acting, 'session.end')
 }
@@ -53,7 +53,7 @@ export async function endSessionFor(trx: Transaction, acting: Acting, session: s
  * @throws 403 and 404 by rank, 409 when it is not on.
  */
 export async function turnTwoStepOff(trx: Transaction, acting: Acting): Promise<void> {
-  const { id, email, locale, name } = await reach(trx, acting)
+  const { id, email, locale, name } = await lockAccount(trx, acting)
   const [former] = await trx.query(sql<{ at: string }>`
     delete from two_step where user_id = ${id} and confirmed_at is not null returning now() as at`)
   if (!former) throw fault('auth.two-step-off')

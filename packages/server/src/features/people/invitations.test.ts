@@ -8,7 +8,7 @@ import { twice } from '../../testing/account-app.ts'
 import { build, buildRole, buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
 import { openMailer } from '../../testing/letters.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { codeIn } from '../../testing/read-letter.ts'
+import { codeInEmail } from '../../testing/parse-email.ts'
 
 const roles: Partial<Record<RoleType, number>> = {}
 const here = startResourceApp(async ({ database }) => {
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     const [letter, ...others] = await letters()
     expect(others).toEqual([])
     expect(letter).toMatchObject({ to: email, subject: 'Agropanel: Siz shaqırıldıńız' })
-    const code = letter ? codeIn(letter) : ''
+    const code = letter ? codeInEmail(letter) : ''
     const link = `https://dala.example.org/user/reset-password?code=${code}&invited=1&lang=kaa`
     expect(letter?.text).toContain(link)
     expect(letter?.html).toContain(link.replaceAll('&', '&amp;'))
@@ -77,11 +77,11 @@ describe('an invitation', () => {
     await post('forgot-password', { email })
     const [letter] = await letters()
     expect(
-      (await post('reset-password', { code: invitation ? codeIn(invitation) : '', ...twice('Melon-2026') })).code,
+      (await post('reset-password', { code: invitation ? codeInEmail(invitation) : '', ...twice('Melon-2026') })).code,
     ).toBe('auth.code')
-    expect((await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })).status).toBe(
-      200,
-    )
+    expect(
+      (await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })).status,
+    ).toBe(200)
     expect(await stored(body.id)).toMatchObject({ confirmed: true })
   })
 
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     const [letter] = await letters()
     await here.database.query(sql`
       update reset_codes set expires_at = expires_at - ${later}::interval where user_id = ${body.id}`)
-    const answer = await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })
+    const answer = await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })
     expect(answer.status).toBe(status)
   })
 
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     const { body } = await invite({ email: address() })
     const [letter] = await letters()
     await ask('POST', `/users/${body.id}/block`, { reason: 'x' })
-    const answer = await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })
+    const answer = await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })
     expect(answer).toMatchObject({ status: 400, code: 'auth.code' })
   })
 
@@ -230,7 +230,7 @@ describe('POST /api/users/:id/invite', () => {
     const [former] = await letters()
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 200, body: { ok: true } })
     const [latter] = await letters()
-    const [first, second] = [former, latter].map((letter) => (letter ? codeIn(letter) : ''))
+    const [first, second] = [former, latter].map((letter) => (letter ? codeInEmail(letter) : ''))
     expect((await post('reset-password', { code: first, ...twice('Melon-2026') })).status).toBe(400)
     expect((await post('reset-password', { code: second, ...twice('Melon-2026') })).status).toBe(200)
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 409, code: 'user.not-invited' })

@@ -8,7 +8,7 @@ import { addFailure, type Limit, throwLocked, typedKey } from '../../domain/acco
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import { assertOpen } from './blocking.ts'
-import { type Acting, noteOn, reach, users } from './reach.ts'
+import { type Acting, noteOn, lockAccount, users } from './acting.ts'
 
 const [minName, maxName] = [3, 30]
 
@@ -54,7 +54,7 @@ export async function invite(
   const { database, author, view } = context
   const { address = '', requestId = '' } = author
   const acting = { database, caller, author: { ...author, address, requestId }, view, id }
-  await sendInvitation(trx, acting, await reach(trx, acting))
+  await sendInvitation(trx, acting, await lockAccount(trx, acting))
   return id
 }
 
@@ -64,7 +64,7 @@ async function sendInvitation(trx: Transaction, acting: Acting, { id, email, loc
   await noteOn(trx, acting, 'user.invite')
 }
 
-type Invited = Awaited<ReturnType<typeof reach>>
+type Invited = Awaited<ReturnType<typeof lockAccount>>
 
 /**
  * Sends the invitation again, which makes the link of the former letter void.
@@ -75,7 +75,7 @@ type Invited = Awaited<ReturnType<typeof reach>>
  * @throws 403 and 404 by rank, 409 for a user who has signed in already or is blocked, 429.
  */
 export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
-  const account = await reach(trx, acting)
+  const account = await lockAccount(trx, acting)
   if (account.confirmed || account.wasSeen) throw fault('user.not-invited')
   assertOpen(account)
   await countLetter(trx, account.email, limit)

@@ -12,13 +12,13 @@ import { parseOne } from '../../resources/read/parse-query.ts'
 import { flatten, readOne } from '../../resources/read/read.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { Limit } from '../../domain/accounts/throttle.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import { block, countOpenWork, unblock } from './blocking.ts'
 import { endSessionFor, sendPasswordLetter, sessionsOf, turnTwoStepOff } from './helping.ts'
 import { invite, inviteAgain } from './invitations.ts'
 import { enterLoad, loadOf } from './load.ts'
-import { type Acting, actingOn, users } from './reach.ts'
+import { type Acting, readActing, users } from './acting.ts'
 
 export interface PeopleRoutes {
   database: Database
@@ -40,11 +40,11 @@ async function present(trx: Transaction, { caller, id }: Pick<Acting, 'caller' |
 export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void {
   const { database, callerOf, writers, settings } = routes
 
-  const actingFor = async (request: FastifyRequest) => actingOn(database, request, await callerOf(request))
+  const actingFor = async (request: FastifyRequest) => readActing(database, request, await callerOf(request))
   /** Runs an action on the account of the path in one transaction. */
   const act = async <T>(request: FastifyRequest, work: (trx: Transaction, acting: Acting) => Promise<T>) => {
     const acting = await actingFor(request)
-    return writing(database, (trx) => work(trx, acting))
+    return withDeadlockRetry(database, (trx) => work(trx, acting))
   }
 
   addRoutes(app, async () => (await import('@dala/model/api/people')).peopleRoutes, {
@@ -61,7 +61,7 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
     'POST /api/users/:id/block': async ({ request, body }) => {
       const acting = await actingFor(request)
       const asked = await body()
-      return writing(database, async (trx) => {
+      return withDeadlockRetry(database, async (trx) => {
         await block(trx, acting, writers.update, asked)
         return present(trx, acting, request.query)
       })
@@ -69,7 +69,7 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
     'POST /api/users/:id/unblock': async ({ request, body }) => {
       const acting = await actingFor(request)
       const { reason } = await body()
-      return writing(database, async (trx) => {
+      return withDeadlockRetry(database, async (trx) => {
         await unblock(trx, acting, writers.update, reason)
         return present(trx, acting, request.query)
       })

@@ -10,7 +10,7 @@ import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { resources } from '../../resources/attributes.ts'
 import { trashDays } from '../../resources/write/restore.ts'
-import { writing } from '../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 
@@ -18,12 +18,12 @@ import type { PasswordPolicy } from '../../settings.ts'
  * Resources that keep naming a user after the account is removed: messages, consultations and posts
  * (content-model §1).
  */
-const telling = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
+const namingResources = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
 
 /** Whether such a record names the account; records in the trash count, because they may be restored. */
 async function isNamed(trx: Transaction, users: Resource, id: number): Promise<boolean> {
   const checks = inboundLinks(users, resources).flatMap(({ resource, field, storage }) => {
-    if (storage.in !== 'column' || !(storage.onDelete === 'restrict' || telling.has(resource.name))) return []
+    if (storage.in !== 'column' || !(storage.onDelete === 'restrict' || namingResources.has(resource.name))) return []
     const table = documentTable(resource)
     return [
       sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(storage.column)} = ${id})`,
@@ -67,7 +67,7 @@ function tombstone() {
 }
 
 /** Renames an error as contract §3 does. */
-function inWordsOfAccounts(error: unknown, resource: Resource): unknown {
+function toAccountFault(error: unknown, resource: Resource): unknown {
   const taken = takenFields(error)
   if (taken.length > 0) {
     const codeOf = (field: string) => (field === 'email' ? 'user.email-taken' : 'user.username-taken')
@@ -82,7 +82,7 @@ async function worded<T>(resource: Resource, work: () => Promise<T>): Promise<T>
   try {
     return await work()
   } catch (error) {
-    throw inWordsOfAccounts(error, resource)
+    throw toAccountFault(error, resource)
   }
 }
 
@@ -116,7 +116,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           const account = accountsUnder(policy, resource)
           await entryWriters.update({ ...context, trx, trusted: true }, account, id, tombstone())
         }
-        await (context.trx ? work(context.trx) : writing(context.database, work))
+        await (context.trx ? work(context.trx) : withDeadlockRetry(context.database, work))
       }),
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { soon } from '../../testing/soon.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
@@ -79,7 +79,7 @@ const waiting = async () =>
 async function sent(call: () => Promise<Answer>, count: number): Promise<Promise<Answer>[]> {
   const state = { isAnswered: false }
   const answer = call().finally(() => (state.isAnswered = true))
-  await soon(async () => expect(state.isAnswered || (await waiting()) === count).toBe(true))
+  await eventually(async () => expect(state.isAnswered || (await waiting()) === count).toBe(true))
   return [answer]
 }
 

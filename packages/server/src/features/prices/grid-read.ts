@@ -1,6 +1,6 @@
 /** Reads one day of prices as a table, product by district, in one statement (market §5). */
 import { type Caller, decide, fault, type Locale, maxGridProducts, unprocessable } from '@dala/model'
-import type { GridAnswer, GridAsk } from '@dala/model/api/prices'
+import type { GridAnswer, GridQuery } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { authorise } from '../../resources/authorise.ts'
@@ -36,7 +36,7 @@ const listed = (item: Sql, order: Sql, from: Sql): Sql =>
 const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** SQL of the districts and products of the table, and of the two days that are compared. */
-function frame({ region, districts, category }: GridAsk, isStaff: boolean): Sql {
+function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sql {
   const ofRegion =
     region !== undefined
       ? sql`select document_id as id from regions_texts where id = ${region}`
@@ -72,7 +72,7 @@ function frame({ region, districts, category }: GridAsk, isStaff: boolean): Sql 
  * SQL of each field's present value and its value on the published day before; carried prices change nothing
  * (market §4).
  */
-function cells({ market_type: marketType = 'retail' }: GridAsk): Sql {
+function cells({ market_type: marketType = 'retail' }: GridQuery): Sql {
   const of = (day: string) =>
     sql`select * from pricelists where market_type = ${marketType} and pricedate_id = (select id from ${sql.table(day)})`
   return sql`cells as (
@@ -110,7 +110,7 @@ type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'catego
  * categories to choose from; `meta.more` when products were left out.
  * @throws 404 for a day out of sight; 422 for a region, district or category that does not exist.
  */
-export async function readGrid(runner: Queries, caller: Caller, query: GridAsk): Promise<GridAnswer> {
+export async function readGrid(runner: Queries, caller: Caller, query: GridQuery): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')
   const view = authorise(pricedates, 'list', caller)
   const { locale = 'en', region, districts, category } = query

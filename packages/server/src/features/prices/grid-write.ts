@@ -10,7 +10,7 @@ import {
   messageOf,
   paramsOfFlag,
   type PriceFlag,
-  unswapped,
+  swapRange,
 } from '@dala/model'
 import type { GridBody, RejectedCell, SavedCell, SavedCells } from '@dala/model/api/prices'
 import { sql } from '../../db/sql.ts'
@@ -193,7 +193,7 @@ function suggested(cell: GridCell, { code, issues, details }: Fault): Pick<Rejec
   const { price, price_max: limit } = cell
   const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')
   if (isSwapped && typeof price === 'number' && typeof limit === 'number')
-    return { suggestion: unswapped({ price, price_max: limit }) }
+    return { suggestion: swapRange({ price, price_max: limit }) }
   const flag = details.flag as PriceFlag | undefined
   return flag ? { flag, ...(flag.suggestion && { suggestion: flag.suggestion }) } : {}
 }

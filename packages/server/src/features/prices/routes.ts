@@ -12,7 +12,7 @@ import { type Entered, enterFeature, type FeatureRoutes, presentEntry } from '..
 import { answerOnce } from '../../resources/write/idempotency.ts'
 import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
-import { updateEntry, writing } from '../../resources/write/write.ts'
+import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { copyPrices } from './copy.ts'
 import { readGrid } from './grid-read.ts'
 import { writeGrid } from './grid-write.ts'
@@ -90,7 +90,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       'PUT /api/pricelists/grid': async ({ request, body }) => {
         const { author, view } = await enterFeature(routes, pricelists, 'update', request)
         const { data: draft } = await body()
-        return { data: await writing(database, (trx) => writeGrid({ database, author, view, trx }, draft)) }
+        return { data: await withDeadlockRetry(database, (trx) => writeGrid({ database, author, view, trx }, draft)) }
       },
       'POST /api/pricelists/copy': async ({ request, reply, body }) => {
         const { author, caller, view } = await enterFeature(routes, pricelists, 'create', request)
@@ -108,7 +108,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
     const { caller, author, view } = entered
     const { version, allow_missing, allow_carried } = body
     const isPublished = state === 'published'
-    return writing(database, async (trx) => {
+    return withDeadlockRetry(database, async (trx) => {
       const stored = await lockEntry(trx, pricedates, id, { author, view })
       if (!stored) throw fault('record.not-found')
       if (stored.values.state === state) {

@@ -49,7 +49,7 @@ export interface Period {
   buckets: readonly Bucket[]
 }
 
-export interface PeriodWish {
+export interface PeriodRequest {
   from: string
   to: string
   interval?: ReportInterval | undefined
@@ -66,7 +66,7 @@ const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(d
 /** The distance to the earlier period: a number of days, or of whole months. */
 type Shift = { days: number } | { months: number }
 
-function shiftOf({ from, to, compare }: PeriodWish): Shift | null {
+function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
@@ -113,7 +113,7 @@ function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval,
  * @returns The period with its buckets, which start on Mondays or on the first of a month, partial ones
  * included.
  */
-export function periodOf(wish: PeriodWish, clock: LocalClock): Period {
+export function periodOf(wish: PeriodRequest, clock: LocalClock): Period {
   const { from, to, compare } = wish
   const after = addDays(to, 1)
   const interval = wish.interval ?? intervalFor(daysBetween(from, after))

@@ -3,17 +3,17 @@ import {
   fault,
   type Locale,
   maxReportYears,
-  type ReportAsk,
+  type ReportParameters,
   type ReportDeclaration,
   type ReportFilter,
   type ReportPeriod,
   usualPeriod,
 } from '@dala/model'
 import { addDays, addMonths, firstOfMonth } from './days.ts'
-import type { PeriodWish } from './period.ts'
+import type { PeriodRequest } from './period.ts'
 
 export interface ReportQuery {
-  wish: PeriodWish
+  wish: PeriodRequest
   /** Wire ids by filter. */
   filters: Readonly<Partial<Record<ReportFilter, number>>>
   locale: Locale
@@ -35,7 +35,7 @@ function daysOf(period: ReportPeriod, today: string): { from: string; to: string
 }
 
 /** Returns the requested days: given ones, those of a period, or from a given one to today. */
-function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportAsk>, today: string) {
+function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportParameters>, today: string) {
   if (from === undefined && last === undefined) return daysOf(period, today)
   const to = last ?? (from !== undefined && from > today ? from : today)
   return { from: from ?? daysOf(usualPeriod, to).from, to }
@@ -50,7 +50,11 @@ function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportAsk>
  * @returns The query with its defaults.
  * @throws 422 with a specific code for each invalid key (statistics §1, §9).
  */
-export function readReportQuery(asked: Partial<ReportAsk>, report: ReportDeclaration, today: string): ReportQuery {
+export function readReportQuery(
+  asked: Partial<ReportParameters>,
+  report: ReportDeclaration,
+  today: string,
+): ReportQuery {
   const { interval, compare = 'previous', filters = {}, locale = 'en' } = asked
   const { from, to } = chosenDays(asked, today)
   if (to < from) throw fault('report.order')

@@ -3,7 +3,7 @@ import {
   type Caller,
   fault,
   rankOf,
-  type ReportAsk,
+  type ReportParameters,
   type ReportBreakdown,
   type ReportDeclaration,
   type ReportFigures,
@@ -160,10 +160,10 @@ async function breakdownsOf(
  * @throws 422 for a query that names no period, interval, comparison or filter of the report, and for a
  * filter by person that only administrators have.
  */
-export async function workOutReport(
+export async function computeReport(
   database: Database,
   key: ReportKey,
-  query: Partial<ReportAsk>,
+  query: Partial<ReportParameters>,
   caller: Caller,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
   const [report, source] = [reports[key], sources[key]]

@@ -11,7 +11,7 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
-import { workOutReport } from './report.ts'
+import { computeReport } from './report.ts'
 
 const statistics = resourceNamed('statistics')
 
@@ -38,7 +38,7 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
       const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
       const name = isId ? await keyOfRecord(routes, id) : key
       if (!isReportKey(name)) throw fault('record.not-found')
-      const { figures, meta } = await workOutReport(routes.database, name, await query(), entered.caller)
+      const { figures, meta } = await computeReport(routes.database, name, await query(), entered.caller)
       reply.header('cache-control', 'private, no-cache')
       return { data: { ...data, ...figures }, meta }
     },

@@ -12,7 +12,7 @@ import { notePost } from '../../domain/market/post-changes.ts'
 import { notifyAtSql } from '../../domain/market/post-decisions.ts'
 import { dropEdit, type EditContent, readEdit } from '../../domain/market/post-edits.ts'
 import { readCurrent } from '../../resources/read/read.ts'
-import { bodyOf } from '../../resources/history/standing.ts'
+import { bodyOf } from '../../resources/history/existing-ids.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 import { assertFree, release } from './claims.ts'
 

@@ -39,7 +39,10 @@ interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
  * @param subject - The post as it would be published.
  * @returns The most similar first, each with a score from 0 to 1.
  */
-export async function twinsOf(queries: Queries, { document, phone, texts, pictures }: Subject): Promise<PostTwin[]> {
+export async function findDuplicates(
+  queries: Queries,
+  { document, phone, texts, pictures }: Subject,
+): Promise<PostTwin[]> {
   const titles = texts.map(({ title }) => title)
   const digits = phone?.replace(/\D/g, '') ?? ''
   const found = await queries.query(

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { build } from '../../testing/factories.ts'
-import { hangUp, listenAs } from '../../testing/listening.ts'
+import { disconnectAll, connectAs } from '../../testing/listening.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { soon } from '../../testing/soon.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const people: Record<string, TestPerson> = {}
 let type = 0
@@ -15,22 +15,22 @@ let address = ''
 beforeAll(async () => {
   address = await here.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterEach(hangUp)
+afterEach(disconnectAll)
 
 it('moderators receive changes of the queue, and nobody else does', async () => {
   const received: Record<string, object[]> = {}
   for (const [role, person] of Object.entries(people)) {
     const events: object[] = (received[role] = [])
-    const { socket } = await listenAs(address, { token: person.token })
+    const { socket } = await connectAs(address, { token: person.token })
     socket.on('moderation:changed', (event: object) => events.push(event))
   }
   const ask = async (role: string, method: 'POST', path: string, data: object) =>
     (await people[role]?.ask(method, path, { data }))?.body as { data: { id: number } }
   const { data } = await ask('authenticated', 'POST', '/tradinposts', { title: 'Melons', tradingposttype: type })
   const post = { id: data.id, state: 'on_hold', counts: { on_hold: 1, processed: 0, all: 1 } }
-  await soon(() => expect(received['admin']).toMatchObject([post]))
+  await eventually(() => expect(received['admin']).toMatchObject([post]))
   await ask('admin', 'POST', `/tradinposts/${data.id}/moderate`, { to: 'processed', version: 1 })
-  await soon(() =>
+  await eventually(() =>
     expect(received['admin']?.at(-1)).toMatchObject({
       id: data.id,
       state: 'processed',

@@ -13,9 +13,9 @@ import type { Database, Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Change } from '../../resources/history/history.ts'
 import { QueryContext } from '../../resources/read/context.ts'
-import { wordChanges } from '../../resources/history/revision-changes.ts'
+import { resolveChanges } from '../../resources/history/revision-changes.ts'
 import { claimOf } from './claims.ts'
-import { contactsIn, priceScale, twinsOf, wordsIn } from './hints.ts'
+import { contactsIn, priceScale, findDuplicates, wordsIn } from './hints.ts'
 import { reportsOn } from './reports.ts'
 import { readSubject, type Subject } from './subject.ts'
 
@@ -81,7 +81,7 @@ export async function editOf(
       ]),
     )
   const ofAll = changesOf(shared, stored?.shared)
-  const worded = await wordChanges(database, new QueryContext(caller), tradinposts, [ofAll], locale)
+  const worded = await resolveChanges(database, new QueryContext(caller), tradinposts, [ofAll], locale)
   const listed = (language: Locale | null, changes: Readonly<Record<string, Change>>): EditChange[] =>
     Object.entries(changes).map(([field, change]) => ({ field, locale: language, ...change }))
   const ofTexts = locales.flatMap((language) => {
@@ -105,7 +105,7 @@ export async function reviewOf(
     authorOf(database, subject.user),
     claimOf(database, document),
     editOf(database, caller, subject, locale),
-    twinsOf(database, subject),
+    findDuplicates(database, subject),
     priceScale(database, subject),
     wordsIn(database, subject),
     reportsOn(database, document),

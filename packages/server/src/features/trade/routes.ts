@@ -16,13 +16,13 @@ import { isObject } from '../../resources/read/context.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
 import { readList, wrapped } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
-import { inPart } from '../../resources/write/savepoints.ts'
+import { inSavepoint } from '../../resources/write/savepoints.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
-import { updateEntry, writing } from '../../resources/write/write.ts'
+import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { claim, openClaims, release } from './claims.ts'
 import { countsFor } from './counts.ts'
 import { decide } from './decision.ts'
-import { twinsOf } from './hints.ts'
+import { findDuplicates } from './hints.ts'
 import { report, settleReport } from './reports.ts'
 import { decisionsOn, editOf, reviewOf } from './review.ts'
 import { readSubject } from './subject.ts'
@@ -36,7 +36,7 @@ const targetHours = 4
 const isId = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= maxInteger
 
 /** Runs an action on many posts in one transaction; a refused post is rolled back on its own. */
-async function each<T extends { id: number }>(
+async function forEachPost<T extends { id: number }>(
   trx: Transaction,
   items: readonly T[],
   work: (part: Transaction, item: T) => Promise<void>,
@@ -46,7 +46,7 @@ async function each<T extends { id: number }>(
   // Sorted, so that two moderators with the same posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
-      await inPart(trx, (part) => work(part, item))
+      await inSavepoint(trx, (part) => work(part, item))
       done.push(item.id)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
@@ -103,7 +103,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     work: (trx: Transaction, stored: StoredEntry) => Promise<T>,
   ): Promise<T> => {
     const id = idOf(request)
-    return writing(database, async (trx) => {
+    return withDeadlockRetry(database, async (trx) => {
       const stored = await lockEntry(trx, tradinposts, id, { author, view })
       if (!stored) throw fault('record.not-found')
       return work(trx, stored)
@@ -135,7 +135,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       const entered = await enterModerator(request)
       const id = idOf(request)
       const { version, ...verdict } = (await body()).data
-      return writing(database, async (trx) => {
+      return withDeadlockRetry(database, async (trx) => {
         await decide(trx, { ...entered, database }, id, version, verdict)
         return presentEntry(trx, tradinposts, id, entered)
       })
@@ -145,12 +145,12 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       const { items, ...verdict } = (await body()).data
       const work = (part: Transaction, { id, version }: SeenPost) =>
         decide(part, { ...entered, database }, id, version, verdict)
-      return { data: await writing(database, (trx) => each(trx, items, work)), meta: {} }
+      return { data: await withDeadlockRetry(database, (trx) => forEachPost(trx, items, work)), meta: {} }
     },
     'POST /api/tradinposts/:id/undo': async ({ request }) => {
       const entered = await enterModerator(request)
       const id = idOf(request)
-      return writing(database, async (trx) => {
+      return withDeadlockRetry(database, async (trx) => {
         await undo(trx, { ...entered, database }, id)
         return presentEntry(trx, tradinposts, id, entered)
       })
@@ -159,7 +159,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       const entered = await enterModerator(request)
       const items = (await body()).data.items.map((id) => ({ id }))
       const work = (part: Transaction, { id }: { id: number }) => undo(part, { ...entered, database }, id)
-      return { data: await writing(database, (trx) => each(trx, items, work)), meta: {} }
+      return { data: await withDeadlockRetry(database, (trx) => forEachPost(trx, items, work)), meta: {} }
     },
     'GET /api/tradinposts/:id/review': async ({ request }) => {
       const entered = await enterModerator(request)
@@ -175,7 +175,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       const entered = await enterModerator(request)
       const subject = await readSubject(database, await find(request, entered, false))
       if (!subject) throw fault('record.not-found')
-      return { data: await twinsOf(database, subject), meta: {} }
+      return { data: await findDuplicates(database, subject), meta: {} }
     },
     'GET /api/tradinposts/:id/decisions': async ({ request }) => {
       const entered = await enterFeature(routes, tradinposts, 'get', request)

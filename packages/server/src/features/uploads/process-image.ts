@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault, fault } from '@dala/model'
 import type { Sharp, SharpOptions } from 'sharp'
-import { createBound } from '../../resources/bounded.ts'
+import { createLimiter } from '../../resources/limiter.ts'
 import { imageLimits } from './limits.ts'
 import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
 
@@ -26,7 +26,7 @@ async function loadSharp(): Promise<SharpLibrary> {
 }
 
 /** Decoding takes memory by the pixel: two pictures at a time, the others wait (checklist §4). */
-const bounded = createBound({ running: 2, waiting: 32 })
+const bounded = createLimiter({ running: 2, waiting: 32 })
 
 /** An encoded picture in a temporary file. */
 export interface Picture {

@@ -10,7 +10,7 @@ import { parseOne } from '../../resources/read/parse-query.ts'
 import { flatten, readOne } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
-import { createEntry, updateEntry, type WriteContext, writing } from '../../resources/write/write.ts'
+import { createEntry, updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
 import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
@@ -19,7 +19,7 @@ import { assertDiskSpace, assertQuota, UploadPlaces } from './quota.ts'
 import type { ReceivedFile, Receiving } from './receive.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { newHash } from './stored-names.ts'
-import { moveTogether, type Removal, removeUnused } from './together.ts'
+import { moveFiles, type Removal, removeUnused } from './bulk-files.ts'
 import { assertReplaceable } from './uses.ts'
 
 type Draft = Record<string, unknown>
@@ -172,7 +172,7 @@ export class Uploads {
       const cut = { original: info.original ?? null, crop: info.crop ?? null }
       const changed = { ...draft, ...fields, ...cut, sha256: file.sha256 }
       await this.#withFiles(named, () =>
-        writing(this.#parts.database, async (trx) => {
+        withDeadlockRetry(this.#parts.database, async (trx) => {
           await assertReplaceable(trx, author.caller, id)
           await updateEntry({ ...context, trx }, this.#resource, id, changed)
         }),
@@ -196,9 +196,9 @@ export class Uploads {
     return removeUnused(this.#context(author, view), this.#resource, ids)
   }
 
-  /** Moves files into a folder, or out of it; see `moveTogether`. */
+  /** Moves files into a folder, or out of it; see `moveFiles`. */
   move(author: Author, view: View, ids: readonly number[], folder: string | null): Promise<void> {
-    return moveTogether(this.#context(author, view), this.#resource, ids, folder)
+    return moveFiles(this.#context(author, view), this.#resource, ids, folder)
   }
 
   /** A trusted context: these records are made by the server, not from a request body. */

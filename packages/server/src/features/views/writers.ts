@@ -3,7 +3,7 @@ import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notify } from '../../domain/delivery/notices.ts'
-import { within } from '../../resources/write/write.ts'
+import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
 /** Returns the role that a view is shared with; undefined for a private one. */
@@ -43,14 +43,14 @@ async function tell(trx: Transaction, id: number, role: RoleType, { id: author }
 export const viewWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>
-    within(context, resource, async (trx) => {
+    inTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
       const role = await sharedWith(trx, id)
       if (role) await tell(trx, id, role, context.author.caller)
       return id
     }),
   update: (context, resource, id, draft) =>
-    within(context, resource, async (trx) => {
+    inTransaction(context, resource, async (trx) => {
       const before = await sharedWith(trx, id)
       const written = await entryWriters.update({ ...context, trx }, resource, id, draft)
       const role = await sharedWith(trx, id)

@@ -12,7 +12,7 @@ export type Changes = Readonly<Record<string, Change>>
 /**
  * Fields that history stores and this caller may read. Links are included only if their targets are readable.
  */
-export function keptFields(resource: Resource, caller: Caller, view: View): string[] {
+export function historyFields(resource: Resource, caller: Caller, view: View): string[] {
   return Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
     if (!attributeOf(resource, view, name)) return []
     if (isScalar(field)) return field.computed || ('from' in field && field.from) ? [] : [name]
@@ -33,7 +33,7 @@ export function documentsOf(value: unknown): number[] {
  *
  * @returns The changes as the wire has them, in the order of the declaration.
  */
-export async function wordChanges(
+export async function resolveChanges(
   runner: Pick<Queries, 'query' | 'parts'>,
   context: QueryContext,
   resource: Resource,

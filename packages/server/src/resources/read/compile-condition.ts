@@ -84,9 +84,9 @@ export function conditionSql(
   if ('any' in condition) return joined(condition.any.map(nested), 'or', 'false')
   if ('not' in condition) return sql`not (${conditionSql(condition.not, entry, locale, aliases, true)})`
   if ('field' in condition) return fieldSql(condition, entry, locale, negated)
-  if ('found' in condition) return foundSql(condition, entry)
+  if ('found' in condition) return searchMatchSql(condition, entry)
   if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
-  if ('unheld' in condition) return unheldSql(entry)
+  if ('unheld' in condition) return unreferencedSql(entry)
   if ('shown' in condition) return shownBySql(condition, entry, locale, aliases)
   if ('silent' in condition) {
     return sql`btrim(coalesce(${comparedSql(entry, condition.silent, condition.in)}, '')) = ''`
@@ -121,7 +121,7 @@ export function conditionSql(
   // false, and its negation would match rows without a record.
   if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
   const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
-  const near = negated ? undefined : nearSql(condition.some, entry, target, place, locale, aliases)
+  const near = negated ? undefined : targetPrefilterSql(condition.some, entry, target, place, locale, aliases)
   return near ? sql`case when ${near} then ${exact} else false end` : exact
 }
 
@@ -133,7 +133,7 @@ export function conditionSql(
  * @returns The SQL; undefined where the condition is not a
  *   comparison of one column, or the target has no languages.
  */
-function nearSql(
+function targetPrefilterSql(
   condition: Condition,
   { document, documentId, computedSql }: EntryAlias,
   target: Resource,
@@ -163,7 +163,7 @@ function nearSql(
 }
 
 /** The search text of the entry, or of its document, matches one of the patterns. */
-function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
+function searchMatchSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
   const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
   return joined(
     found.map((value) => sql`${column} like ${slotSql(value, 'text')}`),
@@ -173,7 +173,7 @@ function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, e
 }
 
 /** No record that is stored with its links points at the document, and no text names the file. */
-function unheldSql({ resource, documentId }: EntryAlias): Sql {
+function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
   const parts = inboundLinks(resource, resources).map((link) => {
     const { table, column } =
       link.storage.in === 'column'

@@ -1,5 +1,5 @@
 /** Compiles sorts: through to-one links down to a column; texts by their normalised form. */
-import { foldSearch, isScalar, type Locale, locales, type Resource, type ScalarField } from '@dala/model'
+import { searchKeyOf, isScalar, type Locale, locales, type Resource, type ScalarField } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { documentTable, hasSortColumn, sortedFields } from '../../db/schema.ts'
 import { isSortedWhole, sortColumn } from '../../db/schema-parts.ts'
@@ -52,7 +52,7 @@ const foldedSql = (column: Sql): Sql => sql`fold_search(${column}) collate "C"`
  */
 function placeSql(entry: EntryAlias, name: string, field: ScalarField): Sql | undefined {
   if (field.kind !== 'choice') return undefined
-  const folded = new Map(field.values.map((value) => [foldSearch(value), value]))
+  const folded = new Map(field.values.map((value) => [searchKeyOf(value), value]))
   if (folded.size < field.values.length) return undefined
   const inOrder = [...folded].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => sql.lit(value))
   return sql`array_position(array[${sql.join(inOrder)}]::text[], ${columnSql(entry, name)}::text)`

@@ -11,12 +11,12 @@ import {
   type Resource,
   type RowFilter,
   rolesBelow,
-  rolesUpTo,
+  rolesAtMost,
 } from '@dala/model'
 import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
 import { documentTable, keyColumnOf, searchedColumns } from '../../db/schema.ts'
 import { isInSearchText } from '../../db/schema-parts.ts'
-import { type Attribute, attributeOf, columnsInView, relatedViewOf, type View } from '../attributes.ts'
+import { type Attribute, attributeOf, visibleColumns, relatedViewOf, type View } from '../attributes.ts'
 import type { Comparison, Condition, FieldCondition } from './query.ts'
 import { type ShowingContext, shownCondition } from './shown-by.ts'
 import {
@@ -40,7 +40,7 @@ function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> 
   const fill = (value: unknown): unknown => {
     if (value === '$caller.id') return caller.id
     if (value === '$caller.rolesBelow') return isRoleType(caller.role) ? rolesBelow(caller.role) : []
-    if (value === '$caller.rolesUpTo') return isRoleType(caller.role) ? rolesUpTo(caller.role) : []
+    if (value === '$caller.rolesUpTo') return isRoleType(caller.role) ? rolesAtMost(caller.role) : []
     if (Array.isArray(value)) return value.map(fill)
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)]))
@@ -268,7 +268,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
   })
   const stored = view.only === undefined && !hidesText && resource.storedAs === undefined
   const besides: Condition[] = []
-  for (const name of columnsInView(resource, view)) {
+  for (const name of visibleColumns(resource, view)) {
     const attribute = attributeOf(resource, view, name)
     if (attribute?.is !== 'column' || !attribute.field) continue
     const { field, storage } = attribute

@@ -1,6 +1,6 @@
 /** Parses `fields` and `populate` in all their forms (contract §6). */
 import type { Resource } from '@dala/model'
-import { attributeOf, columnsInView, linksInView, relatedViewOf, type View } from '../attributes.ts'
+import { attributeOf, visibleColumns, linksInView, relatedViewOf, type View } from '../attributes.ts'
 import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
 import { parseFilters, scopeOf } from './parse-filters.ts'
 import { readSort } from './parse-sort.ts'
@@ -13,7 +13,7 @@ const maxNodes = 20
 
 /** The requested columns, in wire order; all visible ones when none are named. */
 export function readFields(value: unknown, resource: Resource, view: View): string[] {
-  const columns = columnsInView(resource, view)
+  const columns = visibleColumns(resource, view)
   if (value === undefined) return columns
   const wanted = new Set(
     toList(value).flatMap((item) =>

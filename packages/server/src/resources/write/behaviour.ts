@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 export type Facts = Readonly<Record<string, unknown>>
 
 /** A write that passed the checks of the declaration and is about to be stored. */
-export interface SettledWrite {
+export interface CheckedWrite {
   /**
    * `restore`: a whole record has come back; `before` and `values` both contain all of its present values.
    */
@@ -57,5 +57,5 @@ export interface Behaviour {
    * @returns Additional values to set (to-one links as document ids), or nothing.
    * @throws Faults of the catalogue.
    */
-  settle: (write: SettledWrite) => Facts | void | Promise<Facts | void>
+  settle: (write: CheckedWrite) => Facts | void | Promise<Facts | void>
 }

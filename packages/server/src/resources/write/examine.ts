@@ -22,7 +22,7 @@ import { QueryContext } from '../read/context.ts'
 import { scopeOf } from '../read/parse-filters.ts'
 import type { SlotIndex } from '../read/query.ts'
 import { fillSlots, slotSql } from '../read/slots.ts'
-import type { SlugWish } from './prepare.ts'
+import type { SlugRequest } from './prepare.ts'
 import { Aliases, columnSql, entriesFrom, type EntryAlias } from '../read/sql-entry.ts'
 import type { Author } from '../history/history.ts'
 
@@ -189,7 +189,7 @@ export async function lockEntries(
 }
 
 /** The questions that one statement answers. */
-export interface Question {
+export interface WriteQuestions {
   resource: Resource
   /** Links whose targets are looked up, by field. */
   links: Readonly<Record<string, LinkChange>>
@@ -199,7 +199,7 @@ export interface Question {
   kept: Readonly<Record<string, number | Sql>>
   /** Values that must be unique, by field. */
   unique: Readonly<Record<string, unknown>>
-  slugs: readonly SlugWish[]
+  slugs: readonly SlugRequest[]
   /** SQL of the document that is written; undefined for a new one. */
   document: Sql | undefined
   locale: Locale | Sql | undefined
@@ -218,7 +218,7 @@ export interface Question {
   lockedLink?: string | undefined
 }
 
-export interface Findings {
+export interface WriteFindings {
   /** Wire id or file name → document, by link. */
   targets: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** Columns of a target, by link and document. */
@@ -284,7 +284,7 @@ function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lo
 }
 
 /** Whether the written document already links to a target: clients send whole records back (contract §4). */
-function heldSql({ place }: LinkAttribute, resource: Resource, document: Sql, target: EntryAlias): Sql {
+function isLinkedSql({ place }: LinkAttribute, resource: Resource, document: Sql, target: EntryAlias): Sql {
   const id = sql.ref(`${target.document}.id`)
   switch (place.in) {
     case 'column':
@@ -302,9 +302,9 @@ function heldSql({ place }: LinkAttribute, resource: Resource, document: Sql, ta
  * SQL that limits targets to what a caller may read; all others do not exist for them. Where the access table
  * denies all reading, the field is the server's own list (the roles of a view), and existence decides.
  */
-function inReachSql(
+function readableTargetsSql(
   attribute: LinkAttribute,
-  { resource, document }: Question,
+  { resource, document }: WriteQuestions,
   context: QueryContext,
   aliases: Aliases,
 ): (entry: EntryAlias) => Sql {
@@ -315,7 +315,7 @@ function inReachSql(
   return (entry) => {
     const readable = conditionSql(scope, entry, caller.language, aliases)
     return document
-      ? sql` and (${readable} or ${heldSql(attribute, resource, document, entry)})`
+      ? sql` and (${readable} or ${isLinkedSql(attribute, resource, document, entry)})`
       : sql` and ${readable}`
   }
 }
@@ -360,7 +360,7 @@ const wantedOf = (change: LinkChange): LinkTarget[] =>
  * One exists-check for each unique value (contract §4):
  * other documents, within one language for localized fields.
  */
-function takenSql({ resource, unique, document = sql`0`, locale }: Question): Sql[] {
+function takenSql({ resource, unique, document = sql`0`, locale }: WriteQuestions): Sql[] {
   return Object.entries(unique).flatMap(([name, value]) => {
     const field = resource.fields[name]
     if (!field || !isScalar(field)) return []
@@ -373,7 +373,7 @@ function takenSql({ resource, unique, document = sql`0`, locale }: Question): Sq
   })
 }
 
-function slugsSql({ resource, slugs, locale }: Question): Sql[] {
+function slugsSql({ resource, slugs, locale }: WriteQuestions): Sql[] {
   return slugs.map(({ name, base, localized }) => {
     const table = sql.table(localized ? textTable(resource) : documentTable(resource))
     const family = localized ? sql` and locale = ${locale}` : sql``
@@ -385,7 +385,7 @@ function slugsSql({ resource, slugs, locale }: Question): Sql[] {
  * Answers all database questions of a write in one statement; none runs without a question. Link targets stay
  * locked against deletion until the transaction ends.
  */
-export async function examine(trx: Transaction, question: Question): Promise<Findings> {
+export async function loadWriteContext(trx: Transaction, question: WriteQuestions): Promise<WriteFindings> {
   const { resource, links, facts, kept, document, family, reader } = question
   const context = reader && new QueryContext(reader)
   const aliases = new Aliases(trx)
@@ -417,7 +417,7 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
         lock: lockOf(attribute, resource),
         within:
           context && !question.checkedLinks?.includes(name)
-            ? inReachSql(attribute, question, context, aliases)
+            ? readableTargetsSql(attribute, question, context, aliases)
             : () => sql``,
         aliases,
       }

@@ -4,7 +4,7 @@ import { type Caller, fault } from '@dala/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
-import { writing } from './write.ts'
+import { withDeadlockRetry } from './write.ts'
 
 const maxKeyLength = 255
 
@@ -75,9 +75,9 @@ export async function answerFirst<T, A>(
   extra = '',
 ): Promise<Answered<A>> {
   const key = keyOf(request)
-  if (key === undefined) return { answer: await writing(database, work, last), isFirst: true }
+  if (key === undefined) return { answer: await withDeadlockRetry(database, work, last), isFirst: true }
   const digest = digestOf(request, extra)
-  return writing(database, async (trx) => {
+  return withDeadlockRetry(database, async (trx) => {
     await trx.query(
       sql`delete from idempotency_keys where user_id = ${caller.id} and created_at < now() - interval '24 hours'`,
     )

@@ -3,7 +3,7 @@ import { isToMany, type Issue, type LinkChange, type LinkTarget, type Resource }
 import type { LinkStorage } from '../../db/schema.ts'
 import { columnOf } from '../../db/schema.ts'
 import { type LinkAttribute, linkOf } from '../attributes.ts'
-import { type Findings, keyOfTarget } from './examine.ts'
+import { type WriteFindings, keyOfTarget } from './examine.ts'
 import type { Change } from '../history/history.ts'
 
 /** A link change whose targets are documents. */
@@ -28,7 +28,7 @@ export interface ListChange {
 export function resolveLinks(
   resource: Resource,
   links: Readonly<Record<string, LinkChange>>,
-  { targets }: Findings,
+  { targets }: WriteFindings,
 ): { resolved: Map<string, ResolvedLink>; issues: Issue[] } {
   const resolved = new Map<string, ResolvedLink>()
   const issues: Issue[] = []
@@ -88,7 +88,7 @@ export function linkColumns(resource: Resource, values: Readonly<Record<string, 
 /** The lists that change, and the values before and after for the history. */
 export function listChanges(
   links: ReadonlyMap<string, ResolvedLink>,
-  { lists }: Findings,
+  { lists }: WriteFindings,
   isNew: boolean,
 ): { lists: ListChange[]; changes: Record<string, Change> } {
   const result: { lists: ListChange[]; changes: Record<string, Change> } = { lists: [], changes: {} }

@@ -27,7 +27,7 @@ export async function prepareValues(
 }
 
 /** A slug to be made from a text, with a number appended when it is taken. */
-export interface SlugWish {
+export interface SlugRequest {
   name: string
   base: string
   localized: boolean
@@ -38,12 +38,12 @@ export interface SlugWish {
  * new language only localized ones. An update makes only a slug that was emptied on purpose: saved addresses
  * must not change with a name.
  */
-export function slugWishes(
+export function slugRequests(
   { fields }: Resource,
   values: Readonly<Record<string, unknown>>,
   mode: ValidationMode,
-): SlugWish[] {
-  return Object.entries<Field>(fields).flatMap(([name, field]): SlugWish[] => {
+): SlugRequest[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]): SlugRequest[] => {
     if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) return []
     const isNew = mode === 'create' || (mode === 'translate' && field.localized === true)
     if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) return []

@@ -7,7 +7,7 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { fileResource, fileTable } from '../attributes.ts'
-import type { Findings } from './examine.ts'
+import type { WriteFindings } from './examine.ts'
 import type { ResolvedLink } from './links.ts'
 import { mentionTable } from '../mentions.ts'
 import { showingLinks } from '../read/shown-by.ts'
@@ -62,7 +62,7 @@ interface LinkedFile {
 }
 
 /** The documents of a link before a write. */
-function heldBefore({ attribute }: ResolvedLink, { lists }: Findings, before: Values): readonly number[] {
+function heldBefore({ attribute }: ResolvedLink, { lists }: WriteFindings, before: Values): readonly number[] {
   const { name, place } = attribute
   const value = before[name]
   return place.in === 'column' ? (typeof value === 'number' ? [value] : []) : (lists.get(name) ?? [])
@@ -80,7 +80,7 @@ function heldBefore({ attribute }: ResolvedLink, { lists }: Findings, before: Va
 export function linkedFiles(
   resource: Resource,
   links: ReadonlyMap<string, ResolvedLink>,
-  findings: Findings,
+  findings: WriteFindings,
   before: Values,
 ): LinkedFile[] {
   if (documentTable(resource) === fileTable) return []
@@ -228,7 +228,7 @@ export async function makeRestoredPrivate(
  * @param findings - What the write knows of their targets.
  * @returns The column to write as well; nothing for other records.
  */
-export function privacyOfCut(resource: Resource, toOne: Values, { facts }: Findings): { private?: true } {
+export function privacyOfCut(resource: Resource, toOne: Values, { facts }: WriteFindings): { private?: true } {
   const { original } = toOne
   const isCut = documentTable(resource) === fileTable && typeof original === 'number'
   return isCut && facts.get('original')?.get(original)?.private === true ? { private: true } : {}

@@ -15,7 +15,7 @@ import { lockTargetsFirst } from './lock-order.ts'
 import { forgetMentionsSql } from '../mentions.ts'
 import { storeRemovedRows } from './removed-rows.ts'
 import { removeRows } from './store.ts'
-import { within, type WriteContext } from './write.ts'
+import { inTransaction, type WriteContext } from './write.ts'
 
 /**
  * Deletes an entry; with the last language, or with `allLanguages`, the document and its parts.
@@ -28,7 +28,7 @@ export async function removeEntry(
   id: number,
   allLanguages: boolean,
 ): Promise<void> {
-  await within(context, resource, async (trx) => {
+  await inTransaction(context, resource, async (trx) => {
     const [, stored] = await Promise.all([
       lockTargetsFirst(trx, resource, { ids: [id] }),
       lockEntry(trx, resource, id, context),

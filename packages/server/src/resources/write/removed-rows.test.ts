@@ -7,7 +7,7 @@ import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { openBareDatabase } from '../../testing/databases.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
 import { build, buildNews, buildRole, buildUser } from '../../testing/factories.ts'
-import { keptBy } from '../../testing/kept-by.ts'
+import { ownedBy } from '../../testing/owned-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
 /** Tables that are in no declaration: below a record, below one of these, and beside it. */
@@ -128,7 +128,7 @@ describe('the foreign keys of the database', () => {
       .map((resource) => [resource.name, resource] as const),
   )('lets records of %s be deleted and restored', async (name, resource) => {
     const draft = await leastDraft(database, resource, targets)
-    const own = name === 'tradingposttypes' ? { code: await freeCode() } : keptBy(name, owner)
+    const own = name === 'tradingposttypes' ? { code: await freeCode() } : ownedBy(name, owner)
     const id = await build(database, name, { ...draft, ...own })
     expect(await ask('DELETE', `/${resource.wire}/${id}`)).toBe(200)
     expect(await ask('POST', `/${resource.wire}/${id}/restore`)).toBe(200)

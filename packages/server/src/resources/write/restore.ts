@@ -17,7 +17,7 @@ import { makeRestoredPrivate, standingTargets } from './private-files.ts'
 import { restoreRemovedRows } from './removed-rows.ts'
 import { assertMayRestore, type Removed, settleRestored } from './settle-restored.ts'
 import { restoreDocument, restoreText } from './store.ts'
-import { within, type WriteContext } from './write.ts'
+import { inTransaction, type WriteContext } from './write.ts'
 
 export { hasTrash }
 
@@ -38,7 +38,7 @@ export const trashDays = 30
  */
 export async function restoreEntry(context: WriteContext, resource: Resource, id: number): Promise<void> {
   if (!hasTrash(resource)) throw fault('record.not-found')
-  await within(context, resource, async (trx) => {
+  await inTransaction(context, resource, async (trx) => {
     const removed = await removedWith(trx, resource, id)
     if (removed.length === 0) throw fault('record.not-found')
     for (const [name, parts] of Map.groupBy(removed, ({ resource: of }) => of)) {

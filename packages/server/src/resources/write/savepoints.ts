@@ -11,7 +11,7 @@ const send = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] }
  * back too, and is returned. Hooks before and after the commit and change notifications remain only for work
  * that is not rolled back.
  */
-export async function inPart<T>(
+export async function inSavepoint<T>(
   trx: Transaction,
   work: (part: Transaction) => Promise<T>,
   keeps: (result: T) => boolean = () => true,

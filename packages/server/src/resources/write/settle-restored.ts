@@ -20,8 +20,8 @@ import { resourceNamed, viewOf, type View } from '../attributes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change } from '../history/history.ts'
 import { settleWholes } from './rules.ts'
-import { refuseCycles, targetsOf } from './taking-back.ts'
-import { isTrusted, writeOwnValues, type WriteContext } from './write.ts'
+import { refuseCycles, targetsOf } from './undo-rules.ts'
+import { isTrusted, writeAdditionalValues, type WriteContext } from './write.ts'
 
 /** The content that one revision of a removal took: the part that all languages of a record share, or one language. */
 export interface Removed {
@@ -124,7 +124,7 @@ export async function settleRestored(
     const stored = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
     if (!stored) continue
     const own = await settled(trx, context, resource, stored, part.locale === null)
-    await writeOwnValues(trx, context.author, resource, stored, own)
+    await writeAdditionalValues(trx, context.author, resource, stored, own)
   }
 }
 

@@ -53,14 +53,14 @@ function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
 }
 
 /** Runs the parts as one statement. Each part sees the database as it was before. */
-async function runTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
+async function runAsOne(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
   const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   const [row] = await trx.rows(compile(sql`with ${sql.join(named)} select ${shown}`))
   return row ?? []
 }
 
 /** Sends the parts as one statement without waiting for its result; a failure fails the transaction. */
-function sendTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
+function sendAsOne(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
   const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   trx.send(compile(sql`with ${sql.join(named)} select 1`), (error) => constraintFault(error, resource) ?? error)
 }
@@ -125,10 +125,10 @@ export async function insertDocument(
     parts.push(...traceSql(own, document, other, parts.length))
   }
   if (ids) {
-    sendTogether(trx, resource, parts)
+    sendAsOne(trx, resource, parts)
     return ids
   }
-  const row = await runTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
+  const row = await runAsOne(trx, parts, sql`${document} as document, ${entry} as entry`)
   return { document: Number(row[0]), entry: Number(row[1]) }
 }
 
@@ -167,7 +167,7 @@ export async function insertDocuments(
     return sql`(${sql.join([...values, ...columns.map((name) => sql`${row.columns[name]}`)])})`
   })
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'create', revisions: rows })
-  const row = await runTogether(
+  const row = await runAsOne(
     trx,
     [
       sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listed)} returning id`,
@@ -213,7 +213,7 @@ export async function changeDocuments(
   const shape = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
   const set = sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'update', revisions: rows })
-  const row = await runTogether(
+  const row = await runAsOne(
     trx,
     [
       sql`update ${sql.table(documentTable(resource))} d set ${set}, version = d.version + 1, updated_at = now()
@@ -253,7 +253,7 @@ export async function removeDocuments(
 ): Promise<number> {
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'remove', revisions: rows, removal })
   const listed = JSON.stringify(rows.map(({ document, version }) => ({ id: document, version })))
-  const row = await runTogether(
+  const row = await runAsOne(
     trx,
     [
       sql`delete from ${sql.table(documentTable(resource))} d
@@ -289,19 +289,30 @@ export interface NewText {
  * @returns Its id.
  */
 export async function insertText(trx: Transaction, change: NewText): Promise<number> {
-  const { resource, document, locale, values, columns, shared, links, familyMoves, lists, trace } = change
+  const {
+    resource,
+    document,
+    locale,
+    values,
+    columns,
+    shared,
+    links,
+    familyMoves: familyChanges,
+    lists,
+    trace,
+  } = change
   const extra = { document_id: sql`${document}`, locale: sql`${locale}`, ...asParameters(columns) }
   const parts = [insertSql(textTable(resource), resource, values, extra)]
   const set = [...assignments(resource, shared), ...assignmentsOf(links)]
   if (set.length > 0) {
     parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(set)} where id = ${document}`)
   }
-  if (familyMoves)
+  if (familyChanges)
     parts.push(sql`update ${sql.table(textTable(resource))} set ${touch} where document_id = ${document}`)
   parts.push(...listsSql(lists, sql`${document}::int`))
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`(select id from part0)`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`(select id from part0)`, parts.length))
-  const row = await runTogether(trx, parts, sql`(select id from part0)`)
+  const row = await runAsOne(trx, parts, sql`(select id from part0)`)
   return Number(row[0])
 }
 
@@ -353,8 +364,8 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`${entry}::int`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
   if (parts.length === 0) return
-  if (change.isSent) sendTogether(trx, resource, parts)
-  else await runTogether(trx, parts, sql`1`)
+  if (change.isSent) sendAsOne(trx, resource, parts)
+  else await runAsOne(trx, parts, sql`1`)
 }
 
 /**
@@ -415,7 +426,7 @@ export async function removeRows(
   const leaving = entries === 'all' ? { documents: sql`${document}::int` } : { entries }
   noteMentions(trx, parts, [forgetMentionsSql(resource, leaving)])
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
-  await runTogether(trx, parts, sql`1`)
+  await runAsOne(trx, parts, sql`1`)
 }
 
 type Kept = Readonly<Record<string, unknown>>
@@ -453,7 +464,7 @@ export async function restoreDocument(trx: Transaction, returning: ReturningDocu
   const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
   const parts = [insert]
   noteMentions(trx, parts, mentionsSql(trace, key, key))
-  await runTogether(trx, [...parts, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, parts.length)], sql`1`)
+  await runAsOne(trx, [...parts, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, parts.length)], sql`1`)
   for (const next of after) await trx.rows(compile(next(key)))
 }
 
@@ -482,5 +493,5 @@ export async function restoreText(
   })
   const parts = [insert]
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, entry))
-  await runTogether(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
+  await runAsOne(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
 }

@@ -6,7 +6,7 @@ import { Fault, fault, type LinkChange, type LinkTarget, type Resource } from '@
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { firstChanges, shownChanges, valuesOf } from './changes.ts'
-import { examine, type Findings, lockEntries, type StoredEntry } from './examine.ts'
+import { loadWriteContext, type WriteFindings, lockEntries, type StoredEntry } from './examine.ts'
 import { linkColumns } from './links.ts'
 import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
 import { movesMentions } from '../mentions.ts'
@@ -19,12 +19,12 @@ import {
   factsOf,
   familyChanges,
   isStale,
-  keptTargets,
+  unchangedTargets,
   readerOf,
   seededTimes,
-  settle,
+  applyRules,
   type SettledChange,
-  within,
+  inTransaction,
   writeChange,
   type WriteContext,
 } from './write.ts'
@@ -69,7 +69,7 @@ export async function createMany(
   resource: Resource,
   drafts: readonly Draft[],
 ): Promise<readonly number[]> {
-  return within(context, resource, async (trx) => {
+  return inTransaction(context, resource, async (trx) => {
     const writes = drafts.map((draft) => ({ draft }))
     const outcomes = await writeMany({ ...context, trx }, resource, writes)
     return outcomes.map((outcome) => {
@@ -136,14 +136,14 @@ export async function writeMany(
     const settled = await each(pending, async (write): Promise<Settled> => {
       const { checked, stored } = write
       const target = stored ? ({ operation: 'update', stored } as const) : ({ operation: 'create' } as const)
-      const change = await settle(trx, context, resource, checked, { ...target, locale: undefined }, findings)
+      const change = await applyRules(trx, context, resource, checked, { ...target, locale: undefined }, findings)
       if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)
       return { ...write, change }
     })
     for (const [place, id] of await insertAll(context, resource, settled)) outcomes[place] = { id }
     await changeAll(context, resource, settled)
   }
-  await within(context, resource, work, created ? 'rows' : 'values')
+  await inTransaction(context, resource, work, created ? 'rows' : 'values')
   return outcomes
 }
 
@@ -152,16 +152,16 @@ function examineAll(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
   writes: readonly Pending[],
-): Promise<Findings> {
+): Promise<WriteFindings> {
   const { parts } = context.trx
   const facts = factsOf(parts, resource)
   const documents = writes.flatMap(({ stored }) => stored?.document ?? [])
   const anyOf = sql`any(${documents}::int[])`
-  return examine(context.trx, {
+  return loadWriteContext(context.trx, {
     resource,
     links: linksOfAll(writes),
     facts: withPrivacy(resource, facts),
-    kept: documents.length > 0 ? keptTargets(resource, facts, {}, anyOf) : {},
+    kept: documents.length > 0 ? unchangedTargets(resource, facts, {}, anyOf) : {},
     unique: {},
     slugs: [],
     document: undefined,

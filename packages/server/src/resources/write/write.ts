@@ -26,14 +26,14 @@ import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf, type View } from '../attributes.ts'
 import type { Facts } from './behaviour.ts'
 import { differences, firstChanges, shownChanges, splitByLanguage, type Values, valuesOf } from './changes.ts'
-import { examine, type Findings, lockEntry, type StoredEntry } from './examine.ts'
+import { loadWriteContext, type WriteFindings, lockEntry, type StoredEntry } from './examine.ts'
 import type { Author, Revision } from '../history/history.ts'
 import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
 import { lastChangeOf } from '../history/last-change.ts'
 import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
 import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
-import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
+import { freeSlug, prepareValues, slugRequests } from './prepare.ts'
 import { readCurrent } from '../read/read.ts'
 import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
 import { changeEntry, insertDocument, insertText } from './store.ts'
@@ -89,13 +89,13 @@ const maxAttempts = 3
  *   work with one statement, which is sent with the commit.
  * @returns The answer of `last`, or the result of the work without `last`, after the commit.
  */
-export async function writing<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
-export async function writing<T, A>(
+export async function withDeadlockRetry<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
+export async function withDeadlockRetry<T, A>(
   database: Database,
   work: (trx: Transaction) => Promise<T>,
   last: (result: T, queries: Queries) => Promise<A>,
 ): Promise<A>
-export async function writing<T>(
+export async function withDeadlockRetry<T>(
   database: Database,
   work: (trx: Transaction) => Promise<T>,
   last?: (result: T, queries: Queries) => Promise<T>,
@@ -113,7 +113,7 @@ export async function writing<T>(
  * Runs one write in its context's transaction, or in its own. Constraint errors become the contract's
  * refusals. With `values` it neither adds nor deletes a record.
  */
-export async function within<T>(
+export async function inTransaction<T>(
   { database, trx }: Pick<WriteContext, 'database' | 'trx'>,
   resource: Resource,
   work: (trx: Transaction) => Promise<T>,
@@ -128,7 +128,7 @@ export async function within<T>(
       throw constraintFault(error, resource) ?? error
     }
   }
-  return trx ? run(trx) : writing(database, run)
+  return trx ? run(trx) : withDeadlockRetry(database, run)
 }
 
 /** The times a seed may set. */
@@ -198,7 +198,7 @@ export interface SettledChange {
   toOne: Values
   lists: ListChange[]
   listChanges: Revision['changes']
-  findings: Findings
+  findings: WriteFindings
 }
 
 interface Target {
@@ -222,15 +222,15 @@ function examineDraft(
   resource: Resource,
   { validated }: CheckedDraft,
   { operation, document, locale }: Asked,
-): Promise<Findings> {
+): Promise<WriteFindings> {
   const facts = factsOf(trx.parts, resource)
-  return examine(trx, {
+  return loadWriteContext(trx, {
     resource,
     links: validated.links,
     facts: withPrivacy(resource, facts),
-    kept: document ? keptTargets(resource, facts, validated.links, document) : {},
+    kept: document ? unchangedTargets(resource, facts, validated.links, document) : {},
     unique: uniqueValues(resource, validated.values),
-    slugs: slugWishes(resource, validated.values, operation),
+    slugs: slugRequests(resource, validated.values, operation),
     document,
     locale,
     family: operation === 'translate',
@@ -251,7 +251,7 @@ async function lockAndExamine(
   resource: Resource,
   checked: CheckedDraft,
   { id, ...asked }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
-): Promise<{ stored: StoredEntry | undefined; findings: Findings }> {
+): Promise<{ stored: StoredEntry | undefined; findings: WriteFindings }> {
   const own = entrySql(resource, id)
   const [, stored, findings] = await Promise.all([
     lockTargetsFirst(trx, resource, { ids: [id], links: [checked.validated.links] }),
@@ -275,16 +275,16 @@ function entrySql(
 }
 
 /** Throws all invalid fields together, then applies the rules and the resource's behaviour. */
-export async function settle(
+export async function applyRules(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
   { draft, validated, prepared }: CheckedDraft,
   { operation, stored, locale }: Target,
-  findings: Findings,
+  findings: WriteFindings,
 ): Promise<SettledChange> {
   const before = stored?.values ?? {}
-  const slugs = slugWishes(resource, validated.values, operation)
+  const slugs = slugRequests(resource, validated.values, operation)
   if (operation === 'translate' && locale && findings.family.has(locale)) throw fault('locale.used')
 
   for (const { name, base } of slugs) prepared[name] = freeSlug(base, findings.slugs.get(name) ?? new Set())
@@ -342,7 +342,7 @@ export async function settle(
 }
 
 /** Unchanged links whose target a rule needs, with SQL that the target equals. */
-export function keptTargets(
+export function unchangedTargets(
   resource: Resource,
   facts: Readonly<Record<string, unknown>>,
   links: Readonly<Record<string, LinkChange>>,
@@ -451,12 +451,12 @@ export async function createFamily(
   )
   const issues = translated.flatMap((other) => other.checked.validated.issues)
   if (issues.length > 0) throw validationFault(issues)
-  return within(context, resource, async (trx) => {
+  return inTransaction(context, resource, async (trx) => {
     const [, findings] = await Promise.all([
       lockTargetsFirst(trx, resource, { links: [checked.validated.links] }),
       examineDraft(trx, context, resource, checked, { operation: 'create', locale }),
     ])
-    const change = await settle(trx, context, resource, checked, { operation: 'create', locale }, findings)
+    const change = await applyRules(trx, context, resource, checked, { operation: 'create', locale }, findings)
     const { shared, localized } = splitByLanguage(resource, change.scalars)
     const times = seededTimes(context.author, draft)
     const trace = { author: context.author, resource, operation: 'create' } as const
@@ -522,11 +522,18 @@ export async function addTranslation(
   if (locale === undefined || locale === null || locale === '') throw fault('locale.missing')
   if (!isLocale(locale)) throw fault('locale.invalid')
   const checked = await checkDraft(context, resource, draft, 'translate')
-  return within(context, resource, async (trx) => {
+  return inTransaction(context, resource, async (trx) => {
     const asked = { id, operation: 'translate', locale } as const
     const { stored, findings } = await lockAndExamine(trx, context, resource, checked, asked)
     if (!stored) throw fault('record.not-found')
-    const change = await settle(trx, context, resource, checked, { operation: 'translate', stored, locale }, findings)
+    const change = await applyRules(
+      trx,
+      context,
+      resource,
+      checked,
+      { operation: 'translate', stored, locale },
+      findings,
+    )
     const { shared, localized } = splitByLanguage(resource, change.scalars)
     const family = familyChanges(resource, shared, change, stored.values)
     return insertText(trx, {
@@ -569,7 +576,7 @@ export async function updateEntry(
   draft: Draft,
 ): Promise<number> {
   const checked = await checkDraft(context, resource, draft, 'update')
-  return within(
+  return inTransaction(
     context,
     resource,
     async (trx) => {
@@ -581,7 +588,7 @@ export async function updateEntry(
         throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
       }
       const target = { operation: 'update', stored, locale: stored.locale } as const
-      const change = await settle(trx, context, resource, checked, target, findings)
+      const change = await applyRules(trx, context, resource, checked, target, findings)
       await writeChange(trx, context.author, resource, stored, change, context.sendsWrite)
       return id
     },
@@ -603,7 +610,7 @@ export function isStale(given: unknown, version: number): boolean {
  * @param stored - The entry, locked.
  * @param own - Values by field, to-one links as documents.
  */
-export async function writeOwnValues(
+export async function writeAdditionalValues(
   trx: Transaction,
   author: Author,
   resource: Resource,

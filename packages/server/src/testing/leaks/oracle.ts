@@ -12,7 +12,7 @@ import {
   type Resource,
   type RoleType,
   rolesBelow,
-  rolesUpTo,
+  rolesAtMost,
   type RowFilter,
   type RowFilterValue,
 } from '@dala/model'
@@ -112,7 +112,7 @@ interface Scope extends Viewer {
 function filled(value: unknown, viewer: Viewer): unknown {
   if (value === '$caller.id') return viewer.id
   if (value === '$caller.rolesBelow') return rolesBelow(viewer.role)
-  if (value === '$caller.rolesUpTo') return rolesUpTo(viewer.role)
+  if (value === '$caller.rolesUpTo') return rolesAtMost(viewer.role)
   return value
 }
 

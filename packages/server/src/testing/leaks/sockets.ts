@@ -3,12 +3,12 @@
  * hidden records.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChatWords } from '@dala/model'
+import type { ClientEvents } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'socket.io-client'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
-import { hangUp, listenAs } from '../listening.ts'
+import { disconnectAll, connectAs } from '../listening.ts'
 import { markersIn } from './markers.ts'
 import { finderOf, readKnown, Sights, type Viewer } from './oracle.ts'
 import type { LeakWorld } from './world.ts'
@@ -26,7 +26,7 @@ interface SocketLeak {
 }
 
 /** The events that a client may send about a room; a new event of the model has to be added here. */
-const words: { readonly [Word in keyof ChatWords]: (room: number) => object } = {
+const words: { readonly [Word in keyof ClientEvents]: (room: number) => object } = {
   'room:join': (room) => ({ room, rev: 0 }),
   'room:leave': (room) => ({ room }),
   typing: (room) => ({ room, on: true }),
@@ -57,7 +57,7 @@ export async function sweepSockets(
   try {
     const open: { listener: Listener; socket: Socket; received: string[] }[] = []
     for (const listener of listeners) {
-      const { socket } = await listenAs(address, { token: listener.token })
+      const { socket } = await connectAs(address, { token: listener.token })
       const received: string[] = []
       socket.onAny((event: string, ...told: unknown[]) => {
         received.push(`${event} ${JSON.stringify(told)}`)
@@ -136,7 +136,7 @@ export async function sweepSockets(
       }
     }
   } finally {
-    hangUp()
+    disconnectAll()
   }
   return { cells, leaks }
 }

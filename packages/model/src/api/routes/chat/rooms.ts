@@ -198,6 +198,6 @@ export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:
 /** A change of a room's state. */
 export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
 /** A member of the desk who can take a room. */
-export type RoomTaker = z.output<typeof taker>
+export type AssignableAgent = z.output<typeof taker>
 /** A page of a user's own rooms, with the counts of all of them. */
 export type OwnRooms = z.output<(typeof roomRoutes)['GET /api/get_customized_rooms']['answers'][200]>

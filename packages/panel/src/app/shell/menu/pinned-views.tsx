@@ -8,7 +8,7 @@ import { useLocale } from '../../../lib/i18n.ts'
 import { narrowedBy } from '../../../resource/list/filters/conditions.ts'
 import { readListSearch } from '../../../resource/list/search.ts'
 import { savedViewOf, type SavedView, viewsQuery } from '../../../resource/views/view.ts'
-import { rowsFor } from '../../../resource/seen-screen.ts'
+import { rowsFor } from '../../../resource/screen-for-user.ts'
 import { totalText } from '../../../resource/total-text.ts'
 import { menuNoteClass } from '../../../ui/menu-note.ts'
 

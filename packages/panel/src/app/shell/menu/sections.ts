@@ -1,6 +1,6 @@
 /** The seven sections of the menu, with their pages for the user's role. */
-import { decide, type Asker, type Screen, screensOf, type SectionName, sectionNames } from '@dala/model'
-import { seesCards } from '../../../resource/seen-screen.ts'
+import { decide, type CallerRole, type Screen, screensOf, type SectionName, sectionNames } from '@dala/model'
+import { seesCards } from '../../../resource/screen-for-user.ts'
 import { ownScreens } from '../../own-screens.ts'
 import { type Page, pages as ownPages } from '../../pages.ts'
 
@@ -12,7 +12,7 @@ export interface Section {
 }
 
 /** Cards are the same on every screen of a resource, so the first one is enough. */
-function isRepeated({ path, resource }: Screen, asker: Asker): boolean {
+function isRepeated({ path, resource }: Screen, asker: CallerRole): boolean {
   return seesCards(resource, asker) && screensOf(resource)[0]?.path !== path
 }
 
@@ -20,7 +20,7 @@ function isRepeated({ path, resource }: Screen, asker: Asker): boolean {
  * Sections with the pages that a role may read; all pages when the caller is unknown (the server decides in
  * any case).
  */
-export function sectionsFor(screens: readonly Screen[], asker: Asker | undefined): Section[] {
+export function sectionsFor(screens: readonly Screen[], asker: CallerRole | undefined): Section[] {
   const readable = screens.filter(
     (screen) =>
       !screen.hidden &&

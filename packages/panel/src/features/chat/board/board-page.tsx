@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { boardQuery } from './board-data.ts'
 import { BoardTable } from './board-table.tsx'
-import { HeldRooms } from './held-rooms.tsx'
+import { HeldRooms } from './owned-rooms.tsx'
 
 export function BoardPage({ screen }: { screen: Screen }) {
   const t = useT()
@@ -47,7 +47,7 @@ export function BoardPage({ screen }: { screen: Screen }) {
         <Sheet>
           <FailureState
             title={t('chat.boardFailed')}
-            text={wordsOfFailure(error)}
+            text={messageOfFailure(error)}
             {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
             onRetry={() => void refetch()}
           />

@@ -1,7 +1,7 @@
 /** Asks who gets the selected rooms, with a note for the new owner. */
 import type { ReassignedRoom } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -59,7 +59,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
     >
       <div className="grid gap-[18px]">
         <HandOverFields form={form} />
-        <FailureLine>{move.error ? wordsOfFailure(move.error) : undefined}</FailureLine>
+        <FailureLine>{move.error ? messageOfFailure(move.error) : undefined}</FailureLine>
       </div>
     </Dialog>
   )

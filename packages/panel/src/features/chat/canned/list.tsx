@@ -1,7 +1,7 @@
 /** The list of canned replies above the composer; a click or Enter inserts the active one. */
 import { localeNames } from '@dala/model'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -37,7 +37,7 @@ export function CannedList({ canned }: { canned: Canned }) {
             <p className="px-3.5 py-2.5 text-sm text-muted">{t('select.loading')}</p>
           ) : error ? (
             <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
-              <FieldError>{wordsOfFailure(error)}</FieldError>
+              <FieldError>{messageOfFailure(error)}</FieldError>
               <LinkButton onClick={canned.retry}>{t('action.retry')}</LinkButton>
             </div>
           ) : found.length === 0 ? (

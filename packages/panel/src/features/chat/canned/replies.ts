@@ -1,5 +1,5 @@
 /** Matches canned replies of the desk: the language of the room first, the other languages after it. */
-import { foldSearch, isLocale, type Locale, locales } from '@dala/model'
+import { searchKeyOf, isLocale, type Locale, locales } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'
 
@@ -61,9 +61,9 @@ export function findReplies(
   language: Locale,
   most = 30,
 ): readonly CannedReply[] {
-  const words = foldSearch(query).split(/\s+/).filter(Boolean)
+  const words = searchKeyOf(query).split(/\s+/).filter(Boolean)
   const has = (text: string) => {
-    const folded = foldSearch(text)
+    const folded = searchKeyOf(text)
     return words.every((word) => folded.includes(word))
   }
   const order = [language, ...locales.filter((locale) => locale !== language)]

@@ -12,13 +12,13 @@ import { FailureLine } from '../../../ui/inputs/field.tsx'
 import type { OpenRoom } from '../chat-data.ts'
 import { useDrafts } from './drafts.ts'
 import type { Reader } from '../reader.ts'
-import type { Standing } from '../standing.ts'
+import type { RoomPermissions } from '../room-permissions.ts'
 import { useAssign } from '../hand-over/use-assign.ts'
 
 /**
  * The reason why the user may not write: from the server if it gives one, otherwise derived from the room.
  */
-function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner, side, mayNote }: Standing): MessageId {
+function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner, side, mayNote }: RoomPermissions): MessageId {
   if (side === 'desk' && !mayNote) return 'chat.closed.lost'
   if (code === 'unassigned' || (!code && !owner)) return 'chat.free'
   const key = `chat.closed.${code}`
@@ -28,7 +28,7 @@ function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner, side, mayNot
 export interface ComposerClosedProps {
   room: OpenRoom
   reader: Reader
-  standing: Standing
+  standing: RoomPermissions
   /** Absent when the user cannot start a note. */
   onNote: (() => void) | undefined
 }

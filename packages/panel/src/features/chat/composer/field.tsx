@@ -10,7 +10,7 @@ import { useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
-import type { Disabled } from '../../../ui/why.tsx'
+import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import type { Canned } from '../canned/use-canned.ts'
 import { type Composing, maxPictures } from './use-composer.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Entry } from '@dala/model'
 import { useSyncExternalStore } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { uploadFile } from '../../../api/upload-file.ts'
 import { t } from '../../../lib/i18n.ts'
 import { atSessionEnd } from '../../../lib/session-end.ts'
@@ -75,7 +75,7 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
       onDone(file, record)
       remove(draft, key)
     } catch (error) {
-      if (!abort.signal.aborted) alter(draft, key, { reason: wordsOfFailure(error) })
+      if (!abort.signal.aborted) alter(draft, key, { reason: messageOfFailure(error) })
     }
   }
 

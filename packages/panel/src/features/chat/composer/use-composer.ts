@@ -5,7 +5,7 @@
 import { type ChatAttachment, type Entry, lengthOf, maxMessageText } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import type { Disabled } from '../../../ui/why.tsx'
+import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import { openVariables } from '../canned/text.ts'
 import { type Drafts, keepDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'

@@ -1,14 +1,14 @@
 /** Typing indicators of a room: receives those of others and emits the user's own. */
 import { useEffect, useState } from 'react'
 import { isConnected } from '../../../api/connection.ts'
-import { hearChat, sayChat } from '../../../api/live.ts'
+import { onChat, emitChat } from '../../../api/live.ts'
 
 /** Minimum interval between two typing events that the server forwards, in milliseconds (chat §4). */
 const least = 3_000
 const said = new Map<number, number>()
 
 /** Emits that the user is typing or has stopped; throttled to the rate the server accepts. */
-function sayTyping(room: number, on: boolean): void {
+function emitTyping(room: number, on: boolean): void {
   // Without a connection nobody receives the event; the next letter emits it again.
   if (on && !isConnected()) return
   const now = Date.now()
@@ -16,7 +16,7 @@ function sayTyping(room: number, on: boolean): void {
   if (!on && !said.has(room)) return
   if (on) said.set(room, now)
   else said.delete(room)
-  void sayChat('typing', { room, on })
+  void emitChat('typing', { room, on })
 }
 
 export interface Typing {
@@ -34,7 +34,7 @@ export function useTyping(room: number): Typing {
     const ends = new Map<number, string>()
     const timers = new Map<number, ReturnType<typeof setTimeout>>()
     const hide = (user: number) => setTypists((before) => before.filter((one) => one !== user))
-    const stop = hearChat('typing', ({ room: where, user, until }) => {
+    const stop = onChat('typing', ({ room: where, user, until }) => {
       if (where !== room) return
       clearTimeout(timers.get(user))
       // The local clock may be wrong, so compare ends with each other: an earlier end means that they have
@@ -54,5 +54,5 @@ export function useTyping(room: number): Typing {
       setTypists([])
     }
   }, [room])
-  return { typists, say: (on) => sayTyping(room, on) }
+  return { typists, say: (on) => emitTyping(room, on) }
 }

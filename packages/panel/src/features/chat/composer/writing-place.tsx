@@ -8,13 +8,13 @@ import { Composer } from './composer.tsx'
 import { ComposerClosed } from './closed.tsx'
 import { useDrafts } from './drafts.ts'
 import type { Reader } from '../reader.ts'
-import type { Standing } from '../standing.ts'
+import type { RoomPermissions } from '../room-permissions.ts'
 import type { NewMessage } from './use-send-message.ts'
 
 export interface WritingPlaceProps {
   room: OpenRoom
   reader: Reader
-  standing: Standing
+  standing: RoomPermissions
   /** The user has just chosen the room in order to write. */
   isChosen: boolean
   onSend: (message: NewMessage) => void

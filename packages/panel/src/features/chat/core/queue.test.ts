@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  asksFirst,
+  needsConfirmation,
   enqueue,
   isHeldBack,
   nextToSend,
-  oldAfter,
+  confirmAfterMs,
   pauseAfter,
   type Queue,
   recover,
@@ -58,8 +58,8 @@ describe('the queue', () => {
   })
 
   it('asks about a message that has waited for longer than a day, and blocks the later ones', () => {
-    const queue = enqueue(enqueue([], written('a', 1, now - oldAfter - 1)), written('b'))
-    expect(queue.map((each) => asksFirst(each, now))).toEqual([true, false])
+    const queue = enqueue(enqueue([], written('a', 1, now - confirmAfterMs - 1)), written('b'))
+    expect(queue.map((each) => needsConfirmation(each, now))).toEqual([true, false])
     expect(nextToSend(queue, now)).toEqual([])
     expect(queue.map((each) => isHeldBack(queue, each, now))).toEqual([false, true])
     expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a'])

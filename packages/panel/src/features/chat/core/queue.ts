@@ -32,7 +32,7 @@ export interface Outgoing {
 export type Queue = readonly Outgoing[]
 
 /** A message that has waited for longer is sent only after its author confirms it, in milliseconds. */
-export const oldAfter = 24 * 3_600_000
+export const confirmAfterMs = 24 * 3_600_000
 
 const byOrder = (one: Outgoing, other: Outgoing) => one.order - other.order || (one.clientId < other.clientId ? -1 : 1)
 
@@ -51,12 +51,12 @@ export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state'
 /**
  * Whether the author must confirm the message first. A wrong clock only asks once too often, or not at all.
  */
-export const asksFirst = ({ state, at, isConfirmed }: Outgoing, now: number): boolean =>
-  state === 'queued' && !isConfirmed && now - Date.parse(at) > oldAfter
+export const needsConfirmation = ({ state, at, isConfirmed }: Outgoing, now: number): boolean =>
+  state === 'queued' && !isConfirmed && now - Date.parse(at) > confirmAfterMs
 
 /** Whether the message waits for a decision of its author. */
-export const isStuck = (outgoing: Outgoing, now: number): boolean =>
-  outgoing.state === 'failed' || asksFirst(outgoing, now)
+export const isBlocking = (outgoing: Outgoing, now: number): boolean =>
+  outgoing.state === 'failed' || needsConfirmation(outgoing, now)
 
 /** The first message of a room that the server does not have; later ones wait for it. */
 function headOf(queue: Queue, room: number): Outgoing | undefined {
@@ -68,14 +68,14 @@ export function nextToSend(queue: Queue, now: number): Outgoing[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
     const head = headOf(queue, room)
-    return head?.state === 'queued' && !asksFirst(head, now) ? [head] : []
+    return head?.state === 'queued' && !needsConfirmation(head, now) ? [head] : []
   })
 }
 
 /** Whether an earlier message of the room, failed or unconfirmed, blocks this one. */
 export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boolean {
   const head = headOf(queue, outgoing.room)
-  const holds = head !== undefined && isStuck(head, now)
+  const holds = head !== undefined && isBlocking(head, now)
   return holds && outgoing.state === 'queued' && byOrder(head, outgoing) < 0
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterAnswer, afterTelling, applyReceipt, noMarks, nothingTold, progressOf, toTell } from './read-marks.ts'
+import { afterAnswer, afterSending, applyReceipt, noMarks, noSentMarks, progressOf, nextMark } from './read-marks.ts'
 
 const asker = 5
 
@@ -29,15 +29,15 @@ describe('the user’s own read mark', () => {
     const shown = fc.record({ seq: fc.nat(9), isVisible: fc.boolean(), isOpen: fc.boolean(), isTaken: fc.boolean() })
     fc.assert(
       fc.property(fc.array(shown), (moments) => {
-        let telling = nothingTold
+        let telling = noSentMarks
         let taken = 0
         for (const moment of moments) {
-          const seq = toTell(telling, moment)
+          const seq = nextMark(telling, moment)
           const isNew = moment.isVisible && moment.isOpen && moment.seq > taken
           expect(seq).toBe(isNew ? moment.seq : undefined)
           if (seq === undefined) continue
-          telling = afterTelling(telling, seq)
-          expect(toTell(telling, moment)).toBeUndefined()
+          telling = afterSending(telling, seq)
+          expect(nextMark(telling, moment)).toBeUndefined()
           telling = afterAnswer(telling, seq, moment.isTaken)
           if (moment.isTaken) taken = seq
         }

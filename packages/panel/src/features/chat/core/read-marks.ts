@@ -4,13 +4,13 @@
  */
 import type { ChatEvents, ChatMessage } from '@dala/model'
 
-interface Reach {
+interface ReadMark {
   readonly read: number
   readonly delivered: number
 }
 
 /** The highest known mark of each reader. */
-export type Marks = ReadonlyMap<number, Reach>
+export type Marks = ReadonlyMap<number, ReadMark>
 
 export const noMarks: Marks = new Map()
 
@@ -42,14 +42,14 @@ export function progressOf(
 }
 
 /** Progress of sending the user's own mark: at most once for each message, and never backwards. */
-export interface Telling {
+export interface SentMarks {
   /** The highest mark that was sent, answered or not. */
   readonly told: number
   /** The highest that the server has confirmed. */
   readonly confirmed: number
 }
 
-export const nothingTold: Telling = { told: 0, confirmed: 0 }
+export const noSentMarks: SentMarks = { told: 0, confirmed: 0 }
 
 export interface Shown {
   /** The newest visible message. */
@@ -59,17 +59,17 @@ export interface Shown {
 }
 
 /** The mark to send now; undefined when there is none. */
-export function toTell({ told }: Telling, { seq, isVisible, isOpen }: Shown): number | undefined {
+export function nextMark({ told }: SentMarks, { seq, isVisible, isOpen }: Shown): number | undefined {
   return isVisible && isOpen && seq !== undefined && seq > told ? seq : undefined
 }
 
-export const afterTelling = (telling: Telling, seq: number): Telling => ({
+export const afterSending = (telling: SentMarks, seq: number): SentMarks => ({
   ...telling,
   told: Math.max(telling.told, seq),
 })
 
 /** Records the answer to a sent mark; a lost mark is sent again at the next occasion. */
-export function afterAnswer({ told, confirmed }: Telling, seq: number, isTaken: boolean): Telling {
+export function afterAnswer({ told, confirmed }: SentMarks, seq: number, isTaken: boolean): SentMarks {
   if (isTaken) return { told, confirmed: Math.max(confirmed, seq) }
   return { told: told === seq ? confirmed : told, confirmed }
 }

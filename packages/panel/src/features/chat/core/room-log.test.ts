@@ -7,7 +7,7 @@ import {
   applyPage,
   applyRoomEvent,
   emptyLog,
-  hearRev,
+  recordRev,
   isBehind,
   type MessagesPage,
   type RoomLog,
@@ -232,7 +232,7 @@ describe('the room log', () => {
           }
         })
         // The tick: the revision that this client may know of.
-        log = loadAll(sync(hearRev(log, room.changes(0, 1000).rev), room), room)
+        log = loadAll(sync(recordRev(log, room.changes(0, 1000).rev), room), room)
         expect(log.messages).toEqual(room.all())
         expect(isBehind(log)).toBe(false)
         expect(log.held.filter(({ rev }) => rev <= log.rev)).toEqual([])
@@ -302,7 +302,7 @@ describe('the room log', () => {
     if (!missed || !note) throw new Error('not written')
     log = applyRoomEvent(log, note)
     asOutsider.write('answered', null, false)
-    log = sync(hearRev(log, 4), asOutsider)
+    log = sync(recordRev(log, 4), asOutsider)
     expect([isBehind(log), log.rev, log.held]).toEqual([false, 4, []])
     expect(log.messages.map(({ text }) => text)).toEqual(['asked', 'answered'])
   })
@@ -311,7 +311,7 @@ describe('the room log', () => {
     const room = newRoom(true)
     let log = applyPage(emptyLog, newest(room), 'newest')
     for (let count = 0; count < 1_000; count += 1) room.write(`m${count}`, null, false)
-    log = sync(hearRev(log, 1_000), room, 200)
+    log = sync(recordRev(log, 1_000), room, 200)
     expect(log.messages).toEqual(room.all())
   })
 })

@@ -4,7 +4,7 @@
  * ask the server.
  */
 import type { ChatMessage, RoomChange, RoomChanges } from '@dala/model'
-import { type Entry, Fold } from './fold.ts'
+import { type MessageSlot, RoomLogBuilder } from './room-log-builder.ts'
 
 export interface RoomLog {
   /** All visible changes up to this revision are in the log. */
@@ -13,7 +13,7 @@ export interface RoomLog {
   readonly heard: number
   readonly isLoaded: boolean
   /** A window of the room's messages, in order, without gaps. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly MessageSlot[]
   readonly messages: readonly ChatMessage[]
   readonly hasOlder: boolean
   readonly hasNewer: boolean
@@ -55,19 +55,19 @@ export const emptyLog: RoomLog = {
 export const isBehind = ({ isLoaded, rev, heard }: RoomLog): boolean => !isLoaded || rev < heard
 
 /** Maximum number of buffered events; the answer to `changes` contains the others. */
-const mostHeld = 500
+const maxBuffered = 500
 
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
 /** Applies the buffered changes that now follow on, and returns the others. */
-function drain(fold: Fold, held: readonly RoomChange[]): readonly RoomChange[] {
+function drain(fold: RoomLogBuilder, held: readonly RoomChange[]): readonly RoomChange[] {
   let rest = held.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
     const [next, ...after] = rest
     if (!next) return []
     if (next.rev > fold.rev) {
       // Fields left out of an event because of its size arrive with `changes`.
-      if (next.prev > fold.rev || isPartial(next)) return rest.slice(0, mostHeld)
+      if (next.prev > fold.rev || isPartial(next)) return rest.slice(0, maxBuffered)
       fold.apply(next)
     }
     rest = after
@@ -82,8 +82,8 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
   // Of two events with the same revision the complete one wins.
   const held = new Map(log.held.map((change) => [change.rev, change]))
   for (const change of fresh) if (!isPartial(change) || !held.has(change.rev)) held.set(change.rev, change)
-  if (!log.isLoaded) return { ...log, heard, held: [...held.values()].slice(0, mostHeld) }
-  const fold = new Fold(log)
+  if (!log.isLoaded) return { ...log, heard, held: [...held.values()].slice(0, maxBuffered) }
+  const fold = new RoomLogBuilder(log)
   const rest = drain(fold, [...held.values()])
   return { ...log, ...fold.close(), heard, held: rest }
 }
@@ -91,7 +91,7 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
 export const applyRoomEvent = (log: RoomLog, change: RoomChange): RoomLog => applyRoomEvents(log, [change])
 
 /** Records a revision of the room, as a tick, a list row or an answer reports it. */
-export const hearRev = (log: RoomLog, rev: number): RoomLog => (rev > log.heard ? { ...log, heard: rev } : log)
+export const recordRev = (log: RoomLog, rev: number): RoomLog => (rev > log.heard ? { ...log, heard: rev } : log)
 
 /**
  * Applies an answer of `changes`.
@@ -128,7 +128,7 @@ function windowOf({ results, rev }: MessagesPage, gone: ReadonlySet<number>): Pi
 export function applyPage(log: RoomLog, page: MessagesPage, place: PagePlace, window = log.window): RoomLog {
   if (window !== log.window) return log
   const begins = place === 'newest' || place === 'around'
-  const fold = new Fold(begins ? { ...log, ...windowOf(page, log.gone), rev: page.rev } : log)
+  const fold = new RoomLogBuilder(begins ? { ...log, ...windowOf(page, log.gone), rev: page.rev } : log)
   if (!begins) for (const message of page.results) fold.put(message, page.rev)
   // A page older than the log lacks later changes: they are requested again.
   fold.rev = Math.min(fold.rev, page.rev)

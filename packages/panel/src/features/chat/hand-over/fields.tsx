@@ -1,13 +1,13 @@
 /** The fields of a hand-over, of one room or of many: the new owner, and a note for them. */
 import { resources } from '@dala/model'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { Combobox, type ComboOption } from '../../../ui/inputs/combobox.tsx'
 import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
-import { useTakers } from './takers.ts'
+import { useAssignableAgents } from './assignable-agents.ts'
 
 /**
  * State of the hand-over form; its `check` marks missing fields and returns the values, or undefined.
@@ -16,7 +16,7 @@ import { useTakers } from './takers.ts'
  * @param open - Whether the form is visible.
  */
 export function useHandOver(except: readonly (number | undefined)[], open: boolean) {
-  const takers = useTakers([...except], open)
+  const takers = useAssignableAgents([...except], open)
   const [taker, setTaker] = useState<ComboOption | null>(null)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
@@ -48,7 +48,7 @@ export function HandOverFields({ form }: { form: ReturnType<typeof useHandOver> 
       >
         <Combobox value={taker} onValueChange={setTaker} {...takers.list} />
       </Field>
-      <FailureLine>{takers.error ? wordsOfFailure(takers.error) : undefined}</FailureLine>
+      <FailureLine>{takers.error ? messageOfFailure(takers.error) : undefined}</FailureLine>
       <Field label={t('chat.handOverNote')} required error={missing.note ? t('validation.reason') : undefined}>
         <Textarea rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
       </Field>

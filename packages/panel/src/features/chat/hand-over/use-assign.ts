@@ -1,7 +1,7 @@
 /** Assigns a room; on a conflict returns the current owner. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
 
 export interface Assignment {
@@ -28,5 +28,5 @@ export function useAssign(room: number) {
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
   const { error } = assign
-  return { assign, failure: error ? wordsOfFailure(error) : undefined, takenBy: presentOwner(error) }
+  return { assign, failure: error ? messageOfFailure(error) : undefined, takenBy: presentOwner(error) }
 }

@@ -23,7 +23,7 @@ const socket = vi.hoisted(() => {
 // Other files of the worker may load this module: everything except the events is the real one.
 vi.mock('../../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
-  hearChat: socket.listen,
+  onChat: socket.listen,
 }))
 
 const at = '2026-03-01T10:00:00.000Z'

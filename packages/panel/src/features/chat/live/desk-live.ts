@@ -3,7 +3,7 @@ import type { RoomChange } from '@dala/model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isConnected, onConnection } from '../../../api/connection.ts'
-import { hearChat, sayChat } from '../../../api/live.ts'
+import { onChat, emitChat } from '../../../api/live.ts'
 import { buildArrivals } from './arrivals.ts'
 import { chatKeys, pollTime } from '../chat-data.ts'
 import { historyQuery } from '../person/room-facts.ts'
@@ -26,13 +26,13 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     for (const store of roomStoresOf(cache).values()) store.check(locks)
   }
   const renewRoom = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
-  const arrivals = buildArrivals((room, seq) => void sayChat('delivered', { room, seq }))
+  const arrivals = buildArrivals((room, seq) => void emitChat('delivered', { room, seq }))
   let wasConnected = isConnected()
   const startedAt = Date.now()
 
   const stops = [
     // `update` carries the same messages for other clients: here each message is applied once.
-    hearChat('room:changed', ({ room, change, row }) => {
+    onChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.hear(change)
       // The revision that creates a message is its `seq`, also where the event was too long to include more.
       if (isFromOthers(change, reader)) arrivals.note(room, change.rev)
@@ -43,12 +43,12 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       if (change.type === 'assigned') void cache.invalidateQueries({ queryKey: historyQuery(room).queryKey })
       renewLists(cache)
     }),
-    hearChat('receipt', (news) => {
+    onChat('receipt', (news) => {
       // The user's own mark moved in another tab: the server knows the unread count.
       if (news.user === reader) renewLists(cache)
       else storeOf(news.room)?.receipt(news)
     }),
-    hearChat('tick', ({ rooms }) => {
+    onChat('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) storeOf(Number(room))?.hearRev(rev)
       // A room that is missing here may have become invisible, and its event may be lost.
       for (const [room, store] of roomStoresOf(cache)) {

@@ -1,6 +1,6 @@
 /** The sources of a room log: pages and changes by HTTP, the current revision by the socket. */
 import { ApiError } from '../../../api/api-error.ts'
-import { sayChat } from '../../../api/live.ts'
+import { emitChat } from '../../../api/live.ts'
 import { callRoute } from '../../../api/route.ts'
 import type { MessagesPage } from '../core/room-log.ts'
 
@@ -32,7 +32,7 @@ export const askChanges = (room: number, after: number) =>
 
 /** Joins the room for its ticks. Returns its revision; undefined when the socket does not answer. */
 export async function joinRoom(room: number, rev: number): Promise<number | undefined> {
-  const answer = await sayChat('room:join', { room, rev })
+  const answer = await emitChat('room:join', { room, rev })
   return answer?.ok ? answer.rev : undefined
 }
 

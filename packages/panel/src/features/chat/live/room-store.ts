@@ -4,7 +4,7 @@
  */
 import { type ChatEvents, maxInteger, type RoomChange } from '@dala/model'
 import { isConnected } from '../../../api/connection.ts'
-import { sayChat } from '../../../api/live.ts'
+import { emitChat } from '../../../api/live.ts'
 import { pauseAfter } from '../core/queue.ts'
 import { applyReceipt, noMarks } from '../core/read-marks.ts'
 import {
@@ -12,7 +12,7 @@ import {
   applyPage,
   applyRoomEvent,
   emptyLog,
-  hearRev,
+  recordRev,
   isBehind,
   type PagePlace,
   type RoomLog,
@@ -65,7 +65,7 @@ export function buildRoomStore(room: number) {
     if (isWanted) {
       isWanted = false
       const rev = await joinRoom(room, log.rev)
-      if (rev !== undefined) take(hearRev(log, rev))
+      if (rev !== undefined) take(recordRev(log, rev))
       isKnown ||= rev !== undefined
     }
     while (!isKnown || isBehind(log)) {
@@ -179,7 +179,7 @@ export function buildRoomStore(room: number) {
         users -= 1
         if (users > 0) return
         clearTimeout(timer)
-        void sayChat('room:leave', { room })
+        void emitChat('room:leave', { room })
       }
     },
     isOpen: () => users > 0,
@@ -189,14 +189,14 @@ export function buildRoomStore(room: number) {
     },
     /** Records a revision of the room, as a tick or a row reports it. */
     hearRev: (rev: number) => {
-      take(hearRev(log, rev))
+      take(recordRev(log, rev))
       syncIfBehind()
     },
     /** Records that the server took the user's own message at a revision: its event is expected soon. */
     expect: (rev: number) => {
       if (rev === Math.max(log.rev, own) + 1) own = rev
       const hear = () => {
-        take(hearRev(log, rev))
+        take(recordRev(log, rev))
         syncIfBehind()
       }
       if (isConnected()) setTimeout(hear, grace)

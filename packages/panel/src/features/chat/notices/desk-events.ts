@@ -1,10 +1,12 @@
 /** Chat events wherever the user is in the panel: for the title, the sound and notifications. */
-import type { ChatNews } from '../../../api/live.ts'
+import type { ChatPayload } from '../../../api/live.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { hearChat } from '../../../api/live.ts'
+import { onChat } from '../../../api/live.ts'
 
 /** `assigned`: a room was assigned or unassigned; `arrived`: a message arrived in a room. */
-export type DeskEvent = ({ type: 'assigned' } & ChatNews<'assigned'>) | ({ type: 'arrived' } & ChatNews<'room:changed'>)
+export type DeskEvent =
+  | ({ type: 'assigned' } & ChatPayload<'assigned'>)
+  | ({ type: 'arrived' } & ChatPayload<'room:changed'>)
 
 /**
  * Calls `listener` for each event, including the user's own messages: `change.data.sender` names the author.
@@ -13,8 +15,8 @@ export function useDeskEvents(listener: (event: DeskEvent) => void): void {
   const tell = useEffectEvent(listener)
   useEffect(() => {
     const stops = [
-      hearChat('assigned', (news) => tell({ type: 'assigned', ...news })),
-      hearChat('room:changed', (news) => {
+      onChat('assigned', (news) => tell({ type: 'assigned', ...news })),
+      onChat('room:changed', (news) => {
         if (news.change.type === 'created') tell({ type: 'arrived', ...news })
       }),
     ]

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { isStuck } from '../core/queue.ts'
+import { isBlocking } from '../core/queue.ts'
 import { readQueue, subscribeToQueue } from '../outbox/outbox.ts'
 
 export function useUnsentNotices(): void {
@@ -12,7 +12,7 @@ export function useUnsentNotices(): void {
   const { pathname } = useLocation()
   const told = useRef<ReadonlySet<string>>(new Set())
   const look = useEffectEvent(() => {
-    const stuck = readQueue().filter((each) => isStuck(each, Date.now()))
+    const stuck = readQueue().filter((each) => isBlocking(each, Date.now()))
     for (const { clientId, room, text, reason } of stuck) {
       const to = `/app/chats/${room}`
       if (told.current.has(clientId) || pathname === to) continue

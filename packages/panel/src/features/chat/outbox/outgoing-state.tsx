@@ -5,7 +5,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { asksFirst, isHeldBack, type Outgoing } from '../core/queue.ts'
+import { needsConfirmation, isHeldBack, type Outgoing } from '../core/queue.ts'
 import { addToDraft } from '../composer/drafts.ts'
 import { dropOutgoing, useOutbox } from './outbox.ts'
 import { focusInThread } from '../thread/focus.ts'
@@ -22,7 +22,7 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
   const all = useOutbox(outgoing.room)
   const { state, reason, clientId, user, room, kind } = outgoing
   const drop = () => dropOutgoing(new Set([clientId]))
-  const isAsked = asksFirst(outgoing, now)
+  const isAsked = needsConfirmation(outgoing, now)
   if (state !== 'failed' && !isAsked) {
     const words = {
       queued: isHeldBack(all, outgoing, now) ? 'chat.heldBack' : 'chat.queued',

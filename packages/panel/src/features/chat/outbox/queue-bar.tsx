@@ -10,7 +10,7 @@ import { useConnected } from '../../../api/connection.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
-import { isStuck } from '../core/queue.ts'
+import { isBlocking } from '../core/queue.ts'
 import { readQueue, subscribeToQueue, useUnsentCount } from './outbox.ts'
 
 const line = 'flex items-center gap-2 px-4 py-1.5 text-sm font-medium'
@@ -21,7 +21,7 @@ export function QueueBar({ screen }: { screen: Screen }) {
   const connected = useConnected()
   const now = useNow().getTime()
   const waiting = useUnsentCount()
-  const stuck = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isStuck(each, now))
+  const stuck = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isBlocking(each, now))
   const [first] = stuck
   const isCut = !online || !connected
   return (

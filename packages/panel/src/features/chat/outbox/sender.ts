@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { onConnection } from '../../../api/connection.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
 import { hasToken, meQuery } from '../../../api/session.ts'
 import { subscribeToViewing, viewedRole } from '../../../api/viewing.ts'
@@ -39,7 +39,7 @@ function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   const { status } = error
   const isRefused = status >= 400 && status < 500 && ![401, 408, 429].includes(status)
-  return isRefused ? { is: 'refused', reason: wordsOfFailure(error) } : { is: 'lost' }
+  return isRefused ? { is: 'refused', reason: messageOfFailure(error) } : { is: 'lost' }
 }
 
 async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {

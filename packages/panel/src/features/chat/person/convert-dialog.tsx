@@ -6,7 +6,7 @@ import { type Converted, isLocale, localeNames, locales, type Locale, resources 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { nameOfCard, wordsOfFailure } from '../../../api/error-toasts.ts'
+import { nameOfCard, messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
@@ -147,7 +147,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
           </Loaded>
           {tried && chosen.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
         </fieldset>
-        <FailureLine>{convert.error ? wordsOfFailure(convert.error) : undefined}</FailureLine>
+        <FailureLine>{convert.error ? messageOfFailure(convert.error) : undefined}</FailureLine>
       </div>
     </Dialog>
   )

@@ -26,7 +26,7 @@ import { partnerOf } from '../rooms/words.ts'
 import { RoomAssignment } from './room-assignment.tsx'
 import { RoomSections } from './room-sections.tsx'
 import { RoomDescription, RoomSteps } from './room-state.tsx'
-import { isLost, lostStanding, standingOf } from '../standing.ts'
+import { isLost, lostPermissions, standingOf } from '../room-permissions.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Awaited } from '../../../ui/awaited.tsx'
 
@@ -47,7 +47,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
   const titleOfRegion = useTitleOf(resources.regions)
   if (!room) return <div className="border-line lg:border-s" />
   const isGone = isLost(error)
-  const standing = isGone ? lostStanding : standingOf(room, reader)
+  const standing = isGone ? lostPermissions : standingOf(room, reader)
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
   return (

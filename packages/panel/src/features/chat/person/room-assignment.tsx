@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useEver } from '../../../ui/use-ever.ts'
 import type { OpenRoom } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
-import type { Standing } from '../standing.ts'
+import type { RoomPermissions } from '../room-permissions.ts'
 import { usePresence } from './use-presence.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Awaited } from '../../../ui/awaited.tsx'
@@ -18,7 +18,7 @@ const HandOverDialog = lazyPart(async () => (await import('../hand-over/dialog.t
 export interface RoomAssignmentProps {
   room: OpenRoom
   reader: Reader
-  standing: Standing
+  standing: RoomPermissions
 }
 
 export function RoomAssignment({ room, reader, standing: { owner, mayHandOver, side } }: RoomAssignmentProps) {

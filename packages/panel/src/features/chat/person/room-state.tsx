@@ -4,7 +4,7 @@
 import { type Entry, isLocale, localeNames, locales, resources, type RoomState } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
 import { callRoute } from '../../../api/route.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
@@ -16,7 +16,7 @@ import { Field, FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { OpenRoom } from '../chat-data.ts'
-import { stepsFrom } from '../standing.ts'
+import { stepsFrom } from '../room-permissions.ts'
 import { isFocusFree } from '../thread/focus.ts'
 
 const { chatrooms } = resources
@@ -34,7 +34,7 @@ function Failure({ error }: { error: unknown }) {
   if (!error) return null
   return (
     <div role="alert">
-      <FieldError>{wordsOfFailure(error)}</FieldError>
+      <FieldError>{messageOfFailure(error)}</FieldError>
     </div>
   )
 }
@@ -95,7 +95,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
         description={t('chat.closeText')}
         confirmLabel={t('chat.state.closed')}
         busy={move.isPending}
-        failure={move.error ? wordsOfFailure(move.error) : undefined}
+        failure={move.error ? messageOfFailure(move.error) : undefined}
         onConfirm={() => move.mutate({ state: 'closed', ...(said && { reason: said }) }, { onSuccess: close })}
       >
         <Field label={t('chat.reasonIfAny')}>

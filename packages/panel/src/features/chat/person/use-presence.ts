@@ -1,6 +1,6 @@
 /** Presence of consultants, from the events received while the page is open. */
 import { useSyncExternalStore } from 'react'
-import { hearChat } from '../../../api/live.ts'
+import { onChat } from '../../../api/live.ts'
 import { atSessionEnd } from '../../../lib/session-end.ts'
 
 export type Presence = 'online' | 'offline'
@@ -8,7 +8,7 @@ export type Presence = 'online' | 'offline'
 const known = new Map<number, Presence>()
 const listeners = new Set<() => void>()
 
-hearChat('presence', ({ user, state }) => {
+onChat('presence', ({ user, state }) => {
   known.set(user, state)
   for (const listener of listeners) listener()
 })

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
 import { ApiError } from '../../../api/api-error.ts'
-import { nameOfCard, wordsOfFailure } from '../../../api/error-toasts.ts'
+import { nameOfCard, messageOfFailure } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatClock, formatDateTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -42,7 +42,7 @@ export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHi
     return (
       <FailureState
         title={t('chat.searchFailed')}
-        text={wordsOfFailure(error)}
+        text={messageOfFailure(error)}
         {...status}
         onRetry={() => void refetch()}
       />

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { callRoute } from '../../../api/route.ts'
 import { RelatedInput } from '../../../fields/relation/related-input.tsx'
@@ -82,7 +82,7 @@ export function NewRoom({
       </Field>
       {open.error ? (
         <div role="alert">
-          <FieldError>{wordsOfFailure(open.error)}</FieldError>
+          <FieldError>{messageOfFailure(open.error)}</FieldError>
         </div>
       ) : null}
       <Button kind="primary" type="submit" busy={open.isPending} className="justify-self-start">

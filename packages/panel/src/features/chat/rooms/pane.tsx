@@ -6,7 +6,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Plus from 'lucide-react/icons/plus'
 import type { MouseEvent } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { newAddress } from '../../../resource/screen-address.ts'
@@ -119,7 +119,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
     return (
       <FailureState
         title={t('chat.roomsFailed')}
-        text={wordsOfFailure(error)}
+        text={messageOfFailure(error)}
         {...status}
         onRetry={() => void refetch()}
       />

@@ -7,10 +7,17 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { meQuery } from '../../../api/session.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { isSame, savedViewOf, viewQueries, viewsQuery, type Words, wordsOf } from '../../../resource/views/view.ts'
+import {
+  isSame,
+  savedViewOf,
+  viewQueries,
+  viewsQuery,
+  type SearchParams,
+  wordsOf,
+} from '../../../resource/views/view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
@@ -89,7 +96,7 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
 }
 
 interface NameDialogProps {
-  words: Words
+  words: SearchParams
   taken: readonly string[]
   open: boolean
   onClose: () => void
@@ -141,7 +148,7 @@ function NameDialog({ words, taken, open, onClose }: NameDialogProps) {
         <Field label={t('views.name')} required error={tried ? problem : undefined}>
           <Input ref={input} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        <FailureLine>{save.error ? wordsOfFailure(save.error) : undefined}</FailureLine>
+        <FailureLine>{save.error ? messageOfFailure(save.error) : undefined}</FailureLine>
       </form>
     </Dialog>
   )

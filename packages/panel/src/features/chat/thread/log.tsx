@@ -18,7 +18,7 @@ import { threadRows } from './rows.ts'
 import { readDeskSearch } from '../desk-search.ts'
 import { useJump } from './use-jump.ts'
 import { isFocusFree } from './focus.ts'
-import { useNews } from './use-news.ts'
+import { useNews } from './use-new-messages.ts'
 import { useThreadKeys } from './use-thread-keys.ts'
 import { useThreadPlace } from './use-thread-place.ts'
 

@@ -2,7 +2,7 @@
 import { maxMessageText } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -92,7 +92,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
       />
       {save.error ? (
         <div role="alert">
-          <FieldError>{wordsOfFailure(save.error)}</FieldError>
+          <FieldError>{messageOfFailure(save.error)}</FieldError>
         </div>
       ) : null}
       <div className="flex flex-wrap gap-2">

@@ -7,7 +7,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Reply from 'lucide-react/icons/reply'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatTime } from '../../../lib/format.ts'
@@ -19,7 +19,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
 import { renewLists, setUnread } from '../rooms/rows.ts'
-import { mayEdit, mayRemove } from '../standing.ts'
+import { mayEdit, mayRemove } from '../room-permissions.ts'
 import { isFocusFree } from './focus.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
@@ -123,7 +123,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
         what={<q className="wrap-anywhere">{(message.text ?? t('chat.photo')).slice(0, 140)}</q>}
         busy={remove.isPending}
         disabled={obstacle ?? false}
-        failure={remove.error ? wordsOfFailure(remove.error) : undefined}
+        failure={remove.error ? messageOfFailure(remove.error) : undefined}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsked(false) })}
       />
     </span>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { meQuery } from '../../../api/session.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
@@ -16,7 +16,7 @@ import { OutgoingState } from '../outbox/outgoing-state.tsx'
 import type { Reader } from '../reader.ts'
 import type { RoomView } from '../live/room-view.ts'
 import { toShown, toStored } from './shown-message.ts'
-import { isLost, lostStanding, standingOf } from '../standing.ts'
+import { isLost, lostPermissions, standingOf } from '../room-permissions.ts'
 import { ThreadHead } from './head.tsx'
 import { ThreadLog } from './log.tsx'
 import { setReplyTarget } from '../composer/use-reply-target.ts'
@@ -63,7 +63,12 @@ export function Thread(props: ThreadProps) {
     }
     return (
       <div className="min-h-0 overflow-y-auto">
-        <FailureState title={t('chat.messagesFailed')} text={wordsOfFailure(failed)} {...status} onRetry={retryBoth} />
+        <FailureState
+          title={t('chat.messagesFailed')}
+          text={messageOfFailure(failed)}
+          {...status}
+          onRetry={retryBoth}
+        />
         <LeftBehind room={id} />
       </div>
     )
@@ -128,7 +133,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   }
   const waiting = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrived.has(clientId))
   const shown = [...messages.map(toStored), ...waiting.map((each) => toShown(each, self))]
-  const standing = isGone ? lostStanding : standingOf(room, reader)
+  const standing = isGone ? lostPermissions : standingOf(room, reader)
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
       <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />

@@ -1,6 +1,6 @@
 /** Scrolls to a quoted message anywhere in the room, and back to the newest. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { RoomView } from '../live/room-view.ts'
@@ -45,7 +45,7 @@ export function useJump(room: number, log: RoomView, place: Place) {
       await (seq === 'end' ? log.loadNewest() : log.loadAround(seq))
     } catch (error) {
       setGoal(undefined)
-      showToast({ kind: 'error', title: t('chat.jumpFailed'), text: wordsOfFailure(error) })
+      showToast({ kind: 'error', title: t('chat.jumpFailed'), text: messageOfFailure(error) })
     }
   }
   return { found, jump: (seq: number) => void go(seq), toNewest: () => void go('end') }

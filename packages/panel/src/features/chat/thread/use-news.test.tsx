@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { beforeAll, expect, it } from 'vitest'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
 import { loadFeatureWords, t } from '../../../lib/i18n.ts'
-import { useNews } from './use-news.ts'
+import { useNews } from './use-new-messages.ts'
 
 const reader = 4
 const gulshat = { ...aybek, id: reader, username: 'Gulshat' }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useConnected } from '../../../api/connection.ts'
 import { callRoute } from '../../../api/route.ts'
 import { useViewedRole } from '../../../api/use-obstacle.ts'
-import { afterAnswer, afterTelling, nothingTold, toTell } from '../core/read-marks.ts'
+import { afterAnswer, afterSending, noSentMarks, nextMark } from '../core/read-marks.ts'
 import { renewLists, setUnread } from '../rooms/rows.ts'
 
 function subscribe(listener: () => void): () => void {
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function useSeen(room: number, upTo: number | undefined, counts: boolean): void {
   const cache = useQueryClient()
-  const telling = useRef(nothingTold)
+  const telling = useRef(noSentMarks)
   // A page behind another window is not read.
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
   // A user who views as another role reads nothing.
@@ -44,9 +44,9 @@ export function useSeen(room: number, upTo: number | undefined, counts: boolean)
     },
   })
   const tell = useEffectEvent(() => {
-    const seq = toTell(telling.current, { seq: upTo, isVisible, isOpen })
+    const seq = nextMark(telling.current, { seq: upTo, isVisible, isOpen })
     if (seq === undefined) return
-    telling.current = afterTelling(telling.current, seq)
+    telling.current = afterSending(telling.current, seq)
     mutate(seq)
   })
   useEffect(() => tell(), [room, upTo, isVisible, isOpen, connected])

@@ -6,7 +6,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Download from 'lucide-react/icons/download'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { askerOf, meQuery } from '../../../api/session.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatList, formatNumber } from '../../../lib/format.ts'
@@ -51,7 +51,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
       showToast({
         kind: 'error',
         title: t('message.notDone', { what: t('import.template') }),
-        text: wordsOfFailure(error),
+        text: messageOfFailure(error),
       }),
   })
   const missing = mapping.missing

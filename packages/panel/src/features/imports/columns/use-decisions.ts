@@ -6,7 +6,7 @@ import type { ImportColumn, ImportCorrection, ImportLink, ImportMapping, ImportN
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { correct, type Import, reread } from '../import-api.ts'
 import { type LeftNames, leftNames } from './left-names.ts'
@@ -133,7 +133,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     failure: save.error
       ? save.error instanceof ApiError && save.error.status === 409
         ? t('import.stale')
-        : wordsOfFailure(save.error)
+        : messageOfFailure(save.error)
       : undefined,
     decide: (next) => {
       if (next.names) left.takeBack(next.names)

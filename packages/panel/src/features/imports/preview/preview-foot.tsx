@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import { type RefObject, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -132,7 +132,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
   )
 
   function failureOf(error: Error): string {
-    if (!(error instanceof ApiError) || error.code !== changedCode) return wordsOfFailure(error)
+    if (!(error instanceof ApiError) || error.code !== changedCode) return messageOfFailure(error)
     const { count: changed } = error.details
     return t('import.changedSince', { count: typeof changed === 'number' ? changed : 0 })
   }

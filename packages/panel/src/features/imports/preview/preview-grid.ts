@@ -8,7 +8,7 @@ import {
   type ImportSummary,
 } from '@dala/model'
 import { cellAfter, type GridStep } from '../../../lib/keys/grid-keys.ts'
-import { type CellAt, confirmKey, type RowMends, skipKey } from './row-mends.ts'
+import { type CellAt, confirmKey, type RowCorrections, skipKey } from './row-corrections.ts'
 import { fieldsOfKind } from '../words.ts'
 
 /** A column of the preview: a field, and the letter of its column in the file if it has one. */
@@ -98,11 +98,11 @@ export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
 }
 
 /** The initial text of the field when editing starts. */
-export const textAt = (row: ImportRow, key: string, mends: RowMends): string =>
+export const textAt = (row: ImportRow, key: string, mends: RowCorrections): string =>
   correctedAt(row, key, mends) ?? row.given[key] ?? ''
 
 /** The pending correction of a cell; null for the value of the file. */
-export function correctedAt(row: ImportRow, key: string, mends: RowMends): string | null {
+export function correctedAt(row: ImportRow, key: string, mends: RowCorrections): string | null {
   if (key === skipKey) return row.action === 'skip' ? 'yes' : null
   if (key === confirmKey) return row.is_confirmed ? 'yes' : null
   // A correction that is being undone has no text, but the row still shows it.
@@ -111,7 +111,7 @@ export function correctedAt(row: ImportRow, key: string, mends: RowMends): strin
 }
 
 /** The cells with faults in a row, or its first cell if a fault concerns the whole row. */
-function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], mends: RowMends): CellAt[] {
+function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], mends: RowCorrections): CellAt[] {
   if (row.action === 'skip' || [skipKey, confirmKey].some((key) => mends.get({ row: row.row, key }))) return []
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
   const [first] = columns
@@ -126,7 +126,7 @@ const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) 
 export function nextFault(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
-  mends: RowMends,
+  mends: RowCorrections,
   from: CellAt | null,
   by: 1 | -1,
 ): CellAt | undefined {

@@ -3,7 +3,7 @@ import type { ImportFilter, ImportMapping } from '@dala/model'
 import Search from 'lucide-react/icons/search'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Fragment, useEffect, useEffectEvent, useRef } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -87,7 +87,7 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
         <UnsavedNotice preview={preview} />
         <FoldedColumns preview={preview} />
         {error ? (
-          <FailureState title={t('list.failed')} text={wordsOfFailure(error)} onRetry={preview.refetch} />
+          <FailureState title={t('list.failed')} text={messageOfFailure(error)} onRetry={preview.refetch} />
         ) : total === undefined ? (
           <Delayed>
             <div className="grid gap-3 border-t border-line p-[18px]">

@@ -16,7 +16,7 @@ import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { countOfGroup, type Group, groupOf, issueAt, stepFrom, textAt } from './preview-grid.ts'
 import { PreviewRow } from './preview-row.tsx'
 import { firstIssue } from './remark.tsx'
-import type { CellAt } from './row-mends.ts'
+import type { CellAt } from './row-corrections.ts'
 import type { Preview } from './use-preview.ts'
 import { fieldWords, isFigure, isMoneyField } from '../words.ts'
 

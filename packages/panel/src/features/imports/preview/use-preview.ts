@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useLocale } from '../../../lib/i18n.ts'
 import { correct, type Import, importQuery, reread, rowsOfPage, rowsQuery } from '../import-api.ts'
 import { correctedAt, foldedColumns, nextFault, type PreviewColumn, previewColumns } from './preview-grid.ts'
-import { type CellAt, confirmKey, type Mend, RowMends, skipKey } from './row-mends.ts'
+import { type CellAt, confirmKey, type Correction, RowCorrections, skipKey } from './row-corrections.ts'
 import { useReaderNames } from '../reader-names.ts'
 import { valueWords } from '../words.ts'
 
@@ -52,7 +52,7 @@ export interface Preview {
   page: number
   q: string
   change: ReturnType<typeof useAsked>['change']
-  mends: RowMends
+  mends: RowCorrections
   /** The active cell. */
   active: CellAt | null
   /** The initial text of its field; null while the cell is only focused. */
@@ -61,7 +61,7 @@ export interface Preview {
   edit: (at: CellAt, text: string) => void
   /** Ends editing; `null` leaves the cell unchanged. */
   leave: (text: string | null) => void
-  put: (mends: readonly Mend[]) => void
+  put: (mends: readonly Correction[]) => void
   skip: (row: number, isSkipped: boolean) => void
   /** Confirms the warnings of a row, or undoes that. */
   confirm: (row: number, isConfirmed: boolean) => void
@@ -81,11 +81,11 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
   const { data, error, isPlaceholderData, refetch } = useQuery(rowsQuery(id, { filter, search: q, page }))
   const [mends] = useState(
     () =>
-      new RowMends({
+      new RowCorrections({
         storageKey: `draft/import/${user}/${id}`,
         send: async (body) => (await correct(cache, id, body)).version,
         version: () => cache.getQueryData(importQuery(id).queryKey)?.version ?? record.version,
-        wordsOf: wordsOfFailure,
+        wordsOf: messageOfFailure,
         isStale: (failure) => failure instanceof ApiError && failure.status === 409,
         onStale: () => void reread(cache, id),
       }),
@@ -145,7 +145,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
   }
 
   const rowOf = (number: number) => rows.find(({ row }) => row === number)
-  const put = (next: readonly Mend[]) => {
+  const put = (next: readonly Correction[]) => {
     const before = next.map(({ row, key }) => {
       const shown = rowOf(row)
       return shown ? correctedAt(shown, key, mends) : null

@@ -3,7 +3,7 @@ import type { ImportDistrict } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId, useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -35,7 +35,7 @@ export function DistrictBars({ id }: { id: number }) {
       </div>
       {error ? (
         <p role="alert" className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm text-danger-text">
-          {wordsOfFailure(error)}
+          {messageOfFailure(error)}
           <LinkButton onClick={() => void refetch()}>{t('action.retry')}</LinkButton>
         </p>
       ) : data ? (

@@ -17,7 +17,7 @@ import { DistrictBars } from './district-bars.tsx'
 import { NotableChanges } from './notable-changes.tsx'
 import { StateChip } from '../state-words.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
-import { TakeBackButton, useTakeBackWords } from '../take-back.tsx'
+import { TakeBackButton, useTakeBackWords } from '../undo-import.tsx'
 import { issueWords } from '../words.ts'
 
 /** Maximum number of skipped rows that are listed; the sheet has all of them. */

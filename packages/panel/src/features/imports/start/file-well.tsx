@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import { useEffect, useId, useRef, useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { useFileDrop } from '../../../fields/upload/use-file-drop.ts'
 import { cx } from '../../../lib/class-names.ts'
@@ -60,7 +60,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
       void navigate({ to: `/app/import/${made.id}` })
     } catch (error) {
       if (ending.signal.aborted) setSending(undefined)
-      else setSending({ ...begun, failure: wordsOfFailure(error), isFinal: false })
+      else setSending({ ...begun, failure: messageOfFailure(error), isFinal: false })
     }
   }
   const take = ([file]: readonly File[]) => {

@@ -3,7 +3,7 @@ import type { Entry } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { isEntry, useTitleOf } from '../../../fields/field-display.tsx'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { cx } from '../../../lib/class-names.ts'
@@ -16,7 +16,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { formerOfPage, formerQuery } from '../import-api.ts'
 import { countsWords, StateChip, stateOf } from '../state-words.tsx'
-import { TakeBackButton } from '../take-back.tsx'
+import { TakeBackButton } from '../undo-import.tsx'
 import { kindWords } from '../words.ts'
 
 const countOf = (record: Entry, name: string): number => (typeof record[name] === 'number' ? record[name] : 0)
@@ -34,7 +34,7 @@ export function FormerImports({ kind }: { kind: string | undefined }) {
         <span className="font-light text-muted">{data ? formatNumber(locale, data.total) : ''}</span>
       </h2>
       {error && !data ? (
-        <FailureState title={t('list.failed')} text={wordsOfFailure(error)} onRetry={() => void refetch()} />
+        <FailureState title={t('list.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <Delayed>
           <div className="grid gap-3 border-t border-line p-[18px]">

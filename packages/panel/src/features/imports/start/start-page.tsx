@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { askerOf, meQuery } from '../../../api/session.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { compareText, formatDate, parseDate } from '../../../lib/format.ts'
@@ -108,7 +108,7 @@ function Start({ kinds, kind, date, onChange }: StartProps) {
           >
             {t('import.saveTemplate')}
           </Button>
-          <FailureLine>{template.error ? wordsOfFailure(template.error) : undefined}</FailureLine>
+          <FailureLine>{template.error ? messageOfFailure(template.error) : undefined}</FailureLine>
         </Sheet>
       </div>
       <FormerImports key={kind} kind={kind} />

@@ -4,7 +4,7 @@ import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfError } from '../../../api/error-toasts.ts'
+import { messageOfError } from '../../../api/error-toasts.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { DeleteRecordDialog } from '../../../resource/record/delete-dialog.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -160,7 +160,7 @@ function OutlineFailure({ error, onRetry }: { error: Error; onRetry: () => void 
   return (
     <FailureState
       title={t('learning.outlineFailed')}
-      text={isAnswered ? wordsOfError(error) : t('error.network.message')}
+      text={isAnswered ? messageOfError(error) : t('error.network.message')}
       {...(isAnswered && { status: error.status })}
       onRetry={onRetry}
     />

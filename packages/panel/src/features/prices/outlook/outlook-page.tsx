@@ -5,7 +5,7 @@
 import { type Screen } from '@dala/model'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { tFirst, useT } from '../../../lib/i18n.ts'
 import { useNameRecord } from '../../../lib/record-name.ts'
@@ -57,7 +57,7 @@ export function Answered<T>({ answer, error, onRetry, children }: AnsweredProps<
     const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
     return (
       <Sheet>
-        <FailureState title={t('list.failed')} text={wordsOfFailure(error)} {...status} onRetry={onRetry} />
+        <FailureState title={t('list.failed')} text={messageOfFailure(error)} {...status} onRetry={onRetry} />
       </Sheet>
     )
   }

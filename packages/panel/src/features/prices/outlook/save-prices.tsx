@@ -2,7 +2,7 @@
 import { type PriceExportFormat, priceExportFormats, resources } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callFile } from '../../../api/route.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { fileOf, saveFile } from '../../../resource/list/file.ts'
@@ -28,7 +28,7 @@ export function SavePrices({ query }: { query: PricesQuery }) {
       saveFile(file)
       showToast({ kind: 'success', title: t('export.done', { name: file.name }) })
     },
-    onError: (error) => showToast({ kind: 'error', title: t('bulk.notExported'), text: wordsOfFailure(error) }),
+    onError: (error) => showToast({ kind: 'error', title: t('bulk.notExported'), text: messageOfFailure(error) }),
   })
   return (
     <Menu

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import EqualNot from 'lucide-react/icons/equal-not'
 import type { ReactNode } from 'react'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { FieldDisplay, isEntry, labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -109,7 +109,7 @@ export function Compare({ screen, post, twins, chosen, open, marks, onChoose, on
         ) : other.error ? (
           <FailureState
             title={t('form.failed')}
-            text={wordsOfFailure(other.error)}
+            text={messageOfFailure(other.error)}
             onRetry={() => void other.refetch()}
           />
         ) : (

@@ -15,7 +15,7 @@ import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
-import type { Disabled } from '../../../ui/why.tsx'
+import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import type { Choice, Draft } from './use-draft.ts'
 
 const textIn = (value: unknown, locale: Locale): string =>

@@ -1,7 +1,7 @@
 /** The reports of readers on a post; each is resolved on its own. */
 import { type Locale, type PostReport, readTranslations } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -62,7 +62,7 @@ export function Reports({ id, reports }: { id: number; reports: readonly PostRep
           </li>
         ))}
       </ul>
-      <FailureLine>{settle.error ? wordsOfFailure(settle.error) : undefined}</FailureLine>
+      <FailureLine>{settle.error ? messageOfFailure(settle.error) : undefined}</FailureLine>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { onModeration } from '../../../api/live.ts'
 import { askerOf, meQuery } from '../../../api/session.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
@@ -140,7 +140,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
     mutationFn: ({ id: former }: Taken) => reviewCalls.undo(former),
     meta: { inPlace: true, missed: t('moderation.notUndone') },
     onSuccess: (_answer, { title }) => showToast({ kind: 'success', title: t('undo.done', { title }) }),
-    onError: (error) => showToast({ kind: 'error', title: t('moderation.notUndone'), text: wordsOfFailure(error) }),
+    onError: (error) => showToast({ kind: 'error', title: t('moderation.notUndone'), text: messageOfFailure(error) }),
     onSettled: () => Promise.all([renew(), cache.invalidateQueries({ queryKey: reviewKeys.post })]),
   })
   const takeBack = () => {
@@ -262,7 +262,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
             asked={address['decide']}
             busy={decide.isPending}
             obstacle={obstacle}
-            failure={decide.error ? wordsOfFailure(decide.error) : undefined}
+            failure={decide.error ? messageOfFailure(decide.error) : undefined}
             isStale={
               decide.error instanceof ApiError && decide.error.status === 409 && decide.error.code === 'record.stale'
             }
@@ -277,7 +277,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
           <div className="grid content-center lg:col-span-2">
             <FailureState
               title={t('form.failed')}
-              text={wordsOfFailure(refusal)}
+              text={messageOfFailure(refusal)}
               onRetry={() => void Promise.all([post.refetch(), review.refetch()])}
             />
           </div>

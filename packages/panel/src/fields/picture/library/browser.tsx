@@ -5,7 +5,7 @@
 import type { Entry } from '@dala/model'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -85,7 +85,7 @@ function Pictures({ view, onView, mode, picked, current, onOpen, onUpload }: Pic
     return (
       <FailureState
         title={t('library.failed')}
-        text={wordsOfFailure(error)}
+        text={messageOfFailure(error)}
         {...(error instanceof ApiError && error.status > 0 && { status: error.status })}
         onRetry={() => void refetch()}
       />

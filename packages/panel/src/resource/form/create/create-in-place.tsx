@@ -10,7 +10,7 @@ import { Awaited } from '../../../ui/awaited.tsx'
 
 const CreateDialog = lazyPart(async () => (await import('./create-dialog.tsx')).CreateDialog)
 
-interface Wish {
+interface CreateRequest {
   screen: Screen
   text: string
   take: (entry: Entry) => void
@@ -22,7 +22,7 @@ const screenOf = (target: Resource): Screen | undefined =>
 
 export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
   const { data: me } = useQuery(meQuery)
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [wish, setWish] = useState<CreateRequest | null>(null)
   // Stable while the user is: otherwise each change of the form would render its pickers again.
   const makerOf = useCallback(
     (target: Resource) => {

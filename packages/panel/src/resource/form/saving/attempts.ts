@@ -53,7 +53,7 @@ function changedSince(sent: Draft, now: Draft): Draft | undefined {
  * @returns The created record.
  * @throws ApiError when a call fails.
  */
-export async function makeOnce(
+export async function createOnce(
   attempts: Attempts,
   what: string,
   draft: Draft,

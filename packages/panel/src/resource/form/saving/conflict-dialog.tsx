@@ -11,7 +11,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { wordsOfPlace } from './saved.ts'
+import { labelOfPlace } from './saved.ts'
 import { FullValue } from '../../history/full-value.tsx'
 import { lastRevision } from '../../history/queries.ts'
 import { type Conflict, keyOfPlace, type Whose } from './merge.ts'
@@ -116,7 +116,7 @@ function Choice({ resource, conflict, names, shown, first, chosen, onChoose }: C
   const { field, locale } = conflict
   return (
     <fieldset>
-      <legend className="mb-1.5 font-semibold">{wordsOfPlace(resource, conflict)}</legend>
+      <legend className="mb-1.5 font-semibold">{labelOfPlace(resource, conflict)}</legend>
       <div className="grid gap-2.5 md:grid-cols-2">
         {(['mine', 'theirs'] as const).map((whose) => (
           <label

@@ -2,7 +2,7 @@
 import type { Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { wordsOfError } from '../../../api/error-toasts.ts'
+import { messageOfError } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import type { SaveFailure } from './failure.ts'
@@ -59,7 +59,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
         </>,
       )
     case 'denied':
-      return notice(`${wordsOfError(failure.error)} ${t('form.denied')}`, back)
+      return notice(`${messageOfError(failure.error)} ${t('form.denied')}`, back)
     case 'busy':
       return notice(
         <>
@@ -76,7 +76,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
       return notice(t('form.timeout'), retry)
     default:
       return notice(
-        `${t('error.unknown.title')}: ${failure.error ? wordsOfError(failure.error) : t('error.unknown.message')}`,
+        `${t('error.unknown.title')}: ${failure.error ? messageOfError(failure.error) : t('error.unknown.message')}`,
       )
   }
 }

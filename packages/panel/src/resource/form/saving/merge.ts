@@ -5,7 +5,7 @@
  */
 import { type Field, isToMany, type Locale, locales, partsOfWholes, type Resource } from '@dala/model'
 import { type FormValues, isEntry, type Values } from '../values.ts'
-import { idsOf } from '../wholes.ts'
+import { idsOf } from '../dependent-links.ts'
 
 /** A field in a language; without one, all languages share it. */
 export interface FieldPlace {
@@ -82,7 +82,7 @@ function mergeLists(three: Three): unknown[] | undefined {
 }
 
 /** Merges a text in several languages, each separately; undefined when both sides changed one of them. */
-function mergeWords(three: Three): Values | undefined {
+function mergeTranslations(three: Three): Values | undefined {
   const [base, mine, theirs] = [three.base, three.mine, three.theirs].map((value) => (isPlain(value) ? value : {}))
   const merged: Values = {}
   for (const key of new Set([...Object.keys(mine ?? {}), ...Object.keys(theirs ?? {})])) {
@@ -95,12 +95,12 @@ function mergeWords(three: Three): Values | undefined {
 }
 
 /** The merged value; undefined in a conflict. */
-function settle(field: Field, three: Three): { value: unknown } | undefined {
+function mergeValue(field: Field, three: Three): { value: unknown } | undefined {
   const { base, mine, theirs } = three
   if (isSame(mine, base) || isSame(mine, theirs)) return { value: theirs }
   if (isSame(theirs, base)) return { value: mine }
   const isList = isToMany(field) || (field.kind === 'json' && 'list' in field && field.list !== undefined)
-  const value = isList ? mergeLists(three) : field.kind === 'translations' ? mergeWords(three) : undefined
+  const value = isList ? mergeLists(three) : field.kind === 'translations' ? mergeTranslations(three) : undefined
   return value && { value }
 }
 
@@ -151,7 +151,7 @@ export function merge(resource: Resource, base: FormValues, mine: FormValues, th
       const three = of(name)
       if (!field || !three) continue
       const place = { field: name, ...(locale && { locale }) }
-      const settled = bound.has(name) ? undefined : settle(field, three)
+      const settled = bound.has(name) ? undefined : mergeValue(field, three)
       values[name] = settled ? settled.value : three.mine
       if (!settled) merged.conflicts.push({ ...place, ...three })
       else if (!isSame(three.theirs, three.base) && !isSame(three.theirs, three.mine)) merged.taken.push(place)

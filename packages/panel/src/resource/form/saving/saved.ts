@@ -1,7 +1,7 @@
 /** The messages after a save: that it succeeded, what came from a colleague, and the undo. */
 import { type Locale, localeNames, type Resource, type Screen } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
-import { nameOfPerson, wordsOfFailure } from '../../../api/error-toasts.ts'
+import { nameOfPerson, messageOfFailure } from '../../../api/error-toasts.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { formatList } from '../../../lib/format.ts'
 import { t, tFirst } from '../../../lib/i18n.ts'
@@ -12,7 +12,7 @@ import type { FormValues } from '../values.ts'
 import { type FieldPlace, keyOfPlace } from './merge.ts'
 
 /** The label of a field, with its language where it has one. */
-export function wordsOfPlace(resource: Resource, { field, locale }: FieldPlace): string {
+export function labelOfPlace(resource: Resource, { field, locale }: FieldPlace): string {
   const label = labelOf(resource, field)
   return locale ? t('conflict.fieldIn', { field: label, language: localeNames[locale] }) : label
 }
@@ -29,7 +29,7 @@ interface SavedWords {
   cache: QueryClient
 }
 
-export function tellSaved({ screen, saved, isNew, former, written, language, cache }: SavedWords): void {
+export function showSaved({ screen, saved, isNew, former, written, language, cache }: SavedWords): void {
   const words = { resource: tFirst([`${screen.words}.one`]) }
   const title = t(isNew ? 'message.created' : 'message.updated', words)
   const goBack = isNew ? undefined : undoOf(written, former, saved, language)
@@ -38,7 +38,7 @@ export function tellSaved({ screen, saved, isNew, former, written, language, cac
       try {
         await goBack()
       } catch (error) {
-        showToast({ kind: 'error', title: t('undo.failed'), text: wordsOfFailure(error) })
+        showToast({ kind: 'error', title: t('undo.failed'), text: messageOfFailure(error) })
         throw error
       } finally {
         await cache.invalidateQueries({ queryKey: ['resource'] })
@@ -51,7 +51,7 @@ export function tellSaved({ screen, saved, isNew, former, written, language, cac
   const places = new Map(merged.taken.map((place) => [keyOfPlace(place), place]))
   const fields = formatList(
     t,
-    [...places.values()].map((place) => wordsOfPlace(screen.resource, place)),
+    [...places.values()].map((place) => labelOfPlace(screen.resource, place)),
   )
   const name = nameOfPerson(merged.by) ?? t('conflict.colleague')
   showToast({ kind: 'success', title: t('conflict.joined', { name }), text: fields })

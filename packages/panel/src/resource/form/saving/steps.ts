@@ -1,7 +1,7 @@
 /** Makes one call of a save. */
 import type { Entry, Resource } from '@dala/model'
 import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
-import { type Attempts, makeOnce } from './attempts.ts'
+import { type Attempts, createOnce } from './attempts.ts'
 import type { SaveStep } from './plan.ts'
 
 interface StepDone {
@@ -33,10 +33,10 @@ export async function runStep(
   if (resource.single && step.locale) return done(await queries.saveSingle(step.locale, step.draft))
   if (step.kind === 'update') return done(await queries.update(step.id, step.draft))
   if (step.kind === 'create') {
-    return done(await makeOnce(attempts, 'record', step.draft, { make: queries.create, change, keep }))
+    return done(await createOnce(attempts, 'record', step.draft, { make: queries.create, change, keep }))
   }
   if (id === undefined) throw new Error('A translation needs a record')
   const make = (draft: Draft, key: string) => queries.translate(id, draft, key)
-  await makeOnce(attempts, step.locale, { ...step.draft, locale: step.locale }, { make, change, keep })
+  await createOnce(attempts, step.locale, { ...step.draft, locale: step.locale }, { make, change, keep })
   return { id }
 }

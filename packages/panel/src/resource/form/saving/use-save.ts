@@ -3,7 +3,7 @@ import type { Entry, Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { resourceQueries } from '../../../api/resource-queries.ts'
-import { useIsThere } from '../../../lib/hooks/use-is-there.ts'
+import { useIsMounted } from '../../../lib/hooks/use-is-mounted.ts'
 import { t, tFirst } from '../../../lib/i18n.ts'
 import { type FormScope, refusedFields } from '../form-session.ts'
 import type { FormDraftState } from '../use-form-draft.ts'
@@ -14,7 +14,7 @@ import { showIssues } from './issues.ts'
 import { isSame } from './merge.ts'
 import type { SavePlan } from './plan.ts'
 import { saveForm } from './save.ts'
-import { tellSaved } from './saved.ts'
+import { showSaved } from './saved.ts'
 
 export interface SaveOptions {
   /** Open an empty form next, instead of the record. */
@@ -51,7 +51,7 @@ export function useSave(parts: SaveParts) {
   const { screen, scope, readIn, start, form, session, draft } = parts
   const { resource, rights, language } = scope
   const cache = useQueryClient()
-  const isThere = useIsThere()
+  const isThere = useIsMounted()
   const queries = resourceQueries(resource)
 
   const readAgain = async (record: Entry | null): Promise<Entry | null> => {
@@ -85,7 +85,7 @@ export function useSave(parts: SaveParts) {
       // A user who has gone to another page finds their later typing here.
       if (!isThere() && !isSame(now, sent)) draft.keep()
       const isNew = record === null
-      tellSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
+      showSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
       const fresh = cache.invalidateQueries({ queryKey: ['resource'] })
       // A new record opens its own page at once: typing during the refetch would be lost with this page.
       if (!isNew || options.andNew) await fresh

@@ -1,5 +1,5 @@
 /** The bulk actions on selected rows that the declaration and the user's rights allow. */
-import { type Entry, type Field, isToMany, type OperationName, partsOf, type Resource } from '@dala/model'
+import { type Entry, type Field, isToMany, type OperationName, componentsOf, type Resource } from '@dala/model'
 import type { CurrentUser } from '../../../api/session.ts'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { formRights } from '../../form/rights.ts'
@@ -37,7 +37,7 @@ export function bulkOffers(resource: Resource, me: CurrentUser, rows: readonly E
   const rights = row && formRights(resource, row, me)
   const fields = writableFields(resource).filter(([name]) => rights?.writes(name))
   const plain = fields.filter(
-    ([name, field]) => name !== 'active' && !field.unique && !ownInputs.has(partsOf(field).input),
+    ([name, field]) => name !== 'active' && !field.unique && !ownInputs.has(componentsOf(field).input),
   )
   return {
     fields: plain,

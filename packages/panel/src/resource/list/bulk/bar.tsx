@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callFile } from '../../../api/route.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { languageOf } from '../../../api/resource-queries.ts'
 import { meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
@@ -70,7 +70,7 @@ export function BulkBar(props: BulkBarProps) {
       const data = exportBody(list, format, locale, 'ids' in target ? target.ids : undefined)
       saveFile(await callFile('POST /api/export', { body: { data } }, fileOf))
     } catch (error) {
-      showToast({ kind: 'error', title: t('bulk.notExported'), text: wordsOfFailure(error) })
+      showToast({ kind: 'error', title: t('bulk.notExported'), text: messageOfFailure(error) })
     }
     setExporting(false)
   }

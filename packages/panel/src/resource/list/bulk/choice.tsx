@@ -3,7 +3,7 @@ import { type Field as DeclaredField, isToMany, type Resource, validateField } f
 import { labelOf } from '../../../fields/field-display.tsx'
 import { FieldInput, isGroup } from '../../../fields/field-input.tsx'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { wordsOfIssue } from '../../../lib/issue-words.ts'
+import { issueMessage } from '../../../lib/issue-message.ts'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -22,7 +22,7 @@ const emptyOf = (field: DeclaredField): unknown =>
 /** The message about a wrong value; undefined when it can be saved. */
 export function faultOf(resource: Resource, { field, value }: Choice): string | undefined {
   const issue = field === undefined ? undefined : validateField(resource, field, wireValue(value), 'create')
-  return issue && wordsOfIssue(issue.code, issue.params ?? {})
+  return issue && issueMessage(issue.code, issue.params ?? {})
 }
 
 /** Whether the chosen state needs a reason (content-model §8). */

@@ -2,13 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import type { Translate } from '../../../lib/format.ts'
 import { tFirst, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
-import type { Disabled } from '../../../ui/why.tsx'
+import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import type { ResourceList } from '../use-resource-list.ts'
 import { actionOf, type BulkChoice as Choice, type BulkKind, type BulkOffers } from './actions.ts'
 import {
@@ -148,7 +148,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
         ) : failure ? null : (
           <BulkPreview screen={list.screen} kind={kind} trial={trial} mode={mode} onMode={setMode} />
         )}
-        <FailureLine>{failure ? wordsOfFailure(failure) : undefined}</FailureLine>
+        <FailureLine>{failure ? messageOfFailure(failure) : undefined}</FailureLine>
       </div>
     </Dialog>
   )

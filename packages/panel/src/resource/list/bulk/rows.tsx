@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { wordsOfIssue } from '../../../lib/issue-words.ts'
+import { issueMessage } from '../../../lib/issue-message.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { seenAddress } from '../../screen-address.ts'
@@ -15,8 +15,8 @@ const most = 100
 
 /** The reason why a row is refused, in the user's language. */
 export function reasonOf({ code = '', message = '', issues = [] }: BulkRow): string {
-  const words = issues.map((issue) => wordsOfIssue(issue.code, issue.params ?? {}, issue.message))
-  return words.length > 0 ? [...new Set(words)].join(' ') : wordsOfIssue(code, {}, message)
+  const words = issues.map((issue) => issueMessage(issue.code, issue.params ?? {}, issue.message))
+  return words.length > 0 ? [...new Set(words)].join(' ') : issueMessage(code, {}, message)
 }
 
 export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {

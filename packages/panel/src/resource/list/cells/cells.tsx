@@ -5,10 +5,10 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '../../../api/session.ts'
 import { gridStep } from '../../../lib/keys/grid-keys.ts'
 import { loadFeatureWords, t, useLocale, useT } from '../../../lib/i18n.ts'
-import { wordsOfIssue } from '../../../lib/issue-words.ts'
+import { issueMessage } from '../../../lib/issue-message.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { formRights } from '../../form/rights.ts'
-import { followingChanges } from '../../form/wholes.ts'
+import { dependentChanges } from '../../form/dependent-links.ts'
 import type { RowWorkProps } from '../row-work/list-work-props.ts'
 import { isSame as isSameValue } from '../../form/saving/merge.ts'
 import { readBlock, writeBlock } from './block.ts'
@@ -27,7 +27,7 @@ import {
 } from './grid.ts'
 import { cellWords, findNamed } from './names.ts'
 import { fillDown, placeBlock } from './plan.ts'
-import { type CellFault, checkCell, isCellField, namesIn, readCell, wordsOfCell } from './cell-words.ts'
+import { type CellFault, checkCell, isCellField, namesIn, readCell, textOfCell } from './cell-text.ts'
 import type { Draft } from './cell-draft.ts'
 import { type Active, useActiveCell } from './use-active-cell.ts'
 import { useCellSaving } from './use-cell-saving.ts'
@@ -60,7 +60,7 @@ const isControl = (target: EventTarget | null) =>
 function wordsOfFault({ code, params }: CellFault): string {
   if (code === 'no-name') return t('bulk.cellNoName', params)
   if (code === 'many-names') return t('bulk.cellManyNames', params)
-  return wordsOfIssue(code, params)
+  return issueMessage(code, params)
 }
 
 export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentUser }) {
@@ -75,7 +75,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
   const words = cellWords(locale)
 
   const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
-  const wordsAt = (at: CellPlace) => wordsOfCell(resource, at.name, entryAt(at)?.[at.name], words)
+  const wordsAt = (at: CellPlace) => textOfCell(resource, at.name, entryAt(at)?.[at.name], words)
   const mayEdit = ({ id, name }: CellPlace) => {
     const entry = entryAt({ id, name })
     return entry !== undefined && isCellField(resource.fields[name]) && formRights(resource, entry, me).writes(name)
@@ -110,7 +110,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
   const begun = (draft: Draft) => saving.begin(draft, entryAt(draft.place))
 
   const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
-    const shown = text ?? wordsOfCell(resource, at.name, value, words)
+    const shown = text ?? textOfCell(resource, at.name, value, words)
     if (!mayEdit(at)) return { place: at, value, words: shown, fault: t('bulk.cellsReadOnly') }
     const wrong = checkCell(resource, at.name, value)
     return { place: at, value, words: shown, fault: wrong && wordsOfFault(wrong.fault) }
@@ -229,7 +229,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
       return undefined
     }
     const { written } = formRights(resource, entry, me)
-    const follows = followingChanges(written, at.name, value, entry)
+    const follows = dependentChanges(written, at.name, value, entry)
     const draft = saving.begin({ ...made, follows }, opened.entry)
     // A corrected cell of a pending block is saved with the others.
     const others = [...saving.drafts.keys()].some((key) => key !== keyOf(at))

@@ -8,9 +8,9 @@ import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { SelectRoot } from '../../../ui/inputs/select-root.tsx'
-import { narrowingOf } from '../../form/wholes.ts'
+import { pickerFilter } from '../../form/dependent-links.ts'
 import { cellOf, type CellMove, type CellPlace } from './grid.ts'
-import { textIn, withTextIn } from './cell-words.ts'
+import { textIn, withTextIn } from './cell-text.ts'
 import { OverCell } from './over-cell.tsx'
 
 export interface CellEditorProps {
@@ -74,7 +74,7 @@ export function CellEditor(props: CellEditorProps) {
   const scope = {
     language,
     shown: (_target: Resource, one: Entry) => one,
-    ...narrowingOf(resource, at.name, entry),
+    ...pickerFilter(resource, at.name, entry),
   }
   return (
     <OverCell cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commit(value, 'stay')}>

@@ -7,9 +7,9 @@ import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
 import { titleFields, titleText } from '../../../fields/field-display.tsx'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { t, tFirst } from '../../../lib/i18n.ts'
-import type { CellWords } from './cell-words.ts'
+import type { CellTextContext } from './cell-text.ts'
 
-export function cellWords(locale: Locale, found: ReadonlyMap<string, readonly Entry[]> = new Map()): CellWords {
+export function cellWords(locale: Locale, found: ReadonlyMap<string, readonly Entry[]> = new Map()): CellTextContext {
   const nameOf = (target: string, entry: Entry) => titleText(resourceNamed(target), entry, locale, t)
   return {
     locale,

@@ -5,21 +5,21 @@
  */
 import type { Entry, Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { t, tFirst, useLocale } from '../../../lib/i18n.ts'
 import { painted } from '../../../lib/painted.ts'
-import { useIsThere } from '../../../lib/hooks/use-is-there.ts'
+import { useIsMounted } from '../../../lib/hooks/use-is-mounted.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { isSame } from '../../form/saving/merge.ts'
 import { wireValue } from '../bulk/actions.ts'
 import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, whenDone } from '../bulk/api.ts'
 import { reasonOf } from '../bulk/rows.tsx'
-import { clashOf, stoodBefore, valuesOf } from './clash.ts'
+import { conflictOf, valuesBefore, valuesOf } from './conflict.ts'
 import { keyOf } from './grid.ts'
 import { cellWords } from './names.ts'
-import { wordsOfCell } from './cell-words.ts'
+import { textOfCell } from './cell-text.ts'
 import type { Draft } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
 import { useWaitingCells } from './use-waiting-cells.ts'
@@ -53,17 +53,17 @@ const hasFault = ({ fault }: Draft) => fault !== undefined
 export function useCellSaving({ resource, words }: Screen, language: Locale, user: number) {
   const cache = useQueryClient()
   const locale = useLocale()
-  const isThere = useIsThere()
+  const isThere = useIsMounted()
   const { drafts, begin, keep, drop, begins, ends } = useWaitingCells(resource, user)
 
   /** Marks drafts where a colleague has stored another value. A user who then saves again has seen it. */
   const compared = (changed: readonly Draft[], liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place)) =>
     changed.map((draft): Draft => {
       const live = hasFault(draft) ? undefined : liveOf(draft)
-      const name = live && clashOf(draft, live)
+      const name = live && conflictOf(draft, live)
       if (!live || name === undefined) return draft
-      const theirs = wordsOfCell(resource, name, live[name], cellWords(locale)) || t('conflict.nothing')
-      return { ...draft, seen: [stoodBefore(draft, live)], fault: t('bulk.cellClash', { theirs }) }
+      const theirs = textOfCell(resource, name, live[name], cellWords(locale)) || t('conflict.nothing')
+      return { ...draft, seen: [valuesBefore(draft, live)], fault: t('bulk.cellClash', { theirs }) }
     })
 
   /** Shows the values. Returns a function that restores the former ones. */
@@ -164,7 +164,7 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
       }
       return true
     } catch (error) {
-      const fault = wordsOfFailure(error)
+      const fault = messageOfFailure(error)
       return fail(changed.map((draft) => ({ ...draft, fault })))
     }
   }

@@ -5,7 +5,7 @@
 import type { Entry, Resource } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { isStored, stoodBefore } from './clash.ts'
+import { isStored, valuesBefore } from './conflict.ts'
 import { keyOf } from './grid.ts'
 import { type Draft, type Drafts, draftsOf, readCells, storeCells } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
@@ -61,7 +61,7 @@ export function useWaitingCells(resource: Resource, user: number) {
       const key = keyOf(draft.place)
       const under = waiting.get(key)
       if (under) return { ...draft, seen: under.seen }
-      return entry ? { ...draft, seen: [...(sending.get(key)?.seen ?? []), stoodBefore(draft, entry)] } : draft
+      return entry ? { ...draft, seen: [...(sending.get(key)?.seen ?? []), valuesBefore(draft, entry)] } : draft
     },
     keep: (kept: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(kept)]) }),
     drop,

@@ -2,7 +2,7 @@
 import type { Resource } from '@dala/model'
 import { Fragment, type ReactNode, useState } from 'react'
 import { readCondition } from '../../../fields/filters/condition.ts'
-import { filterLabel, useConditionWords } from '../../../fields/filters/filter-words.ts'
+import { filterLabel, useConditionWords } from '../../../fields/filters/filter-text.ts'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { BuilderDialog } from './builder-dialog.tsx'

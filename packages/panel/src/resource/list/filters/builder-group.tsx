@@ -4,9 +4,9 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { ConditionInput } from '../../../fields/filters/condition-input.tsx'
-import { draftOf, needs, waysOf } from '../../../fields/filters/filter-draft.ts'
+import { draftOf, needs, operatorsOf } from '../../../fields/filters/filter-draft.ts'
 import { wayWord } from '../../../fields/filters/filter-panel.tsx'
-import { filterLabel } from '../../../fields/filters/filter-words.ts'
+import { filterLabel } from '../../../fields/filters/filter-text.ts'
 import type { Filter } from '../../../fields/filters/filter.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -120,7 +120,7 @@ function BuilderLeaf({ resource, filters, leaf, number, tried, onChange, onRemov
   const t = useT()
   const filter = filters.find(({ name }) => name === leaf.name)
   if (!filter) return null
-  const ways = waysOf(filter)
+  const ways = operatorsOf(filter)
   const missing = tried && needs(filter, leaf.draft)
   const choose = (name: string) => {
     const chosen = filters.find((one) => one.name === name)

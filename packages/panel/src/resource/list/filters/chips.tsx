@@ -1,7 +1,7 @@
 /** The active conditions as chips below the filter row; each can be removed, or all of them at once. */
 import type { Resource } from '@dala/model'
 import { Suspense, useRef } from 'react'
-import { filterLabel, useConditionWords } from '../../../fields/filters/filter-words.ts'
+import { filterLabel, useConditionWords } from '../../../fields/filters/filter-text.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'

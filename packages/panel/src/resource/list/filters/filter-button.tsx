@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyFeature, lazyPart, preload } from '../../../ui/lazy-part.ts'
 import { Awaited } from '../../../ui/awaited.tsx'
 import type { ListParts } from '../../screen-parts.ts'
-import { seesCards } from '../../seen-screen.ts'
+import { seesCards } from '../../screen-for-user.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const loadPane = () => import('./filter-pane.tsx')

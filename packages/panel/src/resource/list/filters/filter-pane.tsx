@@ -1,5 +1,5 @@
 /** Adds any condition to a list: a field and its condition, or a link to the builder for several. */
-import type { Asker } from '@dala/model'
+import type { CallerRole } from '@dala/model'
 import { FilterPanel } from '../../../fields/filters/filter-panel.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import type { ResourceList } from '../use-resource-list.ts'
 
 export interface FilterPaneProps {
   list: ResourceList
-  asker: Asker
+  asker: CallerRole
   /** Called after a condition was set or removed. */
   onDone: () => void
   /** Opens the builder. */

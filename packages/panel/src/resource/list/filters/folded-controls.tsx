@@ -2,7 +2,7 @@
  * All controls of a list behind one button, for narrow windows: sorting, filters, language and mode directly;
  * further conditions, columns and export one step deeper.
  */
-import type { Asker } from '@dala/model'
+import type { CallerRole } from '@dala/model'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Columns3 from 'lucide-react/icons/columns-3'
@@ -27,7 +27,7 @@ interface ListFoldProps {
   parts: ListParts
   /** Fields with a filter of their own. */
   names: readonly string[]
-  asker: Asker
+  asker: CallerRole
   /** The user sees only cards: there is nothing to filter and nothing to choose from. */
   isCard: boolean
   onDone: () => void

@@ -1,7 +1,7 @@
 /** Reorders rows: shown at once, saved as one step, rolled back when the server refuses. */
 import type { Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
-import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
@@ -50,7 +50,7 @@ export async function moveRow(
     })
   } catch (error) {
     arrange(ids)
-    showToast({ kind: 'error', title: t('bulk.notMoved'), text: wordsOfFailure(error) })
+    showToast({ kind: 'error', title: t('bulk.notMoved'), text: messageOfFailure(error) })
   }
   await refresh(cache)
 }

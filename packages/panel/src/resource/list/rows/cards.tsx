@@ -7,7 +7,7 @@ import { RowCheck } from './check.tsx'
 import { drawsPictures, NameCell } from './name.tsx'
 import { GroupContext } from './group-context.ts'
 import { Cell, type ListRowsProps } from './row.tsx'
-import { waysOf } from './row-acts.ts'
+import { movesOf } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
 
 /** A table keeps empty cells; a card leaves them out. */
@@ -46,7 +46,7 @@ export function ListCards({ list, parts, entries, selection, onToggle, onDelete,
                   screen={screen}
                   entry={entry}
                   items={parts.rowItems}
-                  ways={waysOf(entries, index, onMove)}
+                  ways={movesOf(entries, index, onMove)}
                   onDelete={onDelete}
                   onMove={onMove}
                 />

@@ -15,7 +15,7 @@ import { RowCheck } from './check.tsx'
 import { isPictured, NameLines, RecordPicture } from './name.tsx'
 import { leadOf } from '../search.ts'
 import { Cell, type ListRowsProps } from './row.tsx'
-import { waysOf } from './row-acts.ts'
+import { movesOf } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
 
 /** The column with the state of a record, shown on its card. */
@@ -60,7 +60,7 @@ export function ListGallery({
               screen={screen}
               entry={entry}
               items={rowItems}
-              ways={waysOf(entries, index, onMove)}
+              ways={movesOf(entries, index, onMove)}
               onDelete={onDelete}
               onMove={onMove}
             />

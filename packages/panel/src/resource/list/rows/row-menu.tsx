@@ -14,7 +14,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../../ui/overlays/menu.tsx'
 import { languagesOf } from '../../entry-languages.ts'
 import { editAddress, seenAddress } from '../../screen-address.ts'
-import type { RowActs, Ways } from './row-acts.ts'
+import type { RowActs, Ways } from './row-actions.ts'
 import type { ListParts } from '../../screen-parts.ts'
 import { useMay } from '../../use-may.ts'
 

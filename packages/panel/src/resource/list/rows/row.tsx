@@ -1,5 +1,5 @@
 /** A row of the data list: its checkbox, the name, the values of its columns, the menu. */
-import { type Entry, type Field, isLocale, type Locale, partsOf, type Resource, type Screen } from '@dala/model'
+import { type Entry, type Field, isLocale, type Locale, componentsOf, type Resource, type Screen } from '@dala/model'
 import { memo } from 'react'
 import { FieldDisplay, isEndAligned } from '../../../fields/field-display.tsx'
 import { findResource } from '../../../fields/relation/targets.ts'
@@ -11,7 +11,7 @@ import { RowCheck } from './check.tsx'
 import { isCrowded, isForWide, translations } from '../columns.ts'
 import { NameCell } from './name.tsx'
 import type { Selection } from '../selection.ts'
-import type { RowActs, Ways } from './row-acts.ts'
+import type { RowActs, Ways } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
 import type { ListParts } from '../../screen-parts.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -90,7 +90,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
 
 /** Texts that may be long show only their beginning. */
 const isClamped = (field: Field | undefined) =>
-  field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(partsOf(field).display)
+  field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(componentsOf(field).display)
 
 /** A value, rendered by the screen's own cell or by its kind. */
 export function Cell({ resource, parts, name, entry }: CellOfProps) {

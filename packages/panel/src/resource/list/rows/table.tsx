@@ -10,7 +10,7 @@ import { GroupContext } from './group-context.ts'
 import { ColumnHead } from './head.tsx'
 import { drawsPictures } from './name.tsx'
 import { ListRow, type ListRowsProps } from './row.tsx'
-import { waysOf } from './row-acts.ts'
+import { movesOf } from './row-actions.ts'
 
 export function ListTable({ list, parts, entries, selection, ...acts }: ListRowsProps) {
   const t = useT()
@@ -60,7 +60,7 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
                   names={names}
                   arranged={chosen !== undefined}
                   pictured={pictured}
-                  ways={waysOf(entries, index, onMove)}
+                  ways={movesOf(entries, index, onMove)}
                   {...acts}
                 />
               )}

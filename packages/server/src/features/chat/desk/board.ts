@@ -2,7 +2,7 @@
 import type { ChatPerson, DeskBoard, DeskFigures } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'
-import { isHereSql, personSql } from '../../../domain/conversations/desk.ts'
+import { isOnlineSql, personSql } from '../../../domain/conversations/desk.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function readBoard(database: Database): Promise<DeskBoard> {
       select id, last_seen_at from users where is_consultant and active and not blocked and removed_at is null
       union select u.id, u.last_seen_at from users u join held on held.owner = u.id
       union all select null::int, null::timestamptz)
-    select p.id, ${personSql(sql`p.id`)} as consultant, ${isHereSql(sql`p.last_seen_at`)} as online,
+    select p.id, ${personSql(sql`p.id`)} as consultant, ${isOnlineSql(sql`p.last_seen_at`)} as online,
            coalesce(held.open, 0) as open, coalesce(held.waiting, 0) as waiting, held.oldest_wait,
            coalesce(held.overdue, 0) as overdue, coalesce(held.overdue, 0) + coalesce(late.replies, 0) as breaches_today
       from person p left join held on held.owner is not distinct from p.id left join late on late.consultant_id = p.id

@@ -14,7 +14,7 @@ import { documentTable, textTable } from '../../../db/schema.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
-import { noteConsultation } from '../../../domain/conversations/consultation-changes.ts'
+import { notifyConsultation } from '../../../domain/conversations/consultation-changes.ts'
 import { lockEntry, type StoredEntry } from '../../../resources/write/examine.ts'
 import type { Entered } from '../../../resources/feature-routes.ts'
 import { maskPrivate } from '../../../domain/conversations/mask.ts'
@@ -36,7 +36,7 @@ interface Said {
   text: string | null
 }
 
-interface Facts {
+interface DraftSource {
   said: Said[] | null
   names: (string | null)[] | null
   /** Wire ids of the room's region and category. */
@@ -47,12 +47,12 @@ interface Facts {
 }
 
 /** Reads everything the draft needs, in one statement; the room is locked. */
-async function gather(
+async function loadDraftSource(
   trx: Transaction,
   { document, values }: StoredEntry,
   { messages, resource }: Wanted,
-): Promise<Facts> {
-  const [facts] = await trx.query(sql<Facts>`
+): Promise<DraftSource> {
+  const [facts] = await trx.query(sql<DraftSource>`
     select (select json_agg(json_build_object('id', m.id, 'isAsker', m.sender_id = ${values.sender}, 'text', m.text) order by m.seq)
               from chatmessages m where m.room_id = ${document} and m.id = any(${messages}::int[])
                and m.kind = 'message' and m.deleted_at is null) as said,
@@ -78,7 +78,7 @@ const toRich = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
 /** The texts of one side, in the order of the room. */
-const textsOf = ({ said }: Facts, side: 'asker' | 'desk') =>
+const textsOf = ({ said }: DraftSource, side: 'asker' | 'desk') =>
   (said ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
 
@@ -87,7 +87,7 @@ const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
  *
  * @throws 422 naming `question` or `answer`.
  */
-function assertFits(facts: Facts, name: Wanted['resource']): void {
+function assertFits(facts: DraftSource, name: Wanted['resource']): void {
   const written = { question: toQuestion(textsOf(facts, 'asker')), answer: toRich(textsOf(facts, 'desk')) }
   const { issues } = validate(resourceNamed(name), written, 'update')
   const tooLong = issues.filter(({ code }) => code === 'validation.maxLength')
@@ -95,7 +95,7 @@ function assertFits(facts: Facts, name: Wanted['resource']): void {
 }
 
 /** The question and the answer, masked. */
-function maskedOf(facts: Facts): { question: string; answer: string } {
+function maskedOf(facts: DraftSource): { question: string; answer: string } {
   const known = (facts.names ?? []).filter((name) => name !== null)
   const masked = (side: 'asker' | 'desk') => textsOf(facts, side).map((text) => maskPrivate(text, known))
   return { question: toQuestion(masked('asker')), answer: toRich(masked('desk')) }
@@ -146,7 +146,7 @@ export async function convert(
   const isStaff = rankOf(caller.role) >= rankOf('admin')
   if (side !== 'owner' && !(side === 'desk' && isStaff)) throw fault('access.denied')
   authorise(resourceNamed(wanted.resource), 'create', caller)
-  const facts = await gather(trx, room, wanted)
+  const facts = await loadDraftSource(trx, room, wanted)
   const params = { field: 'message_ids' }
   if (facts.said?.length !== wanted.messages.length)
     throw unprocessable([{ path: ['message_ids'], code: 'validation.relation', params }])
@@ -177,7 +177,7 @@ export async function convert(
           chatroom: room.entry,
         }
   const made = await createDraft(trx, database, entered, wanted.resource, draft, wanted.locale)
-  if (wanted.resource === 'consultations') noteConsultation(trx, made)
+  if (wanted.resource === 'consultations') notifyConsultation(trx, made)
   const [document] =
     wanted.resource === 'faqs'
       ? await trx.query(sql<{ id: number }>`select document_id as id from faqs_texts where id = ${made}`)

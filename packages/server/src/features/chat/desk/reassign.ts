@@ -2,7 +2,7 @@
 import { type ChatPerson, Fault, type ReassignedRoom, type Reassignment } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import type { Entered } from '../../../resources/feature-routes.ts'
-import { writing } from '../../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import { assign } from '../assign.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function reassign(
   const results: ReassignedRoom[] = []
   for (const room of rooms) {
     try {
-      await writing(database, (trx) => assign(trx, database, entered, room, { to, from, note }))
+      await withDeadlockRetry(database, (trx) => assign(trx, database, entered, room, { to, from, note }))
       results.push({ room, ok: true })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error

@@ -4,15 +4,15 @@ import type { Database, Transaction } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../domain/conversations/desk.ts'
-import { moveRoom } from '../../../domain/conversations/desk-moves.ts'
+import { handOverRoom } from '../../../domain/conversations/desk-moves.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
 import { notify } from '../../../domain/delivery/notices.ts'
-import { writing } from '../../../resources/write/write.ts'
+import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import { waitOf } from './waiting.ts'
 
 const every = 30_000
-const atOnce = 500
+const batchSize = 500
 const author = { caller: programCaller }
 
 interface Waiting {
@@ -86,8 +86,8 @@ export class DeskSweep {
    */
   async sweep(onError: (error: unknown) => void): Promise<{ returned: number; told: number }> {
     return {
-      returned: await this.#each(await this.#late(), giveBack, onError),
-      told: await this.#each(await this.#unheard(), tell, onError),
+      returned: await this.#each(await this.#late(), returnToQueue, onError),
+      told: await this.#each(await this.#unheard(), notifyWaiting, onError),
     }
   }
 
@@ -99,7 +99,7 @@ export class DeskSweep {
     let count = 0
     for (const room of rooms) {
       try {
-        if (await writing(this.#database, (trx) => act(trx, room))) count += 1
+        if (await withDeadlockRetry(this.#database, (trx) => act(trx, room))) count += 1
       } catch (error) {
         onError(error)
       }
@@ -117,7 +117,7 @@ export class DeskSweep {
        where r.waiting_since is not null and r.due_at < now() and r.assignee_id = a.given and r.state <> 'closed'
          and not exists (select 1 from room_replies p
            where p.room_id = r.id and p.consultant_id = r.assignee_id and p.replied_at >= a.created_at)
-       order by greatest(r.waiting_since, a.created_at) limit ${atOnce}`)
+       order by greatest(r.waiting_since, a.created_at) limit ${batchSize}`)
     const { calendar } = this.#database
     return rooms.filter(({ asked, due, now, assigned }) => {
       const from = Math.max(Date.parse(asked), Date.parse(assigned))
@@ -131,7 +131,7 @@ export class DeskSweep {
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now from chatrooms r
        where r.waiting_since is not null and r.assignee_id is null and r.receiver_id is null and r.state <> 'closed'
          and not exists (select 1 from room_alarms a where a.room_id = r.id and a.episode = r.episode)
-       order by r.due_at limit ${atOnce}`)
+       order by r.due_at limit ${batchSize}`)
     const { calendar } = this.#database
     return rooms.filter(({ asked, due, now }) => {
       const { asked: from, minutes } = waitOf(calendar, asked, due)
@@ -141,10 +141,10 @@ export class DeskSweep {
 }
 
 /** Takes a room from its owner and notifies staff, unless the owner has replied or the room has changed. */
-async function giveBack(trx: Transaction, { id, owner, asked }: Held): Promise<boolean> {
+async function returnToQueue(trx: Transaction, { id, owner, asked }: Held): Promise<boolean> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
-  await moveRoom(trx, { database: trx.database, author }, room, { assignee: null, receiver: null }, null)
+  await handOverRoom(trx, { database: trx.database, author }, room, { assignee: null, receiver: null }, null)
   const params = { customer: await nameOf(trx, room.values.sender), consultant: await nameOf(trx, owner) }
   const users = await peopleFor(trx, id, false)
   await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}` })
@@ -152,7 +152,7 @@ async function giveBack(trx: Transaction, { id, owner, asked }: Held): Promise<b
 }
 
 /** Notifies the users who can take a free room, once per episode. */
-async function tell(trx: Transaction, { id, episode }: Waiting): Promise<boolean> {
+async function notifyWaiting(trx: Transaction, { id, episode }: Waiting): Promise<boolean> {
   const [room] = await trx.query(sql<{ sender: number }>`
     select sender_id as sender from chatrooms where id = ${id} and episode = ${episode} and waiting_since is not null
        and assignee_id is null and receiver_id is null for update`)

@@ -29,7 +29,7 @@ interface Said {
 export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said): Promise<Template<unknown>[]> {
   const isWaiting = room.values.waiting_since !== null
   if (said.isAsker) return [sql`state = 'open'`, ...(isWaiting ? [] : await begin(trx, room))]
-  if (isWaiting) await keepReply(trx, room, said.user)
+  if (isWaiting) await storeReply(trx, room, said.user)
   return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
 }
 
@@ -66,7 +66,7 @@ export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: 
 }
 
 /** Stores the reply that ends a wait: a late first reply stays a breach. */
-async function keepReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
+async function storeReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
   const now = Date.parse(clock?.now ?? '')
   const { asked, due, minutes } = waitOf(trx.calendar, values.waiting_since, values.due_at)

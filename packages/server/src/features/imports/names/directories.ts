@@ -17,31 +17,31 @@ import type { Queries } from '../../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../../db/schema.ts'
 import { viewOf } from '../../../resources/attributes.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
-import { wordsIn } from './headings.ts'
-import { nearest, plainName, type Spelled, spelledNames } from './near.ts'
+import { labelIn } from './headings.ts'
+import { suggestNames, plainName, type Spelled, spelledNames } from './near.ts'
 
 /** Maximum number of records whose names are in memory; beyond it, only those that the file names. */
 const maxKnown = 20_000
 
 /** A record that can be linked to. */
-export interface Known extends ImportLink {
+export interface LinkTarget extends ImportLink {
   document: number
   facts: Readonly<Record<string, unknown>>
 }
 
 /** Whether a value is a record that a link was resolved to. */
-export const isKnown = (value: unknown): value is Known =>
+export const isKnown = (value: unknown): value is LinkTarget =>
   typeof value === 'object' && value !== null && 'document' in value
 
 /** The records that a link of a sheet can lead to, with all their names. */
-export class Directory {
-  readonly #byDocument = new Map<number, Known>()
-  readonly #byId = new Map<number, Known>()
-  readonly #byName = new Map<string, Set<Known>>()
-  readonly #names: [string, Known][] = []
-  #near: Spelled<Known>[] | undefined
+export class LinkTargets {
+  readonly #byDocument = new Map<number, LinkTarget>()
+  readonly #byId = new Map<number, LinkTarget>()
+  readonly #byName = new Map<string, Set<LinkTarget>>()
+  readonly #names: [string, LinkTarget][] = []
+  #near: Spelled<LinkTarget>[] | undefined
 
-  add(known: Known, ids: readonly number[], names: readonly string[]): void {
+  add(known: LinkTarget, ids: readonly number[], names: readonly string[]): void {
     this.#byDocument.set(known.document, known)
     for (const id of ids) this.#byId.set(id, known)
     for (const name of new Set(names)) {
@@ -52,30 +52,30 @@ export class Directory {
   }
 
   /** Returns the record of a document's key. */
-  of(document: number): Known | undefined {
+  of(document: number): LinkTarget | undefined {
     return this.#byDocument.get(document)
   }
   /** Returns the record of a wire id in any language. */
-  ofId(id: number): Known | undefined {
+  ofId(id: number): LinkTarget | undefined {
     return this.#byId.get(id)
   }
   /** Returns the records with a name; `#12` names one by its id. */
-  named(name: string): Known[] {
+  named(name: string): LinkTarget[] {
     const byNumber = /^#(\d{1,9})$/.exec(name.trim())
     const one = byNumber ? this.#byId.get(Number(byNumber[1])) : undefined
     return one ? [one] : [...(this.#byName.get(plainName(name)) ?? [])]
   }
   /** Returns records whose names are spelled alike, best first. */
-  like(name: string): Known[] {
+  like(name: string): LinkTarget[] {
     this.#near ??= spelledNames(this.#names)
-    return nearest(name, this.#near)
+    return suggestNames(name, this.#near)
   }
   /** Returns all names of a record. */
-  namesOf(known: Known): string[] {
+  namesOf(known: LinkTarget): string[] {
     return this.#names.flatMap(([name, one]) => (one === known ? [name] : []))
   }
   /** Returns all records, by name. */
-  all(): Known[] {
+  all(): LinkTarget[] {
     return [...this.#byDocument.values()]
   }
 }
@@ -148,9 +148,9 @@ function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[],
  * @param wanted - The resource, the caller, and the needed columns and names.
  * @returns The names; empty when the caller may not list the resource.
  */
-export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Directory> {
+export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<LinkTargets> {
   const { resource, caller } = wanted
-  const directory = new Directory()
+  const directory = new LinkTargets()
   const view = viewOf(resource, caller, 'list')
   if (!view) return directory
   let rows = await readRows(runner, wanted, view, false)
@@ -182,7 +182,7 @@ function wordsOf(resource: Resource, own: Row['own']): string[] {
   const { worded } = resource
   const code = worded === undefined ? undefined : own[worded]
   if (worded === undefined || typeof code !== 'string') return []
-  return locales.map((language) => wordsIn(language, choiceLabel(resource, worded, code)))
+  return locales.map((language) => labelIn(language, choiceLabel(resource, worded, code)))
 }
 
 function readRows(runner: Queries, { resource, caller, facts, names }: Wanted, view: object, onlyNamed: boolean) {

@@ -1,7 +1,7 @@
 import { importFields, isImportable, locales, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { findHeadingRow, headingOf, matchColumns } from './headings.ts'
-import { nearest, plainName, spelledNames } from './near.ts'
+import { suggestNames, plainName, spelledNames } from './near.ts'
 import type { SheetCell, SheetRow } from '../sheet/cells.ts'
 
 const remembered = new Map([['нарх', { key: 'price', since: '2026-03-12' }]])
@@ -110,6 +110,6 @@ describe('names that are spelled alike', () => {
     ['', []],
     ['совсем другое', []],
   ])('suggest for %s the names %j', (name, wanted) => {
-    expect(nearest(name, known)).toEqual(wanted)
+    expect(suggestNames(name, known)).toEqual(wanted)
   })
 })

@@ -13,11 +13,11 @@ import {
 } from '@dala/model'
 import { labelsOf } from '../../../resources/labels.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { nearest, plainName, spelledNames } from './near.ts'
+import { suggestNames, plainName, spelledNames } from './near.ts'
 import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
 
 /** Returns the text of the first key that has one in a language. */
-export function wordsIn(language: Locale, keys: readonly string[]): string {
+export function labelIn(language: Locale, keys: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = labelsOf(language)
   const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
   return (key === undefined ? undefined : labels[key]) ?? keys.at(-1) ?? ''
@@ -26,30 +26,30 @@ export function wordsIn(language: Locale, keys: readonly string[]): string {
 /** Returns the heading of a column in exported files and templates. */
 export function headingOf(resource: Resource, { key, name, locale }: ImportField, language: Locale): string {
   if (key === 'id') return 'ID'
-  const label = wordsIn(language, fieldLabel(resource, name))
+  const label = labelIn(language, fieldLabel(resource, name))
   return locale === undefined ? label : `${label} (${localeNames[locale]})`
 }
 
 /** Returns the heading of the column of reasons in a sheet of faults. */
-export const reasonHeading = (language: Locale): string => wordsIn(language, ['import.reason'])
+export const reasonHeading = (language: Locale): string => labelIn(language, ['import.reason'])
 
 /** Returns headings of columns in our own files that are not imported: reasons of faults, and former prices. */
 const ownNotes = (): ReadonlySet<string> =>
   new Set(
-    locales.flatMap((language) => ['import.reason', 'import.before'].map((key) => plainName(wordsIn(language, [key])))),
+    locales.flatMap((language) => ['import.reason', 'import.before'].map((key) => plainName(labelIn(language, [key])))),
   )
 
 /** Returns the names of a link's targets, which may be its heading when no field has that name itself. */
 const targetNames = ({ target, locale }: ImportField): string[] =>
   target === undefined || locale !== undefined
     ? []
-    : locales.map((language) => wordsIn(language, [`${resourceNamed(target).name}.one`]))
+    : locales.map((language) => labelIn(language, [`${resourceNamed(target).name}.one`]))
 
 /** Returns all headings that name a field. */
 function namesOf(resource: Resource, field: ImportField, texts: Locale): string[] {
   const { key, name, locale } = field
   if (key === 'id') return ['id', '№ id', 'iD']
-  const labels = locales.map((language) => wordsIn(language, fieldLabel(resource, name)))
+  const labels = locales.map((language) => labelIn(language, fieldLabel(resource, name)))
   if (locale === undefined) return [key, ...labels]
   const inLanguage = labels.flatMap((label) => [
     `${label} (${localeNames[locale]})`,
@@ -159,16 +159,16 @@ export function matchColumns(
       })
     else {
       const isNote = heading === '' || notes.has(plainName(heading))
-      const candidates = same.length > 1 ? same : isNote ? [] : nearest(heading, near)
+      const candidates = same.length > 1 ? same : isNote ? [] : suggestNames(heading, near)
       const why = candidates.length > 1 ? 'several' : candidates.length === 1 ? 'near' : 'none'
       columns.push({ ...column, key: null, status: why === 'none' ? 'skipped' : 'open', why, candidates })
     }
   }
-  return withoutDoubles(columns)
+  return oneColumnPerField(columns)
 }
 
 /** Keeps one column for each field, the first one with its name; the user decides on the others. */
-function withoutDoubles(columns: readonly ImportColumn[]): ImportColumn[] {
+function oneColumnPerField(columns: readonly ImportColumn[]): ImportColumn[] {
   const taken = new Set<string>()
   return columns.map((column) => {
     if (column.key === null) return column

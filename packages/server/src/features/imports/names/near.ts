@@ -76,7 +76,7 @@ export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]
  * @param known - The existing names.
  * @returns Nothing, one that stands out, or up to three, best first.
  */
-export function nearest<T>(name: string, known: readonly Spelled<T>[]): T[] {
+export function suggestNames<T>(name: string, known: readonly Spelled<T>[]): T[] {
   const key = spelled(name).slice(0, maxCompared)
   if (key === '') return []
   const best = new Map<T, number>()

@@ -3,7 +3,7 @@ import type { Queries } from '../../../db/database.ts'
 import { type Caller, type ImportField, type ImportName, type Resource, resources, isDayLink } from '@dala/model'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { factsOf } from '../../../resources/write/write.ts'
-import { type Directory, type Known, loadDirectory } from './directories.ts'
+import { type LinkTargets, type LinkTarget, loadDirectory } from './directories.ts'
 import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
@@ -28,7 +28,7 @@ export interface NameContext {
 }
 
 export interface ResolvedNames {
-  directories: ReadonlyMap<string, Directory>
+  directories: ReadonlyMap<string, LinkTargets>
   names: ImportName[]
   count: number
 }
@@ -36,7 +36,7 @@ export interface ResolvedNames {
 /** Returns the key under which a decision on a name is stored. */
 export const nameKey = (key: string, name: string): string => `${key}/${plainName(name)}`
 
-const linkOf = ({ id, name }: Known) => ({ id, name })
+const linkOf = ({ id, name }: LinkTarget) => ({ id, name })
 
 /** Whether the import creates missing days that its rows name. */
 const makesDays = (resource: Resource, key: string): boolean =>
@@ -50,7 +50,7 @@ const makesDays = (resource: Resource, key: string): boolean =>
  * @returns The records that can be linked to, and the names that need the user's attention.
  */
 export async function resolveNames(context: NameContext, works: readonly WorkRow[]): Promise<ResolvedNames> {
-  const directories = new Map<string, Directory>()
+  const directories = new Map<string, LinkTargets>()
   const names: ImportName[] = []
   const facts = factsOf(context.runner.parts, context.resource)
   for (const field of context.fields) {
@@ -71,11 +71,11 @@ export async function resolveNames(context: NameContext, works: readonly WorkRow
 }
 
 interface Meaning {
-  known: Known[]
+  known: LinkTarget[]
   entry: ImportName | undefined
 }
 
-function meaningOf(context: NameContext, key: string, name: string, directory: Directory): Meaning {
+function meaningOf(context: NameContext, key: string, name: string, directory: LinkTargets): Meaning {
   const entry = { key, name, rows: 0, isRemembered: false }
   const decided = context.decided.get(nameKey(key, name))
   const chosen = decided === undefined ? undefined : directory.ofId(decided)
@@ -96,7 +96,7 @@ function meaningOf(context: NameContext, key: string, name: string, directory: D
 function resolveColumn(
   context: NameContext,
   { key, kind, target }: ImportField,
-  directory: Directory,
+  directory: LinkTargets,
   works: readonly WorkRow[],
 ): ImportName[] {
   const meanings = new Map<string, Meaning>()
@@ -104,7 +104,7 @@ function resolveColumn(
   for (const work of works) {
     const own = work.names.get(key)
     if (!own) continue
-    const found: Known[] = []
+    const found: LinkTarget[] = []
     let isWhole = true
     for (const name of own) {
       const known = meanings.get(plainName(name)) ?? meaningOf(context, key, name, directory)

@@ -3,7 +3,7 @@ import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
-import { type Directory, isKnown, type Known } from '../names/directories.ts'
+import { type LinkTargets, isKnown, type LinkTarget } from '../names/directories.ts'
 import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
 
 /** Columns of link targets that the rules need. */
@@ -26,7 +26,7 @@ export const marketOfRow = ({ values }: WorkRow): string => {
 export interface PriceContext {
   runner: Pick<Queries, 'query'>
   letters: Letters
-  directories: ReadonlyMap<string, Directory>
+  directories: ReadonlyMap<string, LinkTargets>
   /** The day of rows that name none. */
   day: string | undefined
   /** The language of the import. */
@@ -101,7 +101,10 @@ export function hasNote({ values }: WorkRow): boolean {
 }
 
 /** Returns the unit that a price will have. */
-export function unitOf({ values, state }: WorkRow, directories: ReadonlyMap<string, Directory>): Known | undefined {
+export function unitOf(
+  { values, state }: WorkRow,
+  directories: ReadonlyMap<string, LinkTargets>,
+): LinkTarget | undefined {
   const own = values.get('unit')
   if (isKnown(own)) return own
   const stored = state?.shared.unit

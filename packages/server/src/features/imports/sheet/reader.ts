@@ -1,14 +1,14 @@
 /** Reads sheets in threads, one after the other, with limits on time and memory. */
 import { Worker } from 'node:worker_threads'
 import { fault } from '@dala/model'
-import { createBound } from '../../../resources/bounded.ts'
+import { createLimiter } from '../../../resources/limiter.ts'
 import { type SheetFacts, sheetLimits, type SheetRow } from './cells.ts'
 import type { SheetMessage, SheetOrder } from './worker.ts'
 
 /** Milliseconds until a silent thread is ended, and the maximum of its heap. */
 const limits = { milliseconds: 60_000, heapMegabytes: 512 } as const
 /** Reads one sheet at a time, because each is in memory completely. */
-const atOnce = createBound({ running: 1, waiting: 50 })
+const atOnce = createLimiter({ running: 1, waiting: 50 })
 
 export interface SheetVisitor {
   facts: (facts: SheetFacts) => void | Promise<void>

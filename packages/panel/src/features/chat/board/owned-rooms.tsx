@@ -1,0 +1,172 @@
+/** The open rooms of a consultant, or the unassigned ones: open a room, or select rooms to reassign. */
+import type { BoardRow, ReassignedRoom, Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { useNow } from '../../../lib/hooks/use-now.ts'
+import { Loaded } from '../../../resource/part.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/layout/sheet.tsx'
+import type { Room } from '../chat-data.ts'
+import { lastWords, urgencyOf, waitingWords } from '../rooms/words.ts'
+import { heldQuery } from './board-data.ts'
+import { ReassignDialog } from './reassign-dialog.tsx'
+
+/** The result for a room, with the name of its other side. */
+type ReassignResult = ReassignedRoom & { name: string }
+
+export interface HeldRoomsProps {
+  screen: Screen
+  owner: number | null
+  board: readonly BoardRow[]
+}
+
+export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
+  const t = useT()
+  const held = useQuery(heldQuery(owner))
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [asked, setAsked] = useState(false)
+  const [moved, setMoved] = useState<readonly ReassignResult[]>([])
+  const head = useRef<HTMLHeadingElement>(null)
+  // The list appears below the row that was pressed.
+  useEffect(() => head.current?.focus(), [])
+  const holder = board.find(({ consultant }) => consultant.id === owner)?.consultant
+  const name = holder ? nameOfCard(holder) : t('chat.queue')
+  const rooms = held.data?.rooms ?? []
+  const picked = rooms.filter(({ id }) => chosen.has(id))
+  const isAll = rooms.length > 0 && picked.length === rooms.length
+  const toggle = (id: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  return (
+    <Sheet padded aria-label={t('chat.roomsOf', { name })}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 ref={head} tabIndex={-1} className="text-lg font-semibold outline-0">
+          {t('chat.roomsOf', { name })}
+        </h2>
+        <div className="flex flex-wrap items-center gap-3">
+          {rooms.length > 0 ? (
+            <label className="inline-flex min-h-9 items-center gap-1 text-sm">
+              <span className="check-target">
+                <input
+                  type="checkbox"
+                  className="check"
+                  checked={isAll}
+                  onChange={() => setChosen(new Set(isAll ? [] : rooms.map(({ id }) => id)))}
+                />
+              </span>
+              {t('action.selectAll')}
+            </label>
+          ) : null}
+          <Button kind="primary" disabled={picked.length === 0 && t('chat.chooseRooms')} onClick={() => setAsked(true)}>
+            {picked.length > 0 ? t('chat.reassignCount', { count: picked.length }) : t('chat.reassign')}
+          </Button>
+        </div>
+      </div>
+      <Results moved={moved} />
+      <Loaded query={held}>
+        {() =>
+          rooms.length === 0 ? (
+            <p className="text-muted">{t('chat.noOpenRooms')}</p>
+          ) : (
+            <ul className="grid">
+              {rooms.map((room) => (
+                <Line
+                  key={room.id}
+                  screen={screen}
+                  room={room}
+                  isChosen={chosen.has(room.id)}
+                  onToggle={() => toggle(room.id)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <ReassignDialog
+        key={String(asked)}
+        rooms={picked}
+        owner={owner}
+        open={asked}
+        onClose={() => setAsked(false)}
+        onDone={(results) => {
+          const names = new Map(picked.map(({ id, sender }) => [id, nameOfCard(sender)]))
+          setMoved(results.map((result) => ({ ...result, name: names.get(result.room) ?? '' })))
+          setChosen(new Set(results.filter(({ ok }) => !ok).map(({ room }) => room)))
+        }}
+      />
+    </Sheet>
+  )
+}
+
+interface LineProps {
+  screen: Screen
+  room: Room
+  isChosen: boolean
+  onToggle: () => void
+}
+
+function Line({ screen, room, isChosen, onToggle }: LineProps) {
+  const t = useT()
+  const now = useNow()
+  const urgency = urgencyOf(room, now)
+  const name = nameOfCard(room.sender)
+  return (
+    <li className="flex items-center gap-2 border-t border-line py-1.5">
+      <label className="check-target">
+        <input
+          type="checkbox"
+          className="check"
+          aria-label={t('list.selectRow', { name })}
+          checked={isChosen}
+          onChange={onToggle}
+        />
+      </label>
+      <Link to={`/app/${screen.path}/${room.id}`} className="min-w-0 flex-1 rounded-1 py-1 hover:underline">
+        <bdi className="block truncate font-semibold">{name}</bdi>
+        <span lang={room.language ?? undefined} dir="auto" className="block truncate text-sm text-muted">
+          {lastWords(t, room)}
+        </span>
+      </Link>
+      {urgency ? (
+        <span
+          className={cx(
+            'shrink-0 text-sm font-medium max-md:text-xs',
+            urgency === 'late' ? 'text-danger-text' : urgency === 'soon' ? 'text-warning-text' : 'text-muted',
+          )}
+        >
+          {waitingWords(t, room, now)}
+        </span>
+      ) : null}
+    </li>
+  )
+}
+
+/** The result for each of the selected rooms. */
+function Results({ moved }: { moved: readonly ReassignResult[] }) {
+  const t = useT()
+  const failed = moved.filter(({ ok }) => !ok)
+  return (
+    <output className="block empty:hidden">
+      {moved.length > 0 ? (
+        <div className="mb-3 grid gap-1 rounded-2 bg-sunken px-3.5 py-2.5 text-sm">
+          <p className="font-medium">{t('chat.reassigned', { count: moved.length - failed.length })}</p>
+          <ul className="grid gap-0.5 text-danger-text empty:hidden">
+            {failed.map(({ room, name, owner }) => (
+              <li key={room}>
+                {owner
+                  ? t('chat.reassignTaken', { name, owner: nameOfCard(owner) })
+                  : t('chat.reassignFailed', { name })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </output>
+  )
+}

@@ -1,0 +1,81 @@
+/** The user's role in a room and their permissions there; the server applies the same rules (chat §4, §5). */
+import { resources, type RoomState } from '@dala/model'
+import { ApiError } from '../../api/api-error.ts'
+import type { Person, OpenRoom } from './chat-data.ts'
+import type { Reader } from './reader.ts'
+import { isStaff } from './desk-search.ts'
+
+export interface RoomPermissions {
+  /** The customer, the consultant who answers, or the rest of the desk. */
+  side: 'asker' | 'owner' | 'desk'
+  /** The consultant who answers. */
+  owner: Person | null
+  mayWrite: boolean
+  /** May write notes for the desk. */
+  mayNote: boolean
+  /** May assign the room to themselves. */
+  mayTake: boolean
+  /** May assign it to another consultant. */
+  mayHandOver: boolean
+  /** May change its state and its description. */
+  mayManage: boolean
+}
+
+export function standingOf(
+  room: Pick<OpenRoom, 'sender' | 'receiver' | 'assignee' | 'can_write'>,
+  reader: Reader,
+): RoomPermissions {
+  const { sender, receiver, assignee, can_write } = room
+  const owner = assignee ?? receiver
+  const side = sender.id === reader.id ? 'asker' : owner?.id === reader.id ? 'owner' : 'desk'
+  const staff = isStaff(reader)
+  const isFree = owner === null && reader.isConsultant
+  return {
+    side,
+    owner,
+    // The server knows more: whether the customer's account still exists.
+    mayWrite: can_write ?? side !== 'desk',
+    mayNote: side !== 'asker',
+    mayTake: side === 'desk' && (staff || isFree),
+    mayHandOver: side === 'owner' || (staff && side !== 'asker'),
+    mayManage: staff || (reader.isConsultant && [receiver?.id, assignee?.id].includes(reader.id)),
+  }
+}
+
+/** Whether the open room is no longer visible to the user, by the error of its reload. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404)
+
+/** In a lost room the user has no permissions; only their unsent text remains. */
+export const lostPermissions: RoomPermissions = {
+  side: 'desk',
+  owner: null,
+  mayWrite: false,
+  mayNote: false,
+  mayTake: false,
+  mayHandOver: false,
+  mayManage: false,
+}
+
+/** The states that a consultant may move a room to. */
+export function stepsFrom(state: RoomState): RoomState[] {
+  const { steps } = resources.chatrooms.fields.state
+  return steps.filter(({ from, by }) => from === state && !by.some((who) => who === 'server')).map(({ to }) => to)
+}
+
+/** How long an author can edit a message (content-model §2). */
+const editTime = 15 * 60_000
+
+export function mayEdit(
+  message: { sender: Person; kind: string; createdAt: string },
+  reader: Reader,
+  now: Date,
+): boolean {
+  const isOwn = message.sender.id === reader.id && message.kind !== 'system'
+  return isOwn && now.getTime() - Date.parse(message.createdAt) < editTime
+}
+
+/** Authors remove their own messages, staff any message. */
+export function mayRemove(message: { sender: Person }, reader: Reader): boolean {
+  return message.sender.id === reader.id || isStaff(reader)
+}

@@ -1,0 +1,52 @@
+/** The user's permissions on a consultation; the server decides by the same table (content-model §2). */
+import { type CallerRole, type Entry, rankOf } from '@dala/model'
+
+export function isRecord(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
+}
+
+/** How long after finishing the customer may reopen it, in milliseconds. */
+const reopenTime = 14 * 86_400_000
+
+export interface ConsultationPermissions {
+  isStaff: boolean
+  /** The user is a consultant or staff, whoever answers this question. */
+  isDesk: boolean
+  mayAnswer: boolean
+  mayTake: boolean
+  mayAssign: boolean
+  mayFinish: boolean
+  mayReopen: boolean
+  /** Why the answer is locked. */
+  lock: 'finished' | 'free' | 'other' | undefined
+}
+
+export function standingOf(
+  record: Entry,
+  reader: CallerRole & { id: number },
+  now: Date = new Date(),
+): ConsultationPermissions {
+  const isFinished = record.status === 'finished'
+  const isStaff = rankOf(reader.role) >= rankOf('admin')
+  const consultant = isRecord(record.consultant) ? record.consultant.id : null
+  const isOwner = reader.isConsultant && consultant === reader.id
+  const isAsker = isRecord(record.user) && record.user.id === reader.id
+  const age = typeof record.finished_at === 'string' ? now.getTime() - Date.parse(record.finished_at) : 0
+  const isLocked = !isStaff && !isOwner
+  return {
+    isStaff,
+    isDesk: isStaff || reader.isConsultant,
+    mayAnswer: !isFinished && !isLocked,
+    mayTake: !isFinished && !isStaff && reader.isConsultant && consultant === null,
+    mayAssign: !isFinished && isStaff,
+    mayFinish: !isFinished && (isStaff || isOwner || isAsker),
+    mayReopen: isFinished && (isStaff || (isAsker && age <= reopenTime)),
+    lock: isFinished ? 'finished' : isLocked ? (consultant === null ? 'free' : 'other') : undefined,
+  }
+}
+
+/** Whether a rich text shows anything. */
+export function isBlank(html: unknown): boolean {
+  if (typeof html !== 'string') return true
+  return !/<img\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+}

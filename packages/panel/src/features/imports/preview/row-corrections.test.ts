@@ -1,0 +1,79 @@
+import type { ImportCorrection } from '@dala/model'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { correctionOf, RowCorrections, skipKey } from './row-corrections.ts'
+
+describe('correctionOf', () => {
+  it('collects the cells of a row, and separates rows left out from rows included', () => {
+    const mends = [
+      { row: 5, key: 'price', text: '10' },
+      { row: 5, key: 'unit', text: null },
+      { row: 7, key: 'price', text: '' },
+      { row: 8, key: skipKey, text: 'yes' },
+      { row: 9, key: skipKey, text: null },
+    ]
+    expect(correctionOf(mends, 3)).toEqual({
+      version: 3,
+      rows: [
+        { row: 5, values: { price: '10', unit: null } },
+        { row: 7, values: { price: '' } },
+      ],
+      skip: [8],
+      keep: [9],
+    })
+  })
+})
+
+describe('RowCorrections', () => {
+  beforeEach(() => localStorage.clear())
+
+  const options = (send: (body: ImportCorrection) => Promise<number>) => ({
+    storageKey: 'draft/import/1/48',
+    send,
+    version: () => 4,
+    wordsOf: () => 'refused',
+    isStale: () => false,
+    onStale: () => undefined,
+  })
+
+  it('sends text typed during a call in the next one, with the version of the answer', async () => {
+    const answers: ((version: number) => void)[] = []
+    const sent: ImportCorrection[] = []
+    const mends = new RowCorrections(
+      options((body) => {
+        sent.push(body)
+        return new Promise((resolve) => answers.push(resolve))
+      }),
+    )
+    mends.put([{ row: 1, key: 'price', text: '1' }], [null])
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    mends.put([{ row: 2, key: 'price', text: '2' }], [null])
+    mends.put([{ row: 3, key: 'price', text: '3' }], [null])
+    answers[0]?.(5)
+    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent.map(({ version, rows }) => [version, rows?.map(({ row }) => row)])).toEqual([
+      [4, [1]],
+      [5, [2, 3]],
+    ])
+  })
+
+  it('stores unsent corrections for the next visit', async () => {
+    const failing = new RowCorrections(options(() => Promise.reject(new Error('away'))))
+    failing.put([{ row: 1, key: 'price', text: '1' }], [null])
+    await vi.waitFor(() => expect(failing.count('failed')).toBe(1))
+    const send = vi.fn<() => Promise<number>>(() => Promise.resolve(5))
+    const next = new RowCorrections(options(send))
+    expect([next.count('kept'), next.get({ row: 1, key: 'price' })?.text]).toEqual([1, '1'])
+    next.retry()
+    await vi.waitFor(() => expect(next.count()).toBe(0))
+    expect(send).toHaveBeenCalledWith({ version: 4, rows: [{ row: 1, values: { price: '1' } }] })
+  })
+
+  it('reads corrections stored by an older panel, and drops invalid ones', () => {
+    const stored = [{ row: 1, key: 'price', text: null }, { row: '2', key: 'price', text: '2' }, { row: 3 }, null]
+    localStorage.setItem('draft/import/1/48', JSON.stringify(stored))
+    const mends = new RowCorrections(options(() => Promise.resolve(5)))
+    expect([mends.count('kept'), mends.count()]).toEqual([1, 1])
+    localStorage.setItem('draft/import/1/48', '{"row":')
+    expect(new RowCorrections(options(() => Promise.resolve(5))).count()).toBe(0)
+  })
+})

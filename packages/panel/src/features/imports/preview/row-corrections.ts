@@ -1,0 +1,188 @@
+/** Unsaved corrections of rows: stored in this browser, sent one call at a time, and undone one by one. */
+import type { ImportCorrection } from '@dala/model'
+import { createDraft, parseList, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
+import { isObject } from '../../../lib/is-object.ts'
+
+/** A cell of the preview: the row number in the file, and the key of the field. */
+export interface CellAt {
+  row: number
+  key: string
+}
+
+/** Used instead of a field key: whether the row is left out. */
+export const skipKey = '#skip'
+
+/** Used instead of a field key: whether the warnings of the row are confirmed. */
+export const confirmKey = '#confirm'
+
+/**
+ * The correction of a cell: a text, or null for the value of the file. For `#skip` and `#confirm`: `yes`,
+ * otherwise null.
+ */
+export interface Correction extends CellAt {
+  text: string | null
+}
+
+/** `kept`: a colleague has changed the import meanwhile, or the page was reloaded. */
+export type MendState = 'waiting' | 'saving' | 'failed' | 'kept'
+
+interface PendingMend extends Correction {
+  state: MendState
+}
+
+interface MendOptions {
+  /** Key of the stored corrections in this browser. */
+  storageKey: string
+  /** Sends corrections and loads the rows again. Returns the new version of the import. */
+  send: (body: ImportCorrection) => Promise<number>
+  /** The current version of the import, as far as it is known. */
+  version: () => number
+  wordsOf: (failure: unknown) => string
+  /** Whether a failure is a version conflict with a colleague. */
+  isStale: (failure: unknown) => boolean
+  /** Called on a version conflict: the import is loaded again. */
+  onStale: () => void
+}
+
+const mostAtOnce = 500
+const mostSteps = 100
+const nameOf = ({ row, key }: CellAt) => `${row} ${key}`
+
+function isMend(value: unknown): value is Correction {
+  if (!isObject(value)) return false
+  const { row, key, text } = value
+  return typeof row === 'number' && typeof key === 'string' && (text === null || typeof text === 'string')
+}
+
+/** The request body of a correction. */
+export function correctionOf(mends: readonly Correction[], version: number): ImportCorrection {
+  const rows = new Map<number, Record<string, string | null>>()
+  for (const { row, key, text } of mends)
+    if (key !== skipKey && key !== confirmKey) rows.set(row, { ...rows.get(row), [key]: text })
+  const flagged = (flag: string, isSet: boolean) =>
+    mends.filter(({ key, text }) => key === flag && (text !== null) === isSet).map(({ row }) => row)
+  const [skip, keepRows] = [flagged(skipKey, true), flagged(skipKey, false)]
+  const [confirm, unconfirm] = [flagged(confirmKey, true), flagged(confirmKey, false)]
+  return {
+    version,
+    ...(rows.size > 0 && { rows: [...rows].map(([row, values]) => ({ row, values })) }),
+    ...(skip.length > 0 && { skip }),
+    ...(keepRows.length > 0 && { keep: keepRows }),
+    ...(confirm.length > 0 && { confirm }),
+    ...(unconfirm.length > 0 && { unconfirm }),
+  }
+}
+
+export class RowCorrections {
+  readonly #options: MendOptions
+  readonly #draft: StoredDraft<Correction[]>
+  readonly #listeners = new Set<() => void>()
+  readonly #pending = new Map<string, PendingMend>()
+  /** The previous values of each step, the latest last. */
+  readonly #steps: Correction[][] = []
+  /** The version on which the first pending correction is based. */
+  #base: number | undefined
+  #isSending = false
+  #failure: string | undefined
+  #version = 0
+
+  constructor(options: MendOptions) {
+    this.#options = options
+    this.#draft = createDraft(options.storageKey, parseList(isMend))
+    for (const mend of this.#draft.read() ?? []) this.#pending.set(nameOf(mend), { ...mend, state: 'kept' })
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  /** Changes with every correction. */
+  readonly version = (): number => this.#version
+  /** Why the last call failed. */
+  readonly failure = (): string | undefined => this.#failure
+  readonly get = (at: CellAt): PendingMend | undefined => this.#pending.get(nameOf(at))
+
+  count(...states: readonly MendState[]): number {
+    const all = [...this.#pending.values()]
+    return states.length === 0 ? all.length : all.filter(({ state }) => states.includes(state)).length
+  }
+
+  /**
+   * Corrects cells; the changes can be undone as one step.
+   *
+   * @param mends - The new values.
+   * @param before - The previous values, in the same order.
+   */
+  put(mends: readonly Correction[], before: readonly (string | null)[]): void {
+    const replaced = mends.map(({ row, key }, index) => ({ row, key, text: before[index] ?? null }))
+    this.#steps.push(replaced)
+    if (this.#steps.length > mostSteps) this.#steps.shift()
+    this.#take(mends)
+  }
+
+  /** Undoes the last step. Returns its first cell, or undefined when there is none. */
+  undo(): CellAt | undefined {
+    const step = this.#steps.pop()
+    if (!step) return undefined
+    this.#take(step)
+    return step[0]
+  }
+
+  /** Sends failed and stored corrections again. */
+  retry(): void {
+    this.#base = undefined
+    for (const mend of this.#pending.values())
+      if (mend.state !== 'saving') this.#pending.set(nameOf(mend), { ...mend, state: 'waiting' })
+    this.#changed()
+    void this.#flush()
+  }
+
+  /** Discards unsaved corrections. */
+  drop(): void {
+    for (const mend of this.#pending.values()) if (mend.state !== 'saving') this.#pending.delete(nameOf(mend))
+    this.#failure = undefined
+    this.#changed()
+  }
+
+  #take(mends: readonly Correction[]): void {
+    this.#base ??= this.#options.version()
+    for (const mend of mends) this.#pending.set(nameOf(mend), { ...mend, state: 'waiting' })
+    this.#changed()
+    // A pasted block shares one call.
+    queueMicrotask(() => void this.#flush())
+  }
+
+  #changed(): void {
+    this.#version += 1
+    const stored = [...this.#pending.values()].map(({ row, key, text }) => ({ row, key, text }))
+    if (stored.length > 0) this.#draft.write(stored)
+    else this.#draft.clear()
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
+  async #flush(): Promise<void> {
+    const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, mostAtOnce)
+    if (this.#isSending || batch.length === 0) return
+    this.#isSending = true
+    for (const mend of batch) this.#pending.set(nameOf(mend), { ...mend, state: 'saving' })
+    this.#changed()
+    try {
+      this.#base = await this.#options.send(correctionOf(batch, this.#base ?? this.#options.version()))
+      this.#failure = undefined
+      for (const sent of batch) if (this.get(sent)?.state === 'saving') this.#pending.delete(nameOf(sent))
+      if (this.#pending.size === 0) this.#base = undefined
+    } catch (failure) {
+      const isStale = this.#options.isStale(failure)
+      this.#failure = isStale ? undefined : this.#options.wordsOf(failure)
+      // Corrections typed after the call began wait with the rest: they would fail in the same way.
+      for (const mend of this.#pending.values())
+        this.#pending.set(nameOf(mend), { ...mend, state: isStale ? 'kept' : 'failed' })
+      if (isStale) this.#options.onStale()
+    } finally {
+      this.#isSending = false
+    }
+    this.#changed()
+    await this.#flush()
+  }
+}

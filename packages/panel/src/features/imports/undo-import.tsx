@@ -1,0 +1,103 @@
+/** Undoes an import: the confirmation, and a link to the reasons why it is no longer possible. */
+import type { ImportTouched } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { reread, takeBack } from './import-api.ts'
+
+const touchedCode = 'import.touched'
+
+const isTouched = (value: unknown): value is ImportTouched =>
+  typeof value === 'object' && value !== null && 'row' in value && 'name' in value && 'why' in value
+
+/** The records that prevent the undo of an import; undefined for any other failure. */
+function touchedOf(error: unknown): ImportTouched[] | undefined {
+  if (!(error instanceof ApiError) || error.code !== touchedCode) return undefined
+  const { records } = error.details
+  return Array.isArray(records) ? records.filter(isTouched) : []
+}
+
+interface TakeBackProps {
+  id: number
+  counts: { created: number; updated: number }
+  /** The file name, for assistive technology when a list has several buttons. */
+  name?: string
+  look: 'button' | 'link'
+  /** Called with the records that prevent the undo; without it the report of the import shows them. */
+  onTouched?: (records: readonly ImportTouched[]) => void
+}
+
+/** Text for the numbers of restored and removed records. */
+export function useTakeBackWords({ created, updated }: TakeBackProps['counts']): string {
+  const t = useT()
+  return [
+    ...(updated > 0 ? [t('import.willReturn', { count: updated })] : []),
+    ...(created > 0 ? [t('import.willGo', { count: created })] : []),
+  ].join(' ')
+}
+
+export function TakeBackButton({ id, counts, name, look, onTouched }: TakeBackProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const obstacle = useObstacle()
+  const words = useTakeBackWords(counts)
+  const [isAsking, setAsking] = useState(false)
+  const back = useMutation({
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('import.takeBack') }) },
+    mutationFn: () => takeBack(cache, id),
+    onSuccess: () => {
+      showToast({ kind: 'success', title: t('import.takenBack') })
+    },
+    // Records of every kind may have changed.
+    onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+  const ask = () => {
+    back.reset()
+    setAsking(true)
+  }
+  const confirm = () =>
+    back.mutate(undefined, {
+      onSuccess: () => setAsking(false),
+      onError: (error) => {
+        const records = touchedOf(error)
+        if (!records) return
+        setAsking(false)
+        if (onTouched) onTouched(records)
+        else void reread(cache, id).then(() => navigate({ to: `/app/import/${id}`, search: { undo: '1' } }))
+      },
+    })
+  const isRefused = touchedOf(back.error) !== undefined
+  const label = name === undefined ? {} : { 'aria-label': t('import.takeBackOf', { name }) }
+  return (
+    <>
+      {look === 'button' ? (
+        <Button onClick={ask} {...label}>
+          {t('import.takeBack')}
+        </Button>
+      ) : (
+        <LinkButton onClick={ask} {...label}>
+          {t('import.takeBack')}
+        </LinkButton>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t('import.takeBackTitle')}
+        description={words}
+        confirmLabel={t('import.takeBack')}
+        busy={back.isPending}
+        disabled={obstacle}
+        failure={back.error && !isRefused ? messageOfFailure(back.error) : undefined}
+        onConfirm={confirm}
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+/**
+ * Pending uploads of a form's fields: the fields report them, and the form waits for them before it saves.
+ */
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
+import type { PendingFile } from './use-uploads.ts'
+
+/** Called when a field's uploads start; the function that it returns is called when none continues. */
+type Begin = () => () => void
+
+export const UnderWayContext = createContext<Begin | undefined>(undefined)
+
+/**
+ * Reports a field's uploads. A failed file does not continue on its own, nor does one with an undecided
+ * duplicate.
+ */
+export function useReportUploads(files: readonly PendingFile[]): void {
+  const begin = use(UnderWayContext)
+  const isGoing = files.some(({ refusal, twin }) => refusal === undefined && twin === undefined)
+  useEffect(() => (isGoing ? begin?.() : undefined), [begin, isGoing])
+}
+
+/**
+ * Waits for a form's uploads: whether any is pending, the context for its fields, and what runs after the
+ * last one.
+ */
+export function usePendingUploads() {
+  const [isUnderWay, setUnderWay] = useState(false)
+  const fields = useRef(0)
+  const waiting = useRef<(() => void)[]>([])
+  const begin = useCallback<Begin>(() => {
+    const change = (by: 1 | -1) => {
+      fields.current += by
+      setUnderWay(fields.current > 0)
+      if (fields.current === 0) for (const goOn of waiting.current.splice(0)) goOn()
+    }
+    change(1)
+    return () => change(-1)
+  }, [])
+  const ended = useCallback(
+    () => new Promise<void>((goOn) => (fields.current === 0 ? goOn() : waiting.current.push(goOn))),
+    [],
+  )
+  return { isUnderWay, begin, ended }
+}

@@ -1,0 +1,54 @@
+/** A queue that limits how many uploads run at once, and a meter of their speed. */
+
+/**
+ * Creates a queue.
+ *
+ * @param width - The number of tasks that may run at once.
+ * @returns A function that waits for a turn and resolves to the function that ends it. Turns are first come,
+ *   first served.
+ */
+export function createQueue(width: number): () => Promise<() => void> {
+  let free = width
+  const waiting: (() => void)[] = []
+  const end = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+  }
+  return async () => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    let ended = false
+    return () => {
+      if (!ended) end()
+      ended = true
+    }
+  }
+}
+
+interface Sample {
+  /** Milliseconds of any clock. */
+  at: number
+  sent: number
+}
+
+/** Milliseconds that the speed is measured over: older samples say nothing about now. */
+const lately = 3000
+
+/**
+ * Creates a meter of upload speed.
+ *
+ * @returns A function that takes each progress and returns bytes a second; undefined until there are enough
+ *   samples.
+ */
+export function createSpeedometer(): (sample: Sample) => number | undefined {
+  let samples: Sample[] = []
+  return (sample) => {
+    // A new file starts from zero.
+    if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []
+    samples = [...samples.filter(({ at }) => sample.at - at <= lately), sample]
+    const first = samples[0]
+    if (!first || sample.at - first.at < 300) return undefined
+    return ((sample.sent - first.sent) * 1000) / (sample.at - first.at)
+  }
+}

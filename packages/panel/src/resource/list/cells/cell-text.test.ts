@@ -1,0 +1,129 @@
+import { type Entry, locales, resources, type Resource } from '@dala/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { activateLanguage, t, tFirst } from '../../../lib/i18n.ts'
+import { readBlock, writeBlock } from './block.ts'
+import { type CellTextContext, isCellField, namesIn, readCell, textOfCell } from './cell-text.ts'
+
+const regions: Entry[] = [
+  { id: 4, name: 'Qaraqalpaqstan' },
+  { id: 5, name: 'Xorazm' },
+  { id: 6, name: 'Xorazm' },
+]
+const nameOf = (_target: string, entry: Entry) => String(entry['name'])
+const wordsIn = (locale: CellTextContext['locale']): CellTextContext => ({
+  locale,
+  t,
+  word: tFirst,
+  nameOf,
+  named: (_target, name) => regions.filter((entry) => entry['name'] === name),
+})
+
+const resource: Resource = {
+  ...resources.districts,
+  name: 'districts',
+  localized: false,
+  title: 'name',
+  fields: {
+    name: { kind: 'text', required: true },
+    count: { kind: 'int', min: 0 },
+    price: { kind: 'decimal', digits: [14, 3] },
+    active: { kind: 'bool' },
+    open: { kind: 'bool' },
+    type: { kind: 'choice', values: ['city', 'district'] },
+    day: { kind: 'date' },
+    color: { kind: 'colour' },
+    region: { kind: 'relation', target: 'regions', inverse: 'districts' },
+    state: { kind: 'choice', values: ['a', 'b'], steps: [{ from: 'a', to: 'b', by: ['admin'] }] },
+  },
+}
+
+const samples: [string, unknown][] = [
+  ['name', 'Nókis'],
+  ['count', 0],
+  ['count', 1_904_000],
+  ['price', 1.904],
+  ['price', -1234.5],
+  ['price', 12_345.678],
+  ['active', true],
+  ['active', false],
+  ['open', false],
+  ['type', 'city'],
+  ['type', 'district'],
+  ['day', '2026-03-01'],
+  ['color', '#1a2b3c'],
+  ['region', regions[0]],
+  ['region', null],
+  ['count', null],
+]
+
+for (const locale of locales) {
+  describe(`text of cells in ${locale}`, () => {
+    beforeEach(() => activateLanguage(locale))
+
+    it.each(samples)('reads back the text of %s: %j', (name, value) => {
+      const words = wordsIn(locale)
+      expect(readCell(resource, name, textOfCell(resource, name, value, words), words)).toEqual({ value })
+    })
+  })
+}
+
+describe('pasted text', () => {
+  const words = wordsIn('ru')
+  beforeEach(() => activateLanguage('ru'))
+  const read = (name: string, text: string) => readCell(resource, name, text, words)
+
+  it('is read with a comma, spaces, and in the API’s spelling', () => {
+    expect(read('price', '1 904,5')).toEqual({ value: 1904.5 })
+    expect(read('price', '1904.5')).toEqual({ value: 1904.5 })
+    expect(read('day', '1.3.2026')).toEqual({ value: '2026-03-01' })
+    expect(read('day', '2026-03-01')).toEqual({ value: '2026-03-01' })
+    expect(read('type', 'city')).toEqual({ value: 'city' })
+    expect(read('open', 'ДА')).toEqual({ value: true })
+  })
+
+  it('is rejected by the check of the form, not guessed', () => {
+    expect(read('day', '31.02.2026')).toMatchObject({ fault: { code: 'validation.date' } })
+    expect(read('count', 'много')).toMatchObject({ fault: { code: 'validation.number' } })
+    expect(read('count', '-1')).toMatchObject({ fault: { code: 'validation.min', params: { min: 0 } } })
+    expect(read('name', '  ')).toHaveProperty('fault')
+    expect(read('type', 'посёлок')).toMatchObject({ fault: { code: 'validation.choice' } })
+    expect(read('region', 'Buxoro')).toMatchObject({ fault: { code: 'no-name', params: { name: 'Buxoro' } } })
+    expect(read('region', 'Xorazm')).toMatchObject({ fault: { code: 'many-names' } })
+  })
+
+  it('yields the names of records to look up', () => {
+    const cells = [
+      { name: 'region', text: ' Xorazm ' },
+      { name: 'region', text: '' },
+      { name: 'name', text: 'Buxoro' },
+    ]
+    expect(namesIn(resource, cells)).toEqual(new Map([['regions', new Set(['Xorazm'])]]))
+  })
+
+  it('is accepted only for fields with a single value', () => {
+    const open = Object.entries(resource.fields).filter(([, field]) => isCellField(field))
+    expect(open.map(([name]) => name)).not.toContain('state')
+    expect(isCellField(resources.news.fields['tags'])).toBe(false)
+    expect(isCellField(undefined)).toBe(false)
+  })
+})
+
+describe('a block of cells', () => {
+  it('reads the text that spreadsheets write', () => {
+    expect(readBlock('a\tb\r\nc\t\r\n')).toEqual([
+      ['a', 'b'],
+      ['c', ''],
+    ])
+    expect(readBlock('"two\nlines"\t"say ""so"""')).toEqual([['two\nlines', 'say "so"']])
+  })
+  it('leaves a quote unchanged that opens no quoted cell', () => {
+    expect(readBlock('"Dala" LLC\t5" pipe')).toEqual([['"Dala" LLC', '5" pipe']])
+  })
+  it('reads back unchanged', () => {
+    const rows = [
+      ['plain', 'tab\there', ''],
+      ['"quoted"', 'a "b" c', 'line\nbreak'],
+    ]
+    expect(readBlock(writeBlock(rows))).toEqual(rows)
+  })
+})

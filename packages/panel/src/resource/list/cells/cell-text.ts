@@ -1,0 +1,223 @@
+/**
+ * Cell values as text, and text as cell values. Text copied from a list can be pasted again, and pasted text
+ * is read in the user's language.
+ */
+import {
+  choiceLabel,
+  type Entry,
+  type ErrorCode,
+  type Field,
+  searchKeyOf,
+  isLink,
+  isToOne,
+  type Locale,
+  readTranslations,
+  type Resource,
+  type Translations,
+  validateField,
+} from '@dala/model'
+import {
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  parseDate,
+  parseNumber,
+  type Translate,
+} from '../../../lib/format.ts'
+import { wireValue } from '../bulk/actions.ts'
+
+/** The context for reading and writing the text of cells. */
+export interface CellTextContext {
+  locale: Locale
+  t: Translate
+  /** The message of a label with a key by convention. */
+  word: (candidates: ReturnType<typeof choiceLabel>) => string
+  /** The name of a linked record. */
+  nameOf: (target: string, entry: Entry) => string
+  /** The records of a target that have exactly this name. */
+  named: (target: string, name: string) => readonly Entry[]
+}
+
+export interface CellFault {
+  code: ErrorCode | 'no-name' | 'many-names'
+  params: Readonly<Record<string, string | number>>
+}
+
+export type ReadCell = { value: unknown } | { fault: CellFault }
+
+/** Field kinds that can be edited in a cell: one text, one choice, one day. */
+const cellKinds = new Set([
+  'text',
+  'longText',
+  'email',
+  'link',
+  'slug',
+  'colour',
+  'int',
+  'decimal',
+  'bool',
+  'choice',
+  'date',
+  'relation',
+  'translations',
+])
+
+/** Whether a field can be edited in a cell; a state with transitions has its own menu. */
+export function isCellField(field: Field | undefined): field is Field {
+  return field !== undefined && !field.readOnly && cellKinds.has(field.kind) && !('steps' in field && field.steps)
+}
+
+/** The text of a translated value in a language; a plain text is the same in every language (contract §8). */
+export function textIn(value: unknown, locale: Locale): string {
+  if (typeof value === 'string') return value
+  return isTranslations(value) ? (value[locale] ?? '') : ''
+}
+
+/** A translated value with another text in one language. */
+export function withTextIn(value: unknown, locale: Locale, text: string): Translations {
+  const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? { ...value } : {}
+  if (text.trim() === '') delete texts[locale]
+  else texts[locale] = text
+  return texts
+}
+
+const isTranslations = (value: unknown): value is Translations =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+/** The two labels of a yes/no field. */
+const truthWords = (name: string, { t }: CellTextContext): [string, string] =>
+  name === 'active' ? [t('status.active'), t('status.inactive')] : [t('action.yes'), t('action.no')]
+
+/** The text of a value; empty for an empty cell. System columns are moments and numbers. */
+export function textOfCell(resource: Resource, name: string, value: unknown, words: CellTextContext): string {
+  if (value === null || value === undefined || value === '') return ''
+  const field = resource.fields[name]
+  if (!field) return name.endsWith('At') ? formatDateTime(textOf(value)) : textOf(value)
+  switch (field.kind) {
+    case 'bool':
+      return truthWords(name, words)[value === true ? 0 : 1]
+    case 'int':
+    case 'decimal':
+    case 'count':
+      return typeof value === 'number' ? formatNumber(words.locale, value) : textOf(value)
+    case 'date':
+      return formatDate(textOf(value))
+    case 'dateTime':
+      return formatDateTime(textOf(value))
+    case 'choice':
+      return words.word(choiceLabel(resource, name, textOf(value)))
+    case 'translations':
+      return typeof value === 'string' || isTranslations(value) ? (readTranslations(value, words.locale) ?? '') : ''
+    default:
+      if (!isLink(field)) return textOf(value)
+      return (Array.isArray(value) ? value : [value])
+        .filter(isEntry)
+        .map((entry) => words.nameOf(field.target, entry))
+        .join(', ')
+  }
+}
+
+/** Uses the user's decimal sign: where that is a comma, "1,904" is one and a bit. */
+function readNumber(text: string, locale: Locale): number | null {
+  const isPlain = locale !== 'en' && /^[^,.]*,[^,.]*$/.test(text)
+  return parseNumber(isPlain ? text.replace(',', '.') : text)
+}
+
+/** A day in the format of the four languages, or of the API. */
+const readDay = (text: string): string => parseDate(text) ?? text
+
+const same = (left: string, right: string) => searchKeyOf(left) === searchKeyOf(right)
+
+/** The value that a text means in a field, unchecked; `before` is the current value of the cell. */
+function meant(
+  resource: Resource,
+  name: string,
+  field: Field,
+  text: string,
+  words: CellTextContext,
+  before: unknown,
+): ReadCell {
+  switch (field.kind) {
+    case 'translations':
+      return { value: withTextIn(before, words.locale, text) }
+    case 'int':
+    case 'decimal': {
+      const number = readNumber(text, words.locale)
+      return number === null ? { fault: { code: 'validation.number', params: { field: name } } } : { value: number }
+    }
+    case 'bool': {
+      const [on, off] = truthWords(name, words)
+      if ([on, words.t('action.yes'), 'true', '1'].some((word) => same(word, text))) return { value: true }
+      if ([off, words.t('action.no'), 'false', '0'].some((word) => same(word, text))) return { value: false }
+      return { fault: { code: 'validation.choice', params: { field: name, values: `${on}, ${off}` } } }
+    }
+    case 'choice': {
+      const wordOf = (code: string) => words.word(choiceLabel(resource, name, code))
+      const code = field.values.find((one) => one === text) ?? field.values.find((one) => same(wordOf(one), text))
+      if (code !== undefined) return { value: code }
+      return {
+        fault: { code: 'validation.choice', params: { field: name, values: field.values.map(wordOf).join(', ') } },
+      }
+    }
+    case 'date':
+      return { value: readDay(text) }
+    case 'relation': {
+      const found = words.named(field.target, text)
+      const [first] = found
+      if (first && found.length === 1) return { value: first }
+      return { fault: { code: first ? 'many-names' : 'no-name', params: { name: text } } }
+    }
+    default:
+      return { value: text }
+  }
+}
+
+/**
+ * Reads a pasted text as the value of a field, and checks it as the form does.
+ *
+ * @param before - The current value of the cell: a translated one keeps its other languages.
+ */
+export function readCell(
+  resource: Resource,
+  name: string,
+  text: string,
+  words: CellTextContext,
+  before?: unknown,
+): ReadCell {
+  const field = resource.fields[name]
+  if (!field) return { value: text }
+  const trimmed = text.trim()
+  const isText = ['text', 'longText', 'email', 'link', 'slug', 'colour'].includes(field.kind)
+  const read: ReadCell =
+    trimmed === '' && field.kind !== 'translations'
+      ? { value: isText ? '' : null }
+      : meant(resource, name, field, isText ? text : trimmed, words, before)
+  if ('fault' in read) return read
+  return checkCell(resource, name, read.value) ?? read
+}
+
+/** Checks a value as the form does; undefined when it can be saved. */
+export function checkCell(resource: Resource, name: string, value: unknown): { fault: CellFault } | undefined {
+  const issue = validateField(resource, name, wireValue(value), 'create')
+  return issue && { fault: { code: issue.code, params: issue.params ?? {} } }
+}
+
+/** The names of linked records in a block, by target, for look-up before it is read. */
+export function namesIn(
+  resource: Resource,
+  cells: readonly { name: string; text: string }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const { name, text } of cells) {
+    const field = resource.fields[name]
+    if (!field || !isLink(field) || !isToOne(field) || text.trim() === '') continue
+    names.set(field.target, (names.get(field.target) ?? new Set()).add(text.trim()))
+  }
+  return names
+}

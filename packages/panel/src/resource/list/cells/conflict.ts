@@ -1,0 +1,32 @@
+/** The values that a draft writes, and whether somebody else has changed them since the cell was read. */
+import type { Entry } from '@dala/model'
+import type { Values } from '../../form/values.ts'
+import { isSame } from '../../form/saving/merge.ts'
+import type { Draft } from './cell-draft.ts'
+
+/** The values that a draft writes to its record. */
+export const valuesOf = ({ place, value, follows }: Draft): Values => ({ ...follows, [place.name]: value })
+
+/** The record's values in the fields that a draft changes. */
+export const valuesBefore = (draft: Draft, entry: Entry): Values =>
+  Object.fromEntries(Object.keys(valuesOf(draft)).map((name) => [name, entry[name] ?? null]))
+
+/**
+ * The changed field whose current value the author has never seen. Compares values rather than versions: the
+ * user's own edits, and a colleague's in other fields, raise the version too.
+ */
+export function conflictOf(draft: Draft, live: Entry): string | undefined {
+  const isUnseen = ([name, value]: [string, unknown]) => {
+    const seen = (draft.seen ?? []).filter((values) => name in values)
+    return (
+      seen.length > 0 &&
+      name in live &&
+      [value, ...seen.map((values) => values[name])].every((one) => !isSame(one, live[name]))
+    )
+  }
+  return Object.entries(valuesOf(draft)).find(isUnseen)?.[0]
+}
+
+/** Whether a record already has the values of a draft; text that could not be read has no value. */
+export const isStored = (draft: Draft, live: Entry): boolean =>
+  draft.value !== undefined && Object.entries(valuesOf(draft)).every(([name, value]) => isSame(live[name], value))

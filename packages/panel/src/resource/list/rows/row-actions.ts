@@ -1,0 +1,20 @@
+/** The actions on rows of a list, and the moves that each row allows. */
+import type { Entry } from '@dala/model'
+
+/** Actions on a row, with stable identities: a row renders only when it changes. */
+export interface RowActs {
+  /** Selects or clears a row; with `range`, all rows from the last selected one. */
+  onToggle: (entry: Entry, range: boolean) => void
+  onDelete: (entry: Entry) => void
+  /** Moves a row one place up or down, where the rows have a manual order. */
+  onMove: ((entry: Entry, by: -1 | 1) => void) | undefined
+}
+
+/** The moves of a row with a manual order. */
+export type Ways = 'up' | 'down' | 'both' | undefined
+
+/** The moves of a visible row: the first cannot move up, the last cannot move down. */
+export function movesOf(entries: readonly Entry[], index: number, onMove: RowActs['onMove']): Ways {
+  if (!onMove || entries.length < 2) return undefined
+  return index === 0 ? 'down' : index === entries.length - 1 ? 'up' : 'both'
+}

@@ -1,0 +1,55 @@
+/**
+ * A screen as its user sees it: a user who may see only the cards of a resource gets a list of cards
+ * (contract §14).
+ */
+import { type CallerRole, decide, type Resource, type Screen } from '@dala/model'
+import type { Query } from '../api/query-string.ts'
+import { askerOf, type CurrentUser } from '../api/session.ts'
+import { onlyRows } from './list/filters/conditions.ts'
+
+export function seesCards(resource: Resource, asker: CallerRole): boolean {
+  const grant = decide(resource.access, 'list', asker)
+  return typeof grant === 'object' && grant.card === true && resource.card !== undefined
+}
+
+/**
+ * The server refuses a list that reads, sorts or searches fields outside of a card. Before the user is
+ * loaded, the list makes its final request, so that there is only one; where there are cards, it waits.
+ */
+export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
+  const { resource } = screen
+  const { card = [], list } = resource
+  if (!list) return screen
+  if (!me || !seesCards(resource, askerOf(me))) {
+    // A cell edited in the list is saved against the version that was read.
+    return { ...screen, resource: { ...resource, list: { ...list, also: [...(list.also ?? []), 'version'] } } }
+  }
+  const { modes, lead, columns, search } = list
+  const within = (names: readonly string[]) => names.filter((name) => card.includes(name))
+  const [first = resource.title] = within(columns)
+  return {
+    ...screen,
+    resource: {
+      ...resource,
+      list: {
+        columns: within(columns),
+        search: within(search),
+        sort: first,
+        ...(modes && { modes }),
+        ...(lead && { lead }),
+      },
+    },
+  }
+}
+
+/**
+ * The conditions of a screen's rows. The server limits cards, but they include the user's own, which may not
+ * belong here.
+ */
+export function rowsFor({ resource, only = {} }: Screen, me: CurrentUser | undefined): Query {
+  if (!me || !seesCards(resource, askerOf(me))) return onlyRows(only)
+  // Viewing as a consultant makes nobody one.
+  const own: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
+  const belongs = Object.entries(only).every(([name, value]) => own[name] === value)
+  return belongs ? {} : { id: { $ne: String(me.id) } }
+}

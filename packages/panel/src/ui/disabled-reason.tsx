@@ -1,0 +1,35 @@
+/**
+ * The reason why a control is disabled: shown by its tooltip, by touch and to assistive technology, while it
+ * keeps the focus.
+ */
+import { type ReactNode, useId } from 'react'
+import { cx } from '../lib/class-names.ts'
+
+/** Instead of true: the reason why a control is disabled. */
+export type Disabled = false | string | undefined
+
+interface Why {
+  /** The attributes of the control; empty while it is enabled. */
+  props: { 'aria-disabled'?: true; 'data-why'?: string; 'aria-describedby'?: string }
+  /** The text that describes it, to be rendered in the control or beside it. */
+  note: ReactNode
+}
+
+/**
+ * Attributes and description of a disabled control.
+ *
+ * The attribute `disabled` would remove the control and its reason from the tab order. The tooltip is the
+ * shared layer of all controls, so that a list pays nothing for reasons that are not shown.
+ *
+ * @param reason - The reason, or a falsy value.
+ * @param describedBy - Ids that already describe the control.
+ */
+export function useDisabledReason(reason: Disabled, describedBy?: string): Why {
+  const id = useId()
+  if (!reason) return { props: describedBy === undefined ? {} : { 'aria-describedby': describedBy }, note: null }
+  return {
+    props: { 'aria-disabled': true, 'data-why': reason, 'aria-describedby': cx(describedBy, id) },
+    // As a label: the page does not contain a sentence twice that it already shows.
+    note: <span id={id} hidden aria-label={reason} />,
+  }
+}

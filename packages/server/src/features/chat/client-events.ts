@@ -1,0 +1,151 @@
+/** Events that clients send about rooms on their sockets; messages are written over HTTP (chat §4). */
+import { type Fault, fault, maxInteger, rankOf } from '@dala/model'
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { channelOf, type Socket, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
+import { deskChannelsOf, readMembers, membershipOf } from './members.ts'
+import { markDelivered, readReceipts, emitReceipt } from './receipts.ts'
+
+const id = z.int().min(1).max(maxInteger)
+const whole = z.int().min(0).max(maxInteger)
+const clientEvents = {
+  'room:join': z.strictObject({ room: id, rev: whole }),
+  'room:leave': z.strictObject({ room: id }),
+  typing: z.strictObject({ room: id, on: z.boolean() }),
+  delivered: z.strictObject({ room: id, seq: whole }),
+}
+
+/** Maximum number of rooms a socket may join; a page with more has to fetch them. */
+const maxRooms = 500
+/** Milliseconds between two `typing` events of a room, and how long one is valid. */
+const typingPause = 3_000
+const typingValidity = 6_000
+
+/**
+ * Validates the payload of an event.
+ *
+ * @throws 422
+ */
+function read<T>(word: z.ZodType<T>, said: unknown): T {
+  const { data, success } = word.safeParse(said)
+  if (!success) throw fault('request.unprocessable')
+  return data
+}
+
+const chatResponses = {
+  answer: (body: unknown) => ({ ok: true, ...(typeof body === 'object' && body) }),
+  refusal: (refused: Fault) => ({ ok: false, code: refused.code }),
+}
+
+/**
+ * Handles the clients' events. Each event checks again whether its sender may read the room, and is refused
+ * with 404 if not.
+ */
+export function onRoomEvents(sockets: Sockets, database: Database): void {
+  const enter = async ({ data: { caller } }: Socket, room: number) => {
+    const standing = membershipOf(caller, (await readMembers(database, [room])).get(room))
+    if (!standing) throw fault('record.not-found')
+    return standing
+  }
+
+  const join = async (socket: Socket, said: unknown) => {
+    const { room } = read(clientEvents['room:join'], said)
+    const { caller } = socket.data
+    const watches = rankOf(caller.role) >= rankOf('admin')
+    // The channel first, then the revision: no change in between is lost.
+    if (watches) await socket.join(watchersOf(room))
+    try {
+      const { members, side, rev } = await enter(socket, room)
+      const rooms = (socket.data.rooms ??= new Set())
+      if (rooms.size >= maxRooms && !rooms.has(room)) throw fault('chat.too-many-rooms', { params: { max: maxRooms } })
+      rooms.add(room)
+      if (watches && side === 'asker') await socket.leave(watchersOf(room))
+      for (const receipt of await readReceipts(database, caller, members)) socket.emit('receipt', receipt)
+      return { rev }
+    } catch (error) {
+      await leaveRoom(socket, room)
+      throw error
+    }
+  }
+  const leave = async (socket: Socket, said: unknown) => {
+    await leaveRoom(socket, read(clientEvents['room:leave'], said).room)
+    return {}
+  }
+
+  const typed = new WeakMap<Socket, Map<number, { at: number; on: boolean }>>()
+  /** Whether the previous `typing` event is too recent; the end of typing may follow at any time. */
+  const isTooSoon = (socket: Socket, room: number, on: boolean) => {
+    const rooms = typed.get(socket) ?? new Map<number, { at: number; on: boolean }>()
+    const [last, now] = [rooms.get(room), Date.now()]
+    if (on ? last !== undefined && now - last.at < typingPause : !last?.on) return true
+    // Forgets rooms whose last event no longer throttles anything.
+    for (const [other, { at }] of rooms) if (now - at >= typingPause) rooms.delete(other)
+    typed.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
+    return false
+  }
+  const type = async (socket: Socket, said: unknown) => {
+    const { room, on } = read(clientEvents.typing, said)
+    const { caller } = socket.data
+    const { members, side } = await enter(socket, room)
+    if (isTooSoon(socket, room, on)) return {}
+    // The customer sees the owner typing, not colleagues who write notes.
+    const to = [...deskChannelsOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
+    const except = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
+    const until = new Date(Date.now() + (on ? typingValidity : 0)).toISOString()
+    sockets.to(to, except).emit('typing', { room, user: caller.id, until })
+    return {}
+  }
+
+  const deliver = async (socket: Socket, said: unknown) => {
+    const { room, seq } = read(clientEvents.delivered, said)
+    const { caller } = socket.data
+    const { members } = await enter(socket, room)
+    const marks = await markDelivered(database, caller, members, seq)
+    if (marks) emitReceipt(sockets, caller, members, marks)
+    return {}
+  }
+
+  sockets.hear('room:join', join, chatResponses)
+  sockets.hear('room:leave', leave, chatResponses)
+  sockets.hear('typing', type, chatResponses)
+  sockets.hear('delivered', deliver, chatResponses)
+}
+
+async function leaveRoom(socket: Socket, room: number): Promise<void> {
+  socket.data.rooms?.delete(room)
+  await socket.leave(watchersOf(room))
+}
+
+/**
+ * Periodically sends every socket of this instance the revisions of its joined rooms, read in one statement,
+ * so that clients notice lost changes. A room that the user may no longer read is left.
+ *
+ * @returns A function that stops it.
+ */
+export function emitRevisions(
+  { io }: Sockets,
+  database: Database,
+  { seconds, log }: { seconds: number; log: FastifyBaseLogger },
+): () => void {
+  const tell = async () => {
+    const sockets = [...io.of('/').sockets.values()].filter(({ data }) => data.rooms && data.rooms.size > 0)
+    if (sockets.length === 0) return
+    const members = await readMembers(database, [...new Set(sockets.flatMap(({ data }) => [...(data.rooms ?? [])]))])
+    for (const socket of sockets) {
+      const rooms: Record<number, number> = {}
+      for (const room of socket.data.rooms ?? []) {
+        const standing = membershipOf(socket.data.caller, members.get(room))
+        if (standing) rooms[room] = standing.rev
+        else await leaveRoom(socket, room)
+      }
+      // Sent without rooms too: the user may have missed the event that removed their last room.
+      socket.emit('tick', { rooms })
+    }
+  }
+  const timer = setInterval(
+    () => void tell().catch((error: unknown) => log.warn({ err: error }, 'revisions were not told')),
+    seconds * 1_000,
+  ).unref()
+  return () => clearInterval(timer)
+}

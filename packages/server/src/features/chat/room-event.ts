@@ -1,0 +1,116 @@
+/** Loads the event of a room's change at the end of the transaction that makes it (contract §11, chat §4). */
+import type { ChatMessage, Locale, RoomRow } from '@dala/model'
+import { planned, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { unreadSql } from '../../domain/conversations/computed-rooms.ts'
+import { isStaffSql } from '../../domain/conversations/desk.ts'
+import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
+import { presentChange, type PresentedChange } from './logged-change.ts'
+import { itemSql } from './message-item.ts'
+import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
+
+/** A user who receives events of the room on their own channel. */
+export interface Listener {
+  user: number
+  language: Locale
+  unread: number
+  /** Whether they are the customer, or no longer of the desk: they receive public changes alone. */
+  outside: boolean
+  /** Whether they had the room and may not see it any more. */
+  parted: boolean
+}
+
+export interface RoomEvent {
+  room: number
+  rev: number
+  audience: LoggedChange['audience']
+  /** The previous revision, by audience. */
+  prev: Readonly<Record<LoggedChange['audience'], number>>
+  told: (outside: boolean) => PresentedChange
+  asker: number
+  listeners: readonly Listener[]
+  /** Whether all consultants see the room now, and whether they did before. */
+  isFree: boolean
+  wasFree: boolean
+  /** The row of a listener, or of observers when `undefined`. */
+  rowOf: (listener: Listener | undefined) => RoomRow
+}
+
+/** Cap for the unread count of observers: it is recomputed on every change. */
+const maxUnread = 100
+
+const listenersSql = (former: number | null) => sql`(
+  select coalesce(json_agg(json_build_object('user', u.id, 'language', u.language, 'unread', u.unread,
+      'outside', u.id = r.sender_id or not u.desk,
+      'parted', u.id not in (r.sender_id, coalesce(r.receiver_id, 0), coalesce(r.assignee_id, 0)) and not u.staff
+        and not (u.is_consultant and r.receiver_id is null and r.assignee_id is null))), '[]'::json)
+    from (select p.id, p.language, p.is_consultant, ${isStaffSql(sql`o.type`)} as staff,
+                 p.is_consultant or ${isStaffSql(sql`o.type`)} as desk,
+                 ${unreadSql(sql`count(*)::int`, sql`r.id`, sql`p.id`)} as unread
+            from users p join roles o on o.id = p.role_id
+           where p.id in (
+             select unnest(array[r.sender_id, r.receiver_id, r.assignee_id, ${former}::int])
+             union all select c.id from users c
+              where r.receiver_id is null and r.assignee_id is null and c.is_consultant and not c.blocked and c.removed_at is null)) u)`
+
+/** The row that the statement reads: the room, and the message of the change, if any. */
+interface NewsRow {
+  revision: number
+  /** The revisions before this one that each audience knows of. */
+  prev_public: number
+  prev_staff: number
+  asker: number
+  is_free: boolean
+  listeners: readonly Listener[]
+  /** Messages of the room, counted up to `maxUnread`. */
+  messages: number
+  is_gone: boolean
+  shown: StoredRoom
+  item: ChatMessage | null
+}
+
+/**
+ * Loads the event of a change in one statement. The room is locked, so members, revisions and counts are
+ * those of the commit.
+ *
+ * @param trx - The transaction that makes the change.
+ * @param change - Its record in the log.
+ * @returns The event; `undefined` for a room that the transaction has removed.
+ */
+export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Promise<RoomEvent | undefined> {
+  const { room, rev, type, audience, message = null, data = {} } = change
+  const former = type === 'assigned' && typeof data.from === 'number' ? data.from : null
+  const before = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
+  const [row] = await trx.query(
+    planned(
+      sql<NewsRow>`
+      select r.revision, coalesce((${before} and c.audience = 'public'), 0) as prev_public,
+             coalesce((${before}), 0) as prev_staff, r.sender_id as asker,
+             r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(former)} as listeners,
+             (select count(*)::int from (
+               select 1 from chatmessages n where n.room_id = r.id and n.kind = 'message' and n.deleted_at is null
+                limit ${sql.lit(maxUnread)}) n) as messages,
+             m.deleted_at is not null as is_gone, ${rowSql('r')} as shown, ${itemSql('m')} as item
+        from chatrooms r left join chatmessages m on m.id = ${message}::int where r.id = ${room}`,
+      { recurs: true },
+    ),
+  )
+  if (!row) return undefined
+  const { revision, listeners, shown } = row
+  const prev = { public: row.prev_public, staff: row.prev_staff }
+  const publicRev = audience === 'public' ? rev : prev.public
+  const onlooker = { language: shown.language ?? 'en', unread: row.messages, rev: revision }
+  return {
+    room,
+    rev,
+    audience,
+    prev,
+    told: (outside) => presentChange({ type, message, item: row.item, isGone: row.is_gone, data }, outside),
+    asker: row.asker,
+    listeners,
+    isFree: row.is_free,
+    wasFree: type === 'assigned' && former === null,
+    rowOf: (listener) =>
+      presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : onlooker),
+  }
+}

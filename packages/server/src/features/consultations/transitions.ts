@@ -1,0 +1,126 @@
+/** The transitions of a consultation: finish, reopen, assign (content-model §2, chat §4). */
+import {
+  type Caller,
+  type ConsultationAssignment,
+  type ConsultationFinish,
+  type ConsultationReopen,
+  fault,
+  rankOf,
+} from '@dala/model'
+import type { Database, Transaction } from '../../db/database.ts'
+import { refuseWithoutReason } from '../../resources/missing-reason.ts'
+import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
+import { assertPersonAnswers, goneAmong, staleOwnerFault } from '../../domain/conversations/desk.ts'
+import { storeConsultationStep } from '../../domain/conversations/desk-moves.ts'
+import type { StoredEntry } from '../../resources/write/examine.ts'
+import type { Entered } from '../../resources/feature-routes.ts'
+
+/** A consultation in a transition: locked, with the caller. */
+export interface LockedConsultation extends StoredEntry {
+  caller: Caller
+  entered: Entered
+}
+
+/** Days in which customers may reopen a finished consultation. */
+const reopenDays = 14
+
+const isStaff = ({ caller }: LockedConsultation) => rankOf(caller.role) >= rankOf('admin')
+const isAsker = ({ caller, values }: LockedConsultation) => values.user === caller.id
+const isAnswerer = ({ caller, values }: LockedConsultation) => caller.isConsultant && values.consultant === caller.id
+
+interface Change {
+  changes: Readonly<Record<string, unknown>>
+  /** The version that the caller has seen. */
+  version: number | null | undefined
+  action: 'assign' | 'finish' | 'reopen'
+  note: string | null
+}
+
+/** Stores the changes of a transition, with a trace and the reason. */
+async function store(
+  trx: Transaction,
+  database: Database,
+  held: LockedConsultation,
+  { changes, version, action, note }: Change,
+): Promise<void> {
+  const [from, to] = 'consultant' in changes ? [held.values.consultant, changes.consultant] : []
+  const draft = { ...changes, ...(typeof version === 'number' && { version }) }
+  await storeConsultationStep(trx, { database, author: held.entered.author }, held, draft, { action, note, from, to })
+}
+
+/**
+ * Finishes a consultation, by its consultant, an admin or its customer; without an answer a reason is
+ * required.
+ *
+ * @throws 403 and 422.
+ */
+export async function finish(
+  trx: Transaction,
+  database: Database,
+  held: LockedConsultation,
+  { reason, version }: ConsultationFinish,
+): Promise<void> {
+  if (!isStaff(held) && !isAsker(held) && !isAnswerer(held)) throw fault('access.denied')
+  const status = statusOf(held.values)
+  if (status === 'finished') refuseStep(status, 'finished', mayReopen(held) ? ['reopened'] : [])
+  if (isBlankRich(held.values.answer) && reason === null) refuseWithoutReason()
+  const changes = { finished_at: new Date().toISOString(), finish_reason: reason }
+  await store(trx, database, held, { changes, version, action: 'finish', note: reason })
+}
+
+/** Whether the caller may reopen it: an admin always, the customer for some days. */
+function mayReopen(held: LockedConsultation): boolean {
+  if (isStaff(held)) return true
+  const { finished_at } = held.values
+  const age = typeof finished_at === 'string' ? Date.now() - Date.parse(finished_at) : 0
+  return isAsker(held) && age <= reopenDays * 86_400_000
+}
+
+/**
+ * Reopens a finished consultation, with a reason.
+ *
+ * @throws 403 for others than an admin and the customer, 422 after 14 days.
+ */
+export async function reopen(
+  trx: Transaction,
+  database: Database,
+  held: LockedConsultation,
+  { reason, version }: ConsultationReopen,
+): Promise<void> {
+  if (!isStaff(held) && !isAsker(held)) throw fault('access.denied')
+  const status = statusOf(held.values)
+  if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
+  if (!mayReopen(held)) refuseStep(status, 'reopened', [])
+  if (reason === null) refuseWithoutReason()
+  // A consultation whose consultant is gone waits for a new one.
+  const isGone = (await goneAmong(trx, [held.values.consultant])).size > 0
+  const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
+  const changes = { ...opened, ...(isGone && { consultant: null }) }
+  await store(trx, database, held, { changes, version, action: 'reopen', note: reason })
+}
+
+/**
+ * Assigns a consultation to a consultant, or to nobody. Admins assign and unassign; a consultant may take a
+ * free one. `from`, when sent, must still be the owner.
+ *
+ * @throws 409 with the present owner, 403, 422 for a user who does not answer customers.
+ */
+export async function assign(
+  trx: Transaction,
+  database: Database,
+  held: LockedConsultation,
+  { to, from, note, version }: ConsultationAssignment,
+): Promise<void> {
+  const { caller, values } = held
+  const owner = typeof values.consultant === 'number' ? values.consultant : null
+  const isTaking = to === caller.id && caller.isConsultant
+  if (!isStaff(held) && !isTaking) throw fault('access.denied')
+  const isGone = from !== undefined && from !== owner
+  if (isGone || (!isStaff(held) && owner !== null && owner !== caller.id)) throw await staleOwnerFault(trx, owner)
+  const status = statusOf(values)
+  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(held) ? ['reopened'] : [])
+  if (to === owner) return
+  // Taking is checked as well: a user who is being blocked at this moment cannot take it.
+  if (to !== null) await assertPersonAnswers(trx, to, 'to')
+  await store(trx, database, held, { changes: { consultant: to }, version, action: 'assign', note })
+}

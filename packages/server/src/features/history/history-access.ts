@@ -1,0 +1,60 @@
+/** Decides who may read the history and the uses of a record. */
+import { type Caller, fault, type Locale, rankOf, type Resource } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import { sql, type Template } from '../../db/sql.ts'
+import { viewOf, type View } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/read/compile-condition.ts'
+import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { QueryContext } from '../../resources/read/context.ts'
+import { scopeOf } from '../../resources/read/parse-filters.ts'
+import { type Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
+
+/**
+ * The caller's view for the history or the uses of a record.
+ *
+ * Staff may ask about records that they read, others only about records that they may change: a reader of a
+ * published text must not find its drafts, nor count records hidden from them.
+ *
+ * @throws 401 and 403.
+ */
+export async function enterRecord(
+  routes: FeatureRoutes,
+  resource: Resource,
+  request: FastifyRequest,
+  keeps: 'update' | 'remove' = 'update',
+): Promise<Entered> {
+  const entered = await enterFeature(routes, resource, 'get', request)
+  return { ...entered, view: writableView(resource, entered.caller, entered.view, keeps) }
+}
+
+/**
+ * The rows of a view that the caller may also change, or delete.
+ *
+ * @throws 403 where there are none.
+ */
+export function writableView(
+  resource: Resource,
+  caller: Caller,
+  view: View,
+  keeps: 'update' | 'remove' = 'update',
+): View {
+  if (rankOf(caller.role) >= rankOf('admin')) return view
+  const change = viewOf(resource, caller, keeps)
+  if (!change) throw fault('access.denied')
+  const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
+  return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }
+}
+
+/** SQL of the row of a wire id within a view: its `document` and its `locale`, null without languages. */
+export function recordSql(
+  { resource, id, view }: { resource: Resource; id: number; view: View },
+  context: QueryContext,
+  aliases: Aliases,
+  language: Locale,
+): Template<unknown> {
+  const entry = aliases.entry(resource)
+  const scope = scopeOf(context, resource, view.rows)
+  const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
+  const locale = resource.localized ? sql`${sql.ref(`${entry.text}.locale`)}::text` : sql`null::text`
+  return sql`select ${sql.ref(`${entry.document}.id`)} as document, ${locale} as locale from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = ${id}::int${within}`
+}

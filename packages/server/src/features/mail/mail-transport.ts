@@ -1,0 +1,64 @@
+/** Hands letters to a mail server, or writes them to a folder when there is none. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Letter } from './letters.ts'
+
+export interface PostSettings {
+  smtpUrl: string | undefined
+  mailFrom: string
+  dataDir: string
+}
+
+/**
+ * Sends one letter.
+ *
+ * @returns The file of the letter when there is no mail server.
+ * @throws When the server refuses the letter.
+ */
+export type MailTransport = (recipient: string, letter: Letter) => Promise<string | undefined>
+
+/** Timeouts in milliseconds: a server that does not answer must not block the letters behind. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+// The content of a letter is complete; nodemailer must never read a file or an address.
+const closed = { disableFileAccess: true, disableUrlAccess: true }
+
+/** Loads nodemailer with the first letter. */
+const nodemailer = () => import('nodemailer')
+
+/** Creates a value on first use, once. */
+function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/** Chooses the transport of letters by the settings. */
+export function openTransport({ smtpUrl, mailFrom, dataDir }: PostSettings): MailTransport {
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  if (smtpUrl !== undefined) {
+    const transport = onFirstUse(async () =>
+      (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts, ...closed }),
+    )
+    return async (recipient, letter) => {
+      const open = await transport()
+      await open.sendMail({ from: mailFrom, to: { name: '', address: recipient }, headers, ...letter })
+      return undefined
+    }
+  }
+  const transport = onFirstUse(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, ...closed }),
+  )
+  const folder = join(dataDir, 'outbox')
+  return async (recipient, letter) => {
+    const to = { name: '', address: recipient }
+    const open = await transport()
+    const { message } = await open.sendMail({ from: mailFrom, to, headers, ...letter })
+    if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
+    // The file gets its final name only when it is complete; only this user may read it.
+    await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 })
+    await rename(join(folder, `.${name}.part`), join(folder, name))
+    return join(folder, name)
+  }
+}

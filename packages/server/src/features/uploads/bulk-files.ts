@@ -1,0 +1,103 @@
+/** Writes of several files in one transaction: removing unused ones, and moving them (ours). */
+import { fault, type Resource } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { authorise } from '../../resources/authorise.ts'
+import { removeEntry } from '../../resources/write/remove.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
+import { updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
+import { type FoundUses, usesOf } from './uses.ts'
+
+/** A file whose row is locked. */
+interface LockedFile {
+  id: number
+  name: string
+}
+
+/**
+ * Locks the rows of files, in the order of their ids. The locks wait for concurrent links to the files, which
+ * are visible afterwards.
+ *
+ * @throws 404 for an unknown file; 403 when the caller may read one but not change it (contract §10, §14).
+ */
+async function lockFiles(
+  trx: Transaction,
+  { author: { caller }, view }: WriteContext,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<LockedFile[]> {
+  const rows = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
+    const of = (column: string) => sql.ref(`${document}.${column}`)
+    return sql<LockedFile>`select ${of('id')}, ${of('name')} from ${from}
+      where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
+  })
+  if (rows.length < ids.length) {
+    const sight = { resource, caller, view: authorise(resource, 'get', caller) }
+    const [found] = await runScoped(
+      trx,
+      sight,
+      ({ from, where, document }) =>
+        sql<{
+          readable: number
+        }>`select count(*)::int as readable from ${from} where ${sql.ref(`${document}.id`)} = any(${[...ids]}::int[]) and ${where}`,
+    )
+    throw fault((found?.readable ?? 0) < ids.length ? 'file.not-found' : 'access.denied')
+  }
+  return rows
+}
+
+/** The result of removing several files. */
+export interface Removal {
+  removed: number[]
+  /** The files that stay, with their uses. */
+  refused: ({ id: number; name: string } & FoundUses)[]
+}
+
+/**
+ * Removes the records of unused files in one transaction. A file that is used only by its cuts counts as
+ * unused when these are removed too.
+ *
+ * @param context - The write's context.
+ * @param resource - The resource of files.
+ * @param ids - The ids of the files.
+ * @returns The removed files, and those that stay with their uses.
+ * @throws 404 and 403 as `lockFiles`; nothing is removed then.
+ */
+export function removeUnused(context: WriteContext, resource: Resource, ids: readonly number[]): Promise<Removal> {
+  const { author } = context
+  return withDeadlockRetry(context.database, async (trx) => {
+    let left = await lockFiles(trx, context, resource, ids)
+    const gone: LockedFile[] = []
+    for (;;) {
+      const asked = left.map(({ id }) => id)
+      const uses = await usesOf(trx, { caller: author.caller, view: {} }, asked)
+      const free = left.filter(({ id }) => uses.get(id)?.total === 0)
+      for (const { id } of free) await removeEntry({ ...context, trx }, resource, id, false)
+      gone.push(...free)
+      left = left.filter((file) => !free.includes(file))
+      if (free.length > 0 && left.length > 0) continue
+      const removed = new Set(gone.map(({ id }) => id))
+      return {
+        removed: ids.filter((id) => removed.has(id)),
+        refused: left.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) })),
+      }
+    }
+  })
+}
+
+/**
+ * Moves files into a folder, or out of it, in one transaction.
+ *
+ * @throws 404 and 403 as `lockFiles`; none is moved then.
+ */
+export function moveFiles(
+  context: WriteContext,
+  resource: Resource,
+  ids: readonly number[],
+  folder: string | null,
+): Promise<void> {
+  return withDeadlockRetry(context.database, async (trx) => {
+    await lockFiles(trx, context, resource, ids)
+    for (const id of ids) await updateEntry({ ...context, trx }, resource, id, { folder })
+  })
+}

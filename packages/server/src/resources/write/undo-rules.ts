@@ -1,0 +1,115 @@
+/** Checks a record's former values when a write is undone: they may break the rules by now. */
+import { fault, type Field, isToOne, rankOf, type Resource, validationFault } from '@dala/model'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { linkOf } from '../attributes.ts'
+import type { Facts } from './behaviour.ts'
+import type { Values } from './changes.ts'
+import { loadWriteContext, leadsBack, type StoredEntry } from './examine.ts'
+import { checkSteps } from './rules.ts'
+import { factsOf, type WriteContext } from './write.ts'
+
+/**
+ * Runs the rules and the behaviour of a resource on former values. Staff get exactly the former values. For
+ * other callers the rules of any write apply: states follow their transitions, and a text that no moderator
+ * has seen waits for one.
+ *
+ * @returns All values to write.
+ * @throws What an update throws.
+ */
+export async function applyRulesToUndo(
+  trx: Transaction,
+  { author: { caller } }: WriteContext,
+  resource: Resource,
+  stored: StoredEntry,
+  { values, lists }: { values: Values; lists: readonly string[] },
+): Promise<Values> {
+  const { document, values: before } = stored
+  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  if (!isStaff) checkSteps(resource, caller, before, values)
+  await refuseCycles(trx, resource, document, values)
+
+  const behaviour = trx.parts.behaviourOf(resource)
+  if (!behaviour) return values
+  const target = await targetsOf(trx, resource, stored, values)
+  const own = await behaviour.settle({
+    operation: 'update',
+    caller,
+    trusted: false,
+    // The stored reason is the reason for what is undone.
+    draft: before,
+    before,
+    document,
+    values,
+    lists: Object.fromEntries(lists.map((name) => [name, undefined])),
+    holdBack: () => {
+      throw fault('bulk.no-undo')
+    },
+    takesBack: true,
+    target,
+    locale: stored.locale,
+    now: new Date().toISOString(),
+    trx,
+  })
+  const { goesOn = [] } = behaviour
+  const besides = Object.entries(own ?? {}).filter(([name]) => !isStaff || goesOn.includes(name))
+  return { ...values, ...Object.fromEntries(besides) }
+}
+
+/**
+ * Loads the columns of link targets that rules and behaviours need.
+ *
+ * @param trx - The transaction of the write.
+ * @param resource - The resource that is written.
+ * @param stored - The entry as it is stored.
+ * @param values - The values it is about to have, to-one links as documents.
+ * @returns A function that gives the columns of a link's new target; undefined without a target.
+ */
+export async function targetsOf(
+  trx: Transaction,
+  resource: Resource,
+  { document, locale, values: before }: StoredEntry,
+  values: Values,
+): Promise<(link: string) => Facts | undefined> {
+  const facts = factsOf(trx.parts, resource)
+  const targetOf = (link: string) => (link in values ? values[link] : before[link])
+  const kept = Object.keys(facts).flatMap((link): [string, number][] => {
+    const target = targetOf(link)
+    return typeof target === 'number' ? [[link, target]] : []
+  })
+  const findings = await loadWriteContext(trx, {
+    resource,
+    links: {},
+    facts,
+    kept: Object.fromEntries(kept),
+    unique: {},
+    slugs: [],
+    document: sql`${document}`,
+    locale,
+    family: false,
+  })
+  return (link) => {
+    const target = targetOf(link)
+    return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined
+  }
+}
+
+/**
+ * Refuses a record that would become its own descendant: other records may have moved since.
+ *
+ * @throws 400 `validation.cycle` on the link.
+ */
+export async function refuseCycles(
+  trx: Transaction,
+  resource: Resource,
+  document: number,
+  values: Values,
+): Promise<void> {
+  for (const [name, target] of Object.entries(values)) {
+    const field: Field | undefined = resource.fields[name]
+    if (!field || !isToOne(field) || field.target !== resource.name || typeof target !== 'number') continue
+    const { place } = linkOf(resource, name)
+    if (place.in !== 'column' || !(await leadsBack(trx, resource, { column: place.column, target, document }))) continue
+    throw validationFault([{ path: [name], code: 'validation.cycle', params: { field: name } }])
+  }
+}

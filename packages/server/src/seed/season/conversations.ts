@@ -1,0 +1,74 @@
+/** Seeds the conversations of fourteen months: most closed and rated, the newest open, one or two waiting. */
+import { consultantOf, type Conversation, seedRoom } from '../advice.ts'
+import { drawOf } from '../draws.ts'
+import type { Seeder } from '../seeder.ts'
+import texts from './data/talks.json' with { type: 'json' }
+import { type Farmer, seasonFarmers, seasonLength } from './people.ts'
+
+type Talk = (typeof texts)[number]
+
+/** The number of rooms. */
+export const roomCount = 54
+
+/** Minimum age in days of a closed conversation. */
+const endedFor = 3
+
+interface Room {
+  talk: Talk
+  farmer: Farmer
+  days: number
+}
+
+/** Returns the pairs of farmers and consultants, the newest first: each pair has one room. */
+function seasonRooms(): Room[] {
+  const farmers = seasonFarmers()
+  const rooms: Room[] = []
+  const pairs = new Set<string>()
+  for (let place = 0; rooms.length < roomCount; place += 1) {
+    const talk = texts[place % texts.length]
+    if (!talk) throw new Error('There are no conversations')
+    const days = 1 + Math.round((seasonLength - 20) * (rooms.length / roomCount) ** 1.4)
+    const free = farmers.filter(
+      ({ username, language, since }) =>
+        (language === talk.language || place >= texts.length * 6) &&
+        (since > days || place >= texts.length * 3) &&
+        !pairs.has(`${username} ${talk.consultantCategory}`),
+    )
+    const farmer = free[Math.floor(drawOf('talks', place) * free.length)]
+    if (!farmer) continue
+    pairs.add(`${farmer.username} ${talk.consultantCategory}`)
+    rooms.push({ talk, farmer, days })
+  }
+  return rooms
+}
+
+/** Seeds one room. */
+export async function seedConversation(seeder: Seeder, place: number): Promise<void> {
+  const room = seasonRooms()[place]
+  if (!room) return
+  const { talk, farmer, days } = room
+  let minutes = 0
+  const messages = talk.messages.map(({ from, minutes: later, text }) => ({
+    from,
+    text,
+    minutesFromStart: (minutes += later),
+  }))
+  const hour = String(8 + Math.floor(drawOf('hour', place) * 5)).padStart(2, '0')
+  const lastOfFarmer = messages.length - 1 - messages.findLastIndex(({ from }) => from === 'consultant')
+  const conversation: Conversation = {
+    key: `season-${place + 1}`,
+    language: talk.language,
+    district: farmer.district,
+    category: talk.topic,
+    farmer: farmer.username,
+    consultant: consultantOf(talk.consultantCategory),
+    startedAt: seeder.calendar.before(days, `${hour}:10`),
+    messages,
+    // Messages older than a day were read; a thank-you needs no reply.
+    unread: days <= 1 ? lastOfFarmer : 0,
+    ...(days > endedFor && {
+      closed: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
+    }),
+  }
+  await seedRoom(seeder, conversation)
+}

@@ -1,0 +1,22 @@
+/** Positions of messages in the thread of a page, to see whether they move. */
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test'
+
+interface Place {
+  id: string
+  /** Distance from the upper edge of the thread, in pixels. */
+  top: number
+}
+
+/** The position of a message, or of the first visible one. */
+export function positionOf(page: Page, wanted?: string): Promise<Place> {
+  return page.getByRole('log').evaluate((log, id) => {
+    const edge = log.getBoundingClientRect().top
+    const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
+      id: message.dataset['message'] ?? '',
+      top: message.getBoundingClientRect().top - edge,
+    }))
+    const inSight = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
+    return places.find((place) => place.id === id) ?? inSight[0] ?? { id: '', top: Number.NaN }
+  }, wanted)
+}

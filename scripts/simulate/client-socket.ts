@@ -1,0 +1,126 @@
+/**
+ * The socket of one client. It reconnects by itself, sends no faster than the server allows, and can lose
+ * events on purpose.
+ */
+import type { ChatAnswer, ChatEvents, ClientEvents } from '@dala/model'
+import { io, type Socket } from 'socket.io-client'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** The fate of an event on its way to the client. */
+export type EventFate = 'passes' | 'is lost' | 'comes twice'
+
+/**
+ * Milliseconds between two events. The server cuts clients that send more than twenty packets a second,
+ * including packets of the connection itself.
+ */
+const betweenWords = 100
+const retryAfter = 500
+
+export interface EarOptions {
+  url: string
+  token: string
+  /** Decides the fate of every event; without it all events pass. */
+  fate?: (() => EventFate) | undefined
+}
+
+export class ClientSocket {
+  readonly #socket: Socket<ChatEvents, ClientEvents>
+  readonly #fate: (() => EventFate) | undefined
+  #words: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+  #isAway = false
+  /** Number of lost connections, whichever side ended them. */
+  losses = 0
+
+  constructor({ url, token, fate }: EarOptions) {
+    this.#fate = fate
+    this.#socket = io(url, {
+      auth: { token },
+      transports: ['websocket'],
+      forceNew: true,
+      autoConnect: false,
+      reconnectionDelay: 100,
+      reconnectionDelayMax: 1_000,
+    })
+    // The library reconnects after a lost network, but not after a refusal.
+    const again = () => {
+      if (!this.#isClosed && !this.#isAway && !this.#socket.active) setTimeout(() => this.open(), retryAfter)
+    }
+    this.#socket.on('connect_error', again)
+    this.#socket.on('disconnect', () => {
+      this.losses += 1
+      again()
+    })
+  }
+
+  on<Name extends keyof ChatEvents>(event: Name, hear: (news: Parameters<ChatEvents[Name]>[0]) => void): void {
+    const listener = (news: Parameters<ChatEvents[Name]>[0]) => {
+      const fate = this.#fate?.() ?? 'passes'
+      if (fate === 'is lost') return
+      hear(news)
+      if (fate === 'comes twice') setImmediate(hear, news)
+    }
+    // The library types its listeners by the whole map of events; this one belongs to a single event.
+    this.#socket.on(event, listener as never)
+  }
+
+  onConnect(listener: () => void): void {
+    this.#socket.on('connect', listener)
+  }
+
+  get isConnected(): boolean {
+    return this.#socket.connected
+  }
+
+  open(): void {
+    this.#isAway = false
+    if (!this.#isClosed) this.#socket.connect()
+  }
+
+  /**
+   * Breaks the connection as a lost network does; the library reconnects by itself.
+   *
+   * @returns Whether there was a connection.
+   */
+  cut(): boolean {
+    if (!this.#socket.connected) return false
+    this.#socket.io.engine.close()
+    return true
+  }
+
+  /** Disconnects until `open` is called. */
+  leave(): void {
+    this.#isAway = true
+    this.#socket.disconnect()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#socket.disconnect()
+  }
+
+  /** Emits an event and waits for its acknowledgement; undefined when the connection was lost meanwhile. */
+  say<Word extends keyof ClientEvents>(
+    word: Word,
+    said: Parameters<ClientEvents[Word]>[0],
+  ): Promise<ChatAnswer | undefined> {
+    const turn = this.#words.then(async () => {
+      if (!this.#socket.connected) return undefined
+      await pause(betweenWords)
+      return await this.#ask(word, said)
+    })
+    // The next event waits for its turn, not for the acknowledgement of this one.
+    this.#words = this.#words.then(() => pause(betweenWords))
+    return turn
+  }
+
+  async #ask(word: string, said: object): Promise<ChatAnswer | undefined> {
+    try {
+      const socket: Socket = this.#socket
+      return (await socket.timeout(10_000).emitWithAck(word, said)) as ChatAnswer
+    } catch {
+      // Disconnected, or too busy to answer: the caller repeats the request after the next connection.
+      return undefined
+    }
+  }
+}
