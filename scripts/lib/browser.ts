@@ -1,7 +1,7 @@
 /**
  * Finds the browser of the journeys and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own,
- * else Debian's package when we may install it. Chromium without windows comes first: it draws the same and takes a
- * quarter less of the processor.
+ * else Debian's package when we may install it. Chromium without windows comes first: it needs
+ * less of the processor.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** After a sign-in: leads to the requested page. */
+/** Leads to the requested page after a sign-in. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'
