@@ -4,13 +4,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What only several programs on one server can show. */
 const serverOnly = ['src/**/*.postgres.test.ts']
 /**
- * Tests of the embedded database itself, which open no other whatever the run is on; and of the demo's pictures, which
- * are drawn and decoded for a minute and stored as any upload is.
+ * Tests that open the embedded database whatever the run is on: its own, and those of the program; and of the demo's
+ * pictures, which are drawn and decoded and stored as any upload is.
  */
-const embeddedOnly = ['src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts', 'src/seed/later-pictures.test.ts']
+const embeddedOnly = [
+  'src/main.test.ts',
+  'src/**/embedded-thread.test.ts',
+  'src/**/snapshots.test.ts',
+  'src/seed/later-pictures.test.ts',
+]
 
 /** Tests that take longest: started last, one of them would run alone. */
-const longest = ['later-pictures.test.ts', 'later.test.ts', 'restore.test.ts', 'private-fields.test.ts']
+const longest = ['restore.test.ts', 'later.test.ts', 'private-fields.test.ts', 'access.test.ts', 'main.test.ts']
 
 /** The usual order, the longest files first. */
 class LongestFirst extends BaseSequencer {

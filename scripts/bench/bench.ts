@@ -226,7 +226,7 @@ if (on !== 'server') {
 if (on !== 'embedded' && findBinaries() === undefined) {
   console.log('\nPostgreSQL: skipped, no installed PostgreSQL programs (initdb, postgres).')
 } else if (on !== 'embedded') {
-  const cluster = await startCluster()
+  const cluster = await startCluster({ durable: true })
   const dataDir = temporaryFolder('bench')
   try {
     clean = (await benchOn('PostgreSQL server', { env: { DATABASE_URL: cluster.url }, dataDir })) && clean

@@ -157,7 +157,7 @@ const given = option('--url')
 if (given === undefined && findBinaries() === undefined) {
   console.log('PostgreSQL is not installed.')
 } else {
-  const cluster = given === undefined ? await startCluster() : undefined
+  const cluster = given === undefined ? await startCluster({ durable: true }) : undefined
   try {
     const more = option('--size')
     const sizes = [10_000, 100_000, ...(more === undefined ? [] : [Number(more)])]

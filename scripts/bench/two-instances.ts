@@ -140,7 +140,7 @@ async function compare(url: string): Promise<boolean> {
 if (findBinaries() === undefined) {
   console.log('PostgreSQL is not installed.')
 } else {
-  const cluster = await startCluster()
+  const cluster = await startCluster({ durable: true })
   try {
     process.exitCode = (await compare(cluster.url)) ? 0 : 1
   } finally {

@@ -230,7 +230,7 @@ if (import.meta.main) {
     console.error('This needs installed PostgreSQL programs (initdb, postgres).')
     process.exit(2)
   }
-  const cluster = onServer ? await startCluster() : undefined
+  const cluster = onServer ? await startCluster({ durable: true }) : undefined
   try {
     const env = cluster ? { DATABASE_URL: cluster.url } : {}
     const { harmless } = await fuzz(requests, seed, env, only === undefined ? undefined : Number(only))

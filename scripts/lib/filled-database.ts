@@ -22,7 +22,7 @@ export const median = (values: readonly number[]): number =>
  */
 export async function startFilled(folder: string) {
   const rows = Number(option('--rows') ?? 100_000)
-  const cluster = option('--on') === 'server' ? await startCluster() : undefined
+  const cluster = option('--on') === 'server' ? await startCluster({ durable: true }) : undefined
   const filled = option('--data')
   const dataDir = filled ?? temporaryFolder(folder)
   const env = cluster ? { DATABASE_URL: cluster.url } : {}

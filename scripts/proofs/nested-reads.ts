@@ -202,7 +202,7 @@ export async function nestedReads({ runs, news, judged }: NestedDose, place: Pla
     console.log('   PostgreSQL is not installed.')
     return skippedOne
   }
-  const cluster = place === 'server' ? await startCluster() : undefined
+  const cluster = place === 'server' ? await startCluster({ durable: true }) : undefined
   const dataDir = temporaryFolder('nested')
   const env: Record<string, string> = cluster ? { DATABASE_URL: cluster.url } : {}
   const start = () =>

@@ -93,7 +93,7 @@ async function stopsOn(name: string, count: number, place: Place): Promise<reado
 export async function stopAnytime(count: number): Promise<{ harmless: boolean }> {
   const bad = [...(await stopsOn('Embedded database', count, {}))]
   if (findBinaries() !== undefined) {
-    const cluster = await startCluster()
+    const cluster = await startCluster({ durable: true })
     try {
       bad.push(...(await stopsOn('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
     } finally {

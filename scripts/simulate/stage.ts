@@ -30,7 +30,7 @@ export const hasPostgres = (): boolean => findBinaries() !== undefined
  * @throws When a server does not start.
  */
 export async function openStage(kind: StageKind, settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const cluster = kind !== 'embedded' ? await startCluster() : undefined
+  const cluster = kind !== 'embedded' ? await startCluster({ durable: true }) : undefined
   const dataDir = temporaryFolder('chat')
   const env = {
     LOG_LEVEL: 'warn',

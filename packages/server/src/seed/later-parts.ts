@@ -21,6 +21,8 @@ import type { Seeder } from './seeder.ts'
 /** A part with its mark. */
 export interface LaterPart {
   name: string
+  /** The pictures that it draws. */
+  subjects?: readonly Subject[]
   fill: (context: PartContext) => Promise<void>
 }
 
@@ -32,11 +34,11 @@ const one = (name: string, work: Work): LaterPart => ({ name, fill: ({ once }) =
 const several = (name: string, count: number, work: (seeder: Seeder, place: number) => Promise<void>): LaterPart[] =>
   Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => work(seeder, place)))
 
-const drawn = (name: string, subjects: readonly Subject[]): LaterPart[] =>
-  Array.from({ length: Math.ceil(subjects.length / pictures) }, (_, place) => ({
-    name: `${name} ${place + 1}`,
-    fill: (context) => addPictures(subjects.slice(place * pictures, (place + 1) * pictures), context),
-  }))
+const drawn = (name: string, all: readonly Subject[]): LaterPart[] =>
+  Array.from({ length: Math.ceil(all.length / pictures) }, (_, place) => {
+    const subjects = all.slice(place * pictures, (place + 1) * pictures)
+    return { name: `${name} ${place + 1}`, subjects, fill: (context) => addPictures(subjects, context) }
+  })
 
 /** Returns the parts in their order: content that users see first comes first. */
 export const laterParts = (): readonly LaterPart[] => [

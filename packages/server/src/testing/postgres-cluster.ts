@@ -13,6 +13,14 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
+export interface ClusterOptions {
+  /** Whether commits reach the disk, as on a real server: for measurements, and for tests of lost power. */
+  durable?: boolean
+}
+
+/** A cluster whose data nobody needs after its end does not wait for the disk. */
+const inMemory = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
 const distributionFolder = '/usr/lib/postgresql'
 const startLimit = 30_000
 
@@ -85,9 +93,11 @@ function ended(child: ChildProcess): Promise<void> {
  * Starts a cluster in a temporary folder, on a free local port and a socket of its own; `stop` ends it and
  * removes everything.
  *
+ * @param options - Whether commits wait for the disk; they do not when absent.
+ * @returns The address of the cluster, and its end.
  * @throws When PostgreSQL 15 or newer is not installed.
  */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<Cluster> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('PostgreSQL 15 or newer is not installed.')
   const identity = unprivileged()
@@ -114,6 +124,7 @@ export async function startCluster(): Promise<Cluster> {
     `port=${port}`,
     `unix_socket_directories=${home}`,
     'max_connections=100',
+    ...(durable ? [] : inMemory),
   ]
   const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
     ...identity,
